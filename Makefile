@@ -1,0 +1,56 @@
+# Two commands are enough on a fresh machine: `make demo` and `make test`.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+RUNTIME := $(VENV)/.runtime
+
+.PHONY: help demo test test-fast test-faults lint types sync bench docs clean
+
+help:  ## this list
+	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 14
+
+# uv installs in seconds where pip takes a minute; it comes from the package index like the rest.
+$(VENV)/bin/uv:
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check "uv>=0.5"
+
+$(RUNTIME): pyproject.toml $(VENV)/bin/uv
+	$(BIN)/uv pip install --quiet --python $(BIN)/python -e .
+	@touch $@
+
+$(READY): pyproject.toml $(RUNTIME)
+	$(BIN)/uv pip install --quiet --python $(BIN)/python --group dev
+	@touch $@
+
+demo: $(RUNTIME)  ## two sessions in two processes: the second knows what the first was told
+	@$(BIN)/recollect demo
+
+test: $(READY) lint types  ## everything that must pass
+	$(BIN)/pytest -n 2
+
+test-fast: $(READY)  ## the tests alone, stopping at the first failure
+	$(BIN)/pytest -n 2 -x
+
+test-faults: $(READY)  ## the long fault runs: kills, full disks, torn files
+	$(BIN)/pytest -m "faults or not faults" tests/faults
+
+lint: $(READY)  ## style, and the generated sync code is current
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/python tools/make_sync.py --check
+
+types: $(READY)  ## mypy, strict
+	$(BIN)/mypy
+
+sync: $(READY)  ## write the sync twins of the async sources
+	$(BIN)/python tools/make_sync.py
+
+bench: $(READY)  ## speed, as ratios against named baselines
+	$(BIN)/python -m bench
+
+docs: $(READY)  ## run every code block of the README and the guides
+	$(BIN)/pytest tests/docs
+
+clean:  ## remove what the build made
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist

@@ -1,0 +1,94 @@
+"""Memory for AI agents that survives the end of a session.
+
+from recollect import Memory
+
+memory = Memory("agent.db")
+memory.add("I prefer dark mode.", user_id="dana")
+memory.search("UI preference?", user_id="dana")
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from .errors import (
+    ConfigError,
+    Conflict,
+    InputError,
+    MissingExtra,
+    ModelError,
+    NotFound,
+    RecollectError,
+    StoreError,
+)
+from .types import (
+    Added,
+    Citation,
+    Context,
+    Hit,
+    Hits,
+    Message,
+    Note,
+    Receipt,
+    Report,
+    Scope,
+    SessionInfo,
+    Stats,
+    Where,
+)
+
+if TYPE_CHECKING:
+    from .memory.aio.door import AsyncMemory
+    from .memory.aio.session import AsyncSession
+    from .memory.sync.door import Memory
+    from .memory.sync.session import Session
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Added",
+    "AsyncMemory",
+    "AsyncSession",
+    "Citation",
+    "ConfigError",
+    "Conflict",
+    "Context",
+    "Hit",
+    "Hits",
+    "InputError",
+    "Memory",
+    "Message",
+    "MissingExtra",
+    "ModelError",
+    "NotFound",
+    "Note",
+    "Receipt",
+    "RecollectError",
+    "Report",
+    "Scope",
+    "Session",
+    "SessionInfo",
+    "Stats",
+    "StoreError",
+    "Where",
+    "__version__",
+]
+
+_LAZY = {
+    "AsyncMemory": "recollect.memory.aio.door",
+    "AsyncSession": "recollect.memory.aio.session",
+    "Memory": "recollect.memory.sync.door",
+    "Session": "recollect.memory.sync.session",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Load the doors at first use, so that importing recollect costs next to nothing."""
+    if name not in _LAZY:
+        raise AttributeError(f"module 'recollect' has no attribute {name!r}")
+    return getattr(import_module(_LAZY[name]), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,0 +1,66 @@
+"""Work beside the caller's, in both colours. Neither imports asyncio unless it is used."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import asyncio
+
+
+class Background:
+    """One piece of work at a time in a daemon thread; a fork forgets it."""
+
+    def __init__(self) -> None:
+        self.stopping = False
+        self._thread: threading.Thread | None = None
+        self._pid = os.getpid()
+
+    def start(self, work: Callable[[], None]) -> None:
+        """Begin, unless something is under way."""
+        if self._pid != os.getpid():
+            self._thread, self._pid = None, os.getpid()
+        if self.stopping or (self._thread is not None and self._thread.is_alive()):
+            return
+        self._thread = threading.Thread(target=work, name="recollect", daemon=True)
+        self._thread.start()
+
+    def wait(self) -> None:
+        """Let what is under way finish."""
+        if self._pid == os.getpid() and self._thread not in (None, threading.current_thread()):
+            assert self._thread is not None
+            self._thread.join()
+
+    def stop(self) -> None:
+        """Ask it to end after its current step, and wait for that."""
+        self.stopping = True
+        self.wait()
+
+
+class AsyncBackground:
+    """One piece of work at a time in a task."""
+
+    def __init__(self) -> None:
+        self.stopping = False
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Begin, unless something is under way."""
+        import asyncio
+
+        if self.stopping or (self._task is not None and not self._task.done()):
+            return
+        self._task = asyncio.create_task(work(), name="recollect")
+
+    async def wait(self) -> None:
+        """Let what is under way finish."""
+        if self._task is not None:
+            await self._task
+
+    async def stop(self) -> None:
+        """Ask it to end after its current step, and wait for that."""
+        self.stopping = True
+        await self.wait()

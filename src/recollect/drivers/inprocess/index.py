@@ -1,0 +1,94 @@
+"""Exact search over what a store's feed has told: cosine, BM25 and relations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from threading import RLock
+
+from ...errors import StoreClosed
+from ...orders import Change, Found, Match, Nearest, Neighbours, Put
+from ...ports.features import Features
+from ...types import Owner
+from .shard import Shard
+
+
+class InProcessIndex:
+    """An index with one shard per owner, so that a search costs what that owner's data costs."""
+
+    features = Features(nearest=True, match=True, neighbours=True)
+    url = "inprocess://"
+
+    def __init__(self) -> None:
+        self._shards: dict[Owner, Shard] = {}
+        self._position = 0
+        self._closed = False
+        self._lock = RLock()
+
+    def apply(self, changes: Sequence[Change]) -> None:
+        """Take the next changes of the feed; those known already are passed over."""
+        with self._lock:
+            self._alive()
+            for change in changes:
+                if change.seq > self._position:
+                    self._take(change)
+                    self._position = change.seq
+
+    def position(self) -> int:
+        """The last change applied; 0 for none."""
+        with self._lock:
+            self._alive()
+            return self._position
+
+    def search(self, request: Nearest | Match | Neighbours) -> list[Found]:
+        """Best first; of equals the newest."""
+        with self._lock:
+            self._alive()
+            shard = self._shards.get(request.scope.owner)
+            if shard is None or request.limit < 1:
+                return []
+            if isinstance(request, Nearest):
+                return shard.nearest(request)
+            if isinstance(request, Match):
+                return shard.match(request)
+            return shard.neighbours(request)
+
+    def erase(self, owner: Owner) -> None:
+        """Forget everything of an owner."""
+        with self._lock:
+            self._alive()
+            self._shards.pop(owner, None)
+
+    def close(self) -> None:
+        """Release everything. Closing twice is fine."""
+        with self._lock:
+            self._closed = True
+            self._shards.clear()
+
+    def _take(self, change: Change) -> None:
+        owner = change.scope.owner
+        if change.op == "erase":
+            self._shards.pop(owner, None)
+        elif change.op == "drop" or change.put is None:
+            self._remove(owner, change.id)
+        else:
+            self._keep(self._shards.setdefault(owner, Shard()), change, change.put)
+
+    def _keep(self, shard: Shard, change: Change, put: Put) -> None:
+        # Only a put brings terms: a feed need not repeat them with every change of a record.
+        if change.op == "put" or change.id not in shard:
+            shard.put(put)
+        elif change.op == "close":
+            shard.close(change.id)
+        elif put.vector is not None:
+            shard.embed(change.id, put.vector)
+
+    def _remove(self, owner: Owner, id: str) -> None:
+        shard = self._shards.get(owner)
+        if shard is not None:
+            shard.remove(id)
+            if not len(shard):
+                del self._shards[owner]
+
+    def _alive(self) -> None:
+        if self._closed:
+            raise StoreClosed("this index is closed; open the memory again")

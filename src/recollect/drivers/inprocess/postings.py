@@ -1,0 +1,88 @@
+"""Which documents hold which terms, and how well they fit a query."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from ...read.bm25 import bm25
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+class Postings:
+    """An inverted index. A document has a slot; the slots of removed ones are used again."""
+
+    def __init__(self) -> None:
+        import numpy as np
+
+        self.ids: list[str] = []
+        self._slots: dict[str, int] = {}
+        self._free: list[int] = []
+        self._terms: dict[str, Mapping[str, int]] = {}
+        self._holders: dict[str, dict[int, int]] = {}
+        self._lengths = np.zeros(8)
+        self._total = 0
+
+    def put(self, id: str, terms: Mapping[str, int]) -> None:
+        """Add a document, or replace the terms it has."""
+        self.remove(id)
+        slot = self._slots[id] = self._slot(id)
+        self._terms[id] = dict(terms)
+        for term, count in terms.items():
+            self._holders.setdefault(term, {})[slot] = count
+        length = sum(terms.values())
+        self._lengths[slot] = length
+        self._total += length
+
+    def remove(self, id: str) -> None:
+        """Forget a document, if it is there."""
+        slot = self._slots.pop(id, None)
+        if slot is None:
+            return
+        terms = self._terms.pop(id)
+        for term in terms:
+            holders = self._holders[term]
+            del holders[slot]
+            if not holders:
+                del self._holders[term]
+        self._total -= sum(terms.values())
+        self.ids[slot] = ""
+        self._free.append(slot)
+
+    def scores(self, terms: Mapping[str, float]) -> NDArray[np.float64]:
+        """The score of every slot; 0 where none of the terms is held."""
+        import numpy as np
+
+        scores = np.zeros(len(self.ids))
+        count = len(self._slots)
+        average = self._total / count if count else 0.0
+        for term, weight in terms.items():
+            holders = self._holders.get(term)
+            if not holders:
+                continue
+            slots = np.fromiter(holders.keys(), dtype=np.intp, count=len(holders))
+            tf = np.fromiter(holders.values(), dtype=np.float64, count=len(holders))
+            scores[slots] += weight * bm25(tf, self._lengths[slots], len(holders), count, average)
+        return scores
+
+    def slots(self, ids: tuple[str, ...]) -> NDArray[np.intp]:
+        """The slots of those ids that are here."""
+        import numpy as np
+
+        known = (self._slots[id] for id in dict.fromkeys(ids) if id in self._slots)
+        return np.fromiter(known, dtype=np.intp)
+
+    def _slot(self, id: str) -> int:
+        import numpy as np
+
+        if self._free:
+            slot = self._free.pop()
+            self.ids[slot] = id
+            return slot
+        self.ids.append(id)
+        if len(self.ids) > len(self._lengths):
+            self._lengths = np.concatenate([self._lengths, np.zeros(len(self._lengths))])
+        return len(self.ids) - 1

@@ -1,0 +1,167 @@
+"""One owner's part of the index. Nothing in it depends on anybody else's records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from ...errors import VectorError
+from ...orders import Found, Match, Nearest, Neighbours, Put, Vector
+from ...times import micros
+from ...types import EVERYTHING, Note, Record
+from .postings import Postings
+from .vectors import SLACK, Vectors
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+class Shard:
+    """The messages and open notes of an owner, by vector, by term and by entity."""
+
+    def __init__(self) -> None:
+        self._records: dict[str, Record] = {}
+        self._postings = Postings()
+        self._vectors: dict[str, Vectors] = {}
+        self._notes_about: dict[str, dict[str, None]] = {}
+        self._closed: set[str] = set()
+
+    def __len__(self) -> int:
+        return len(self._records)
+
+    def __contains__(self, id: str) -> bool:
+        return id in self._records
+
+    def put(self, put: Put) -> None:
+        """Add a record; its terms and relations replace the ones it had."""
+        record = put.record
+        self._unrelate(record.id)
+        self._records[record.id] = record
+        self._postings.put(record.id, put.terms)
+        if isinstance(record, Note) and not record.open:
+            self.close(record.id)
+            return
+        for entity in entities(record):
+            self._notes_about.setdefault(entity, {})[record.id] = None
+        if put.vector is not None:
+            self.embed(record.id, put.vector)
+
+    def close(self, id: str) -> None:
+        """No longer find a note. Its terms still count as one of the owner's documents."""
+        self._closed.add(id)
+        self._unrelate(id)
+        for vectors in self._vectors.values():
+            vectors.remove(id)
+
+    def embed(self, id: str, vector: Vector) -> None:
+        """Give a record the vector of one model."""
+        if id in self._closed:
+            return
+        vectors = self._vectors.get(vector.model)
+        if vectors is None or vectors.size != len(vector.data):
+            vectors = self._vectors[vector.model] = Vectors(len(vector.data))
+        vectors.put(id, vector.data)
+
+    def remove(self, id: str) -> None:
+        """Forget a record, if it is here."""
+        self._unrelate(id)
+        self._closed.discard(id)
+        self._records.pop(id, None)
+        self._postings.remove(id)
+        for vectors in self._vectors.values():
+            vectors.remove(id)
+
+    def nearest(self, request: Nearest) -> list[Found]:
+        """The admitted records with the highest cosine."""
+        vectors = self._vectors.get(request.vector.model)
+        if not vectors:
+            return []
+        query = request.vector.data
+        if len(query) != vectors.size:
+            raise VectorError(
+                f"the query's vector has {len(query)} numbers, those of {request.vector.model!r} "
+                f"have {vectors.size}; embed the query with the model that made them"
+            )
+        rows = None if request.ids is None else vectors.rows(request.ids)
+        ranked = _ranked(vectors.ids, vectors.rough(query), rows)
+        ids = [id for id, _ in self._leading(ranked, request, SLACK)]
+        return self._best(zip(ids, vectors.exact(query, ids), strict=True), request.limit)
+
+    def match(self, request: Match) -> list[Found]:
+        """The admitted records with the highest BM25; only such as hold a term at all."""
+        scores = self._postings.scores(request.terms)
+        slots = scores.nonzero()[0] if request.ids is None else self._postings.slots(request.ids)
+        ranked = _ranked(self._postings.ids, scores, slots[scores[slots] > 0])
+        return self._best(self._leading(ranked, request, 0.0), request.limit)
+
+    def neighbours(self, request: Neighbours) -> list[Found]:
+        """The admitted notes about an entity, newest first."""
+        about = self._notes_about.get(folded(request.entity), {})
+        found = [
+            (id, 1.0)
+            for id in about
+            if request.scope.admits(self._records[id])
+            and request.relation in (None, getattr(self._records[id], "relation", None))
+        ]
+        return self._best(found, request.limit)
+
+    def _leading(
+        self, ranked: Iterable[tuple[str, float]], request: Nearest | Match, slack: float
+    ) -> list[tuple[str, float]]:
+        """Walk down until no record below can be among the best, whatever the filter."""
+        scope, where = request.scope, request.where
+        narrow = scope.agent_id is not None or scope.session_id is not None or where != EVERYTHING
+        leading: list[tuple[str, float]] = []
+        floor = float("-inf")
+        for id, score in ranked:
+            if len(leading) >= request.limit and score < floor:
+                break
+            record = self._records[id]
+            if id in self._closed:
+                continue
+            if narrow and not (scope.admits(record) and where.admits(record)):
+                continue
+            leading.append((id, score))
+            if len(leading) == request.limit:
+                floor = score - slack
+        return leading
+
+    def _best(self, scored: Iterable[tuple[str, float]], limit: int) -> list[Found]:
+        """Highest score first; of equals the newest, then by id."""
+
+        def place(found: Found) -> tuple[float, int, str]:
+            return -found.score, -micros(self._records[found.id].at), found.id
+
+        return sorted((Found(id, score) for id, score in scored), key=place)[:limit]
+
+    def _unrelate(self, id: str) -> None:
+        record = self._records.get(id)
+        for entity in entities(record) if record else ():
+            about = self._notes_about.get(entity, {})
+            about.pop(id, None)
+            if not about:
+                self._notes_about.pop(entity, None)
+
+
+def folded(name: str) -> str:
+    """An entity's name as it is compared: without regard to case and spacing."""
+    return " ".join(name.casefold().split())
+
+
+def entities(record: Record) -> set[str]:
+    """What a note relates; nothing for a message."""
+    if not isinstance(record, Note):
+        return set()
+    return {folded(name) for name in (record.subject, record.object) if name}
+
+
+def _ranked(
+    ids: list[str], scores: NDArray[np.floating], chosen: NDArray[np.intp] | None
+) -> Iterator[tuple[str, float]]:
+    """Ids and scores, best first; `chosen` are the only places to look at."""
+    import numpy as np
+
+    places = np.arange(len(ids)) if chosen is None else chosen
+    for place in places[np.argsort(-scores[places], kind="stable")]:
+        yield ids[place], float(scores[place])

@@ -1,0 +1,117 @@
+"""What the store keeps of one record, and of one owner."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, insort
+from collections.abc import Iterator, Mapping
+from copy import deepcopy
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import TYPE_CHECKING, TypeAlias
+
+from ...errors import VectorError
+from ...orders import Put, Vector
+from ...types import EMPTY, Message, Note, Record
+
+if TYPE_CHECKING:
+    from ...orders import Floats
+
+Place: TypeAlias = tuple[datetime, int, str]
+
+
+@dataclass(slots=True)
+class Kept:
+    """A record with its terms and vectors. Emptied when it goes, so that no text lingers."""
+
+    record: Record | None
+    number: int
+    terms: Mapping[str, int] = EMPTY
+    vectors: dict[str, Floats] = field(default_factory=dict)
+
+    def put(self, model: str | None) -> Put | None:
+        """The record as the feed shows it, with the vector of one model; None once it is gone."""
+        if self.record is None:
+            return None
+        data = self.vectors.get(model) if model is not None else None
+        vector = Vector(model, data) if model is not None and data is not None else None
+        return Put(own(self.record), dict(self.terms), vector)
+
+    def empty(self) -> None:
+        """Let go of everything."""
+        self.record, self.terms, self.vectors = None, EMPTY, {}
+
+
+class Partition:
+    """Everything of one owner, with the orders in which it is read."""
+
+    def __init__(self) -> None:
+        self.kept: dict[str, Kept] = {}
+        self.messages: list[Place] = []
+        self.notes: list[Place] = []
+        self.cited: dict[str, dict[str, None]] = {}
+        self.version: int | None = None
+
+    def add(self, kept: Kept) -> None:
+        """Take in a record that is not here yet."""
+        record = kept.record
+        assert record is not None
+        self.kept[record.id] = kept
+        insort(self.order(record), (record.at, kept.number, record.id))
+        for source in record.sources if isinstance(record, Note) else ():
+            self.cited.setdefault(source, {})[record.id] = None
+
+    def remove(self, id: str) -> None:
+        """Let go of a record, and of what cites it."""
+        kept = self.kept.pop(id)
+        record = kept.record
+        assert record is not None
+        order = self.order(record)
+        del order[bisect_left(order, (record.at, kept.number, id))]
+        if isinstance(record, Message):
+            self.cited.pop(id, None)
+        else:
+            self._uncite(record)
+        kept.empty()
+
+    def order(self, record: Record) -> list[Place]:
+        """The list a record is read from."""
+        return self.messages if isinstance(record, Message) else self.notes
+
+    def records(self) -> Iterator[Record]:
+        """All records, as they came."""
+        for kept in self.kept.values():
+            assert kept.record is not None
+            yield kept.record
+
+    def _uncite(self, note: Note) -> None:
+        for source in note.sources:
+            citing = self.cited.get(source, {})
+            citing.pop(note.id, None)
+            if not citing:
+                self.cited.pop(source, None)
+
+
+def own(record: Record) -> Record:
+    """A copy that shares nothing that can be changed with the caller's."""
+    if isinstance(record, Note):
+        if not record.metadata and isinstance(record.value, str | int | float | bool | None):
+            return record
+        metadata = deepcopy(dict(record.metadata))
+        return replace(record, metadata=metadata, value=deepcopy(record.value))
+    return replace(record, metadata=deepcopy(dict(record.metadata))) if record.metadata else record
+
+
+def sound(vector: Vector) -> Floats:
+    """A copy of a vector's numbers that cannot be changed, or VectorError."""
+    import numpy as np
+
+    with np.errstate(over="ignore"):
+        data = np.array(vector.data, dtype=np.float32)
+    if data.ndim != 1 or not data.size:
+        raise VectorError(f"a vector of {vector.model!r} must be one row of numbers")
+    if not np.isfinite(data).all():
+        raise VectorError(f"a vector of {vector.model!r} has NaN or infinity; embed the text again")
+    if not data.any():
+        raise VectorError(f"a vector of {vector.model!r} is all zeros; embed the text again")
+    data.setflags(write=False)
+    return data

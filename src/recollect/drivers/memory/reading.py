@@ -1,0 +1,121 @@
+"""What a store of dicts answers: pure functions over what it keeps."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+
+from ...orders import Query
+from ...types import Message, Note, Owner, Record, Report, Scope, SessionInfo, Stats
+from .kept import Partition, Place
+
+
+def read(held: Partition, order: list[Place], query: Query) -> list[Record]:
+    """The records a query means, oldest first."""
+    places = _candidates(held, order, query)
+    if query.last is None:
+        return list(_admitted(held, places, query))
+    newest = islice(_admitted(held, reversed(places), query), max(query.last, 0))
+    return list(newest)[::-1]
+
+
+def sessions(messages: Sequence[Message]) -> list[SessionInfo]:
+    """The conversations that messages, oldest first, belong to."""
+    found: dict[str, list[Message]] = {}
+    for message in messages:
+        if message.session_id is not None:
+            found.setdefault(message.session_id, []).append(message)
+    return [SessionInfo(id, len(said), said[0].at, said[-1].at) for id, said in found.items()]
+
+
+def count(parts: Sequence[Partition], model: str | None, url: str) -> Stats:
+    """How much some owners have."""
+    vectors: Counter[str] = Counter()
+    for held in parts:
+        for kept in held.kept.values():
+            vectors.update(kept.vectors.keys())
+    total = sum(len(held.kept) for held in parts)
+    return Stats(
+        messages=sum(len(held.messages) for held in parts),
+        notes=sum(len(held.notes) for held in parts),
+        sessions=sum(_session_count(held) for held in parts),
+        owners=len(parts),
+        vectors=dict(vectors),
+        pending=0 if model is None else total - vectors[model],
+        url=url,
+    )
+
+
+def check(partitions: Mapping[Owner, Partition], counts: Mapping[str, int]) -> Report:
+    """Compare the records with the orders, the citations and the counts kept beside them."""
+    problems: list[str] = []
+    for owner, held in partitions.items():
+        problems += [f"{owner.kind} {owner.id!r}: {what}" for what in _problems(owner, held)]
+    whole = count(list(partitions.values()), None, "")
+    if dict(whole.vectors) != dict(counts):
+        problems.append("the counts of vectors disagree with the vectors")
+    checked = {"messages": whole.messages, "notes": whole.notes}
+    return Report(checked | {"vectors": sum(whole.vectors.values())}, tuple(problems))
+
+
+def scope_of(owner: Owner) -> Scope:
+    """The widest scope that lies in an owner's partition."""
+    if owner.kind == "user":
+        return Scope(user_id=owner.id, tenant=owner.tenant)
+    if owner.kind == "agent":
+        return Scope(agent_id=owner.id, tenant=owner.tenant)
+    return Scope(session_id=owner.id, tenant=owner.tenant)
+
+
+def _candidates(held: Partition, order: list[Place], query: Query) -> list[Place]:
+    """The few places that ids name, or all of them."""
+    if query.ids is None:
+        return order
+    known = [held.kept[id] for id in dict.fromkeys(query.ids) if id in held.kept]
+    return sorted(
+        (kept.record.at, kept.number, kept.record.id)
+        for kept in known
+        if kept.record is not None and held.order(kept.record) is order
+    )
+
+
+def _admitted(
+    held: Partition, places: Sequence[Place] | Iterator[Place], query: Query
+) -> Iterator[Record]:
+    for _, _, id in places:
+        record = held.kept[id].record
+        if record is None or not (query.scope.admits(record) and query.where.admits(record)):
+            continue
+        if isinstance(record, Message) or _wanted(held, record, query):
+            yield record
+
+
+def _wanted(held: Partition, note: Note, query: Query) -> bool:
+    return (
+        (query.closed or note.open)
+        and (query.keys is None or note.key in query.keys)
+        and (query.cites is None or note.id in held.cited.get(query.cites, ()))
+    )
+
+
+def _session_count(held: Partition) -> int:
+    messages = (held.kept[id].record for _, _, id in held.messages)
+    return len({said.session_id for said in messages if said and said.session_id is not None})
+
+
+def _problems(owner: Owner, held: Partition) -> Iterator[str]:
+    if any(record.scope.owner != owner for record in held.records()):
+        yield "a record belongs to somebody else"
+    listed = sorted(id for _, _, id in held.messages + held.notes)
+    if listed != sorted(held.kept):
+        yield "the order of reading disagrees with the records"
+    if held.messages != sorted(held.messages) or held.notes != sorted(held.notes):
+        yield "the order of reading is not the order of time"
+    notes = {record.id: record for record in held.records() if isinstance(record, Note)}
+    if any(
+        id not in notes or source not in notes[id].sources
+        for source, citing in held.cited.items()
+        for id in citing
+    ):
+        yield "a citation has no note"

@@ -1,0 +1,293 @@
+"""A store of plain dicts under one lock."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+from threading import RLock
+from typing import Literal, NoReturn
+
+from ...errors import StoreClosed, StoreError
+from ...orders import (
+    Batch,
+    Change,
+    Close,
+    Committed,
+    Found,
+    Match,
+    Nearest,
+    Neighbours,
+    Put,
+    Query,
+    Terms,
+    Vector,
+)
+from ...ports.features import Features
+from ...types import Message, Note, Owner, OwnerInfo, Record, Report, Scope, SessionInfo, Stats
+from .checks import Rehearsal, late_for
+from .kept import Kept, Partition, Place, own, sound
+from .reading import check, count, read, scope_of, sessions
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A change as it is kept: what it shows is looked up when it is read."""
+
+    seq: int
+    op: Literal["put", "close", "drop", "vector", "erase"]
+    scope: Scope
+    id: str
+    kept: Kept | None = None
+    model: str | None = None
+
+    def change(self) -> Change:
+        """The change as it stands now."""
+        put = self.kept.put(self.model) if self.kept else None
+        return Change(self.seq, self.op, self.scope, self.id, put)
+
+
+class InMemoryStore:
+    """Keeps everything in the process. It has no search of its own: pair it with an index."""
+
+    features = Features()
+
+    def __init__(self, url: str = "memory://") -> None:
+        self.url = url
+        self._partitions: dict[Owner, Partition] = {}
+        self._feed: list[Entry] = []
+        self._batches: dict[str, Committed] = {}
+        self._sizes: dict[str, int] = {}
+        self._counts: Counter[str] = Counter()
+        self._seq = 0
+        self._number = 0
+        self._closed = False
+        self._lock = RLock()
+
+    def commit(self, batch: Batch) -> Committed:
+        """Do all of a batch or none of it, once per batch id."""
+        with self._lock:
+            self._alive()
+            if batch.id not in self._batches:
+                Rehearsal(self._partitions, self._sizes).run(batch)
+                new = self._apply(batch)
+                self._batches[batch.id] = Committed(self._seq, new)
+            return self._batches[batch.id]
+
+    def messages(self, query: Query) -> list[Message]:
+        """Read messages, by event time."""
+        found = self._read(query, lambda partition: partition.messages)
+        return [record for record in found if isinstance(record, Message)]
+
+    def notes(self, query: Query) -> list[Note]:
+        """Read notes, by the time they were learned."""
+        found = self._read(query, lambda partition: partition.notes)
+        return [record for record in found if isinstance(record, Note)]
+
+    def locate(self, id: str) -> list[Owner]:
+        """The owners that hold a record of this id."""
+        with self._lock:
+            self._alive()
+            return [owner for owner, held in self._partitions.items() if id in held.kept]
+
+    def changes(self, after: int, limit: int = 1000) -> list[Change]:
+        """The feed of changes behind a position, in the order of their commits."""
+        with self._lock:
+            self._alive()
+            start = bisect_right(self._feed, after, key=lambda entry: entry.seq)
+            return [entry.change() for entry in self._feed[start : start + max(limit, 0)]]
+
+    def pending(self, model: str, limit: int) -> list[Record]:
+        """Records that have no vector of this model yet."""
+        with self._lock:
+            self._alive()
+            return [own(record) for record in islice(self._without(model), max(limit, 0))]
+
+    def owners(self) -> list[OwnerInfo]:
+        """Who owns memory here."""
+        with self._lock:
+            self._alive()
+            return [
+                OwnerInfo(owner, len(held.messages), len(held.notes))
+                for owner, held in self._partitions.items()
+            ]
+
+    def sessions(self, scope: Scope) -> list[SessionInfo]:
+        """The conversations in a scope, oldest first."""
+        return sessions(self.messages(Query(scope)))
+
+    def stats(self, model: str | None, owner: Owner | None = None) -> Stats:
+        """Count what is kept, in all or for one owner."""
+        with self._lock:
+            self._alive()
+            chosen = self._partitions
+            if owner is not None:
+                chosen = {owner: chosen[owner]} if owner in chosen else {}
+            return count(list(chosen.values()), model, self.url)
+
+    def check(self) -> Report:
+        """Look for disagreement between the records and what is kept beside them."""
+        with self._lock:
+            self._alive()
+            return check(self._partitions, self._counts)
+
+    def outdated(self, version: int) -> list[Owner]:
+        """Owners whose terms were made by another version of the text analysis.
+
+        Nothing here outlives the process, so terms that were never made anew are current.
+        """
+        with self._lock:
+            self._alive()
+            parts = self._partitions.items()
+            return [owner for owner, held in parts if held.version not in (None, version)]
+
+    def erase(self, owner: Owner) -> dict[str, int]:
+        """Remove everything of an owner; of the feed only the erasure itself is left."""
+        with self._lock:
+            self._alive()
+            held = self._partitions.get(owner, Partition())
+            vectors = sum(len(kept.vectors) for kept in held.kept.values())
+            terms = sum(len(kept.terms) for kept in held.kept.values())
+            removed = {"messages": len(held.messages), "notes": len(held.notes)}
+            for id in list(held.kept):
+                self._remove(owner, id)
+            self._feed = [entry for entry in self._feed if entry.scope.owner != owner]
+            self._tell("erase", scope_of(owner), "")
+            return removed | {"vectors": vectors, "terms": terms}
+
+    def close(self) -> None:
+        """Release everything. Closing twice is fine."""
+        with self._lock:
+            self._closed = True
+            self._partitions.clear()
+            self._feed.clear()
+            self._batches.clear()
+
+    def nearest(self, request: Nearest) -> list[Found]:
+        """Not here: this store has no vector search."""
+        self._unable("nearest")
+
+    def match(self, request: Match) -> list[Found]:
+        """Not here: this store has no text search."""
+        self._unable("match")
+
+    def neighbours(self, request: Neighbours) -> list[Note]:
+        """Not here: this store has no graph search."""
+        self._unable("neighbours")
+
+    def _apply(self, batch: Batch) -> tuple[str, ...]:
+        for close in batch.closes:
+            self._close(close)
+        for drop in batch.drops:
+            owner, id = drop.record.scope.owner, drop.record.id
+            scope = self._remove(owner, id)
+            self._tell("drop", scope, id)
+        new = tuple(put.record.id for put in batch.puts if self._put(put))
+        for late in batch.vectors:
+            held = self._partitions.get(late.scope.owner)
+            if held is not None and late_for(late, held):
+                kept = held.kept[late.id]
+                self._embed(kept, late.vector)
+                self._tell("vector", _scope(kept), late.id, kept, late.vector.model)
+        for terms in batch.terms:
+            self._rebuild(terms)
+        for model in batch.forget:
+            self._forget(model)
+        return new
+
+    def _put(self, put: Put) -> bool:
+        record = own(put.record)
+        held = self._partitions.setdefault(record.scope.owner, Partition())
+        if record.id in held.kept:
+            return False
+        self._number += 1
+        kept = Kept(record, self._number, dict(put.terms))
+        held.add(kept)
+        if put.vector is not None:
+            self._embed(kept, put.vector)
+        model = put.vector.model if put.vector else None
+        self._tell("put", record.scope, record.id, kept, model)
+        return True
+
+    def _close(self, close: Close) -> None:
+        kept = self._partitions[close.scope.owner].kept[close.id]
+        note = kept.record
+        assert isinstance(note, Note)
+        valid_to = note.valid_to if close.valid_to is None else close.valid_to
+        kept.record = replace(note, closed_at=close.closed_at, valid_to=valid_to)
+        self._tell("close", note.scope, note.id, kept)
+
+    def _remove(self, owner: Owner, id: str) -> Scope:
+        held = self._partitions[owner]
+        scope = _scope(held.kept[id])
+        for model in list(held.kept[id].vectors):
+            self._unembed(held.kept[id], model)
+        held.remove(id)
+        if not held.kept:
+            del self._partitions[owner]
+        return scope
+
+    def _rebuild(self, terms: Terms) -> None:
+        held = self._partitions.get(terms.owner)
+        if held is None:
+            return
+        held.version = terms.version
+        for put in terms.puts:
+            kept = held.kept[put.record.id]
+            kept.terms = dict(put.terms)
+            self._tell("put", _scope(kept), put.record.id, kept)
+
+    def _forget(self, model: str) -> None:
+        for held in self._partitions.values():
+            for kept in held.kept.values():
+                self._unembed(kept, model)
+
+    def _embed(self, kept: Kept, vector: Vector) -> None:
+        data = sound(vector)
+        self._counts[vector.model] += vector.model not in kept.vectors
+        self._sizes[vector.model] = len(data)
+        kept.vectors[vector.model] = data
+
+    def _unembed(self, kept: Kept, model: str) -> None:
+        if kept.vectors.pop(model, None) is not None:
+            self._counts[model] -= 1
+            if not self._counts[model]:
+                del self._counts[model], self._sizes[model]
+
+    def _tell(
+        self,
+        op: Literal["put", "close", "drop", "vector", "erase"],
+        scope: Scope,
+        id: str,
+        kept: Kept | None = None,
+        model: str | None = None,
+    ) -> None:
+        self._seq += 1
+        self._feed.append(Entry(self._seq, op, scope, id, kept, model))
+
+    def _read(self, query: Query, order: Callable[[Partition], list[Place]]) -> list[Record]:
+        with self._lock:
+            self._alive()
+            held = self._partitions.get(query.scope.owner)
+            return [own(record) for record in read(held, order(held), query)] if held else []
+
+    def _without(self, model: str) -> Iterator[Record]:
+        for held in self._partitions.values():
+            for kept in held.kept.values():
+                if model not in kept.vectors and kept.record is not None:
+                    yield kept.record
+
+    def _alive(self) -> None:
+        if self._closed:
+            raise StoreClosed("this store is closed; open the memory again")
+
+    def _unable(self, verb: str) -> NoReturn:
+        self._alive()
+        raise StoreError(f"the in-memory store has no {verb}; ask the index that follows its feed")
+
+
+def _scope(kept: Kept) -> Scope:
+    assert kept.record is not None
+    return kept.record.scope

@@ -1,0 +1,69 @@
+"""Which driver speaks which URL, and what it needs installed."""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import dataclass
+from types import ModuleType
+from urllib.parse import unquote
+
+from ..errors import ConfigError, MissingExtra, UnknownScheme
+
+
+@dataclass(frozen=True, slots=True)
+class Driver:
+    """A back-end: where its class is, and the extra that brings its packages."""
+
+    module: str
+    name: str
+    extra: str | None = None
+    local: bool = False
+
+
+STORES = {
+    "sqlite": Driver("recollect.drivers.sqlite", "SQLiteStore", local=True),
+    "memory": Driver("recollect.drivers.memory", "InMemoryStore"),
+}
+ENDINGS = {".db": "sqlite", ".sqlite": "sqlite", ".sqlite3": "sqlite"}
+
+
+def resolve(url: str) -> tuple[Driver, str]:
+    """The driver of a URL or a plain path, and what to open with it."""
+    scheme, found, rest = url.partition("://")
+    if not found:
+        return _by_ending(url)
+    driver = STORES.get(scheme)
+    if driver is None:
+        known = ", ".join(f"{name}://" for name in sorted(STORES))
+        raise UnknownScheme(f"no driver for {scheme[:40]!r} URLs; this release speaks {known}")
+    if not driver.local:
+        return driver, rest
+    if not rest.startswith("/") or rest == "/":
+        raise ConfigError(
+            f"write {scheme}:///file.db for a file here, or {scheme}:////folder/file.db for one "
+            "elsewhere"
+        )
+    return driver, unquote(rest[1:])
+
+
+def _by_ending(path: str) -> tuple[Driver, str]:
+    for ending, scheme in ENDINGS.items():
+        if path.endswith(ending):
+            return STORES[scheme], path
+    raise UnknownScheme(
+        f"cannot tell what to open from {path[:80]!r}; use a path that ends in "
+        f"{', '.join(ENDINGS)}, or a URL such as sqlite:///agent.db"
+    )
+
+
+def require(module: str, extra: str | None = None) -> ModuleType:
+    """Import a package that a driver or a model needs, or say the command that installs it."""
+    try:
+        return importlib.import_module(module)
+    except ImportError as error:
+        if error.name and error.name.partition(".")[0] == "recollect":
+            raise
+        wanted = f"recollect[{extra}]" if extra else "recollect"
+        raise MissingExtra(
+            f"{error.name or module} is not installed; run: pip install '{wanted}'"
+        ) from error

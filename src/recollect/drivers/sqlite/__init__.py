@@ -1,0 +1,5 @@
+"""The embedded default: one SQLite file."""
+
+from .store import SQLiteStore
+
+__all__ = ["SQLiteStore"]

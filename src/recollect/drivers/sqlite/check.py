@@ -1,0 +1,90 @@
+"""Is the file whole, and does every index agree with the records?"""
+
+from __future__ import annotations
+
+import apsw
+
+from ...types import Report
+from . import postings
+
+COUNTS = (
+    ("messages", "SELECT count(*) FROM messages"),
+    ("notes", "SELECT count(*) FROM notes"),
+    ("vectors", "SELECT count(*) FROM vectors"),
+    ("terms", "SELECT count(*) FROM postings"),
+    ("changes", "SELECT count(*) FROM changes"),
+)
+
+RECORDS = "(SELECT scope, n, id FROM messages UNION ALL SELECT scope, n, id FROM notes)"
+
+QUESTIONS = (
+    (
+        "records whose id leads elsewhere",
+        f"SELECT count(*) FROM {RECORDS} AS r LEFT JOIN ids USING(scope, id) "
+        "WHERE ids.n IS NOT r.n",
+    ),
+    (
+        "ids that lead nowhere",
+        "SELECT (SELECT count(*) FROM ids) - (SELECT count(*) FROM messages) "
+        "- (SELECT count(*) FROM notes)",
+    ),
+    (
+        "owners whose counters are wrong",
+        "SELECT count(*) FROM owners AS o WHERE "
+        "messages <> (SELECT count(*) FROM messages AS m WHERE m.scope = o.scope) OR "
+        "notes <> (SELECT count(*) FROM notes AS t WHERE t.scope = o.scope)",
+    ),
+    (
+        "vectors of records that are gone",
+        "SELECT count(*) FROM vectors AS v WHERE "
+        "NOT EXISTS(SELECT 1 FROM messages AS m WHERE m.scope = v.scope AND m.n = v.n) AND "
+        "NOT EXISTS(SELECT 1 FROM notes AS t WHERE t.scope = v.scope AND t.n = v.n)",
+    ),
+    (
+        "vectors of a wrong size",
+        "SELECT count(*) FROM vectors LEFT JOIN models USING(model) "
+        "WHERE size IS NULL OR length(data) <> size + 4",
+    ),
+    (
+        "models whose count of vectors is wrong",
+        "SELECT count(*) FROM embedded AS e WHERE vectors <> (SELECT count(*) FROM vectors AS v "
+        "WHERE v.scope = e.scope AND v.model = e.model)",
+    ),
+    (
+        "records that the feed of changes misses",
+        f"SELECT count(*) FROM {RECORDS} AS r WHERE NOT EXISTS("
+        "SELECT 1 FROM changes AS c WHERE c.scope = r.scope AND c.op = 'put' AND c.n = r.n)",
+    ),
+)
+
+
+def check(db: apsw.Connection) -> Report:
+    """Ask SQLite about the file, then ask each index about the records."""
+    damage = [row[0] for row in db.execute("PRAGMA integrity_check(20)") if row[0] != "ok"]
+    if damage:
+        return Report({}, tuple(f"the file is damaged: {line}" for line in damage))
+    problems = [
+        f"{count} {what}; run: recollect reindex"
+        for what, question in QUESTIONS
+        if (count := db.execute(question).get)
+    ]
+    return Report(
+        {what: db.execute(question).get for what, question in COUNTS},
+        tuple(problems + _terms(db)),
+    )
+
+
+def _terms(db: apsw.Connection) -> list[str]:
+    """Each record's entries must add up to the lengths that the owners' counters hold."""
+    problems = []
+    owners = db.execute("SELECT scope, length FROM owners").fetchall()
+    for scope, length in owners:
+        held = {n for (n,) in db.execute("SELECT n FROM ids WHERE scope = ?", (scope,))}
+        lengths: dict[int, int] = {}
+        for (data,) in db.execute("SELECT data FROM postings WHERE scope = ?", (scope,)):
+            lengths.update((n, size) for n, _, size in postings.ENTRY.iter_unpack(data))
+        if set(lengths) - held:
+            problems.append("terms of records that are gone; run: recollect reindex")
+        elif sum(lengths.values()) != length:
+            problems.append("records whose terms are missing; run: recollect reindex")
+    return problems

@@ -1,0 +1,119 @@
+"""Filters as SQL. Values are always parameters; only our own column names are text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from ...orders import Query
+from ...times import micros
+from ...types import Scope, Where
+from .rows import pack_id
+
+Table = Literal["messages", "notes"]
+
+
+@dataclass(slots=True)
+class Clause:
+    """A growing WHERE clause and its parameters."""
+
+    sql: list[str] = field(default_factory=list)
+    values: list[Any] = field(default_factory=list)
+
+    def add(self, condition: str, *values: Any) -> None:
+        """One more condition that must hold."""
+        self.sql.append(condition)
+        self.values.extend(values)
+
+    def __str__(self) -> str:
+        return " AND ".join(self.sql)
+
+
+def clause(table: Table, number: int, scope: Scope, where: Where) -> Clause | None:
+    """What a scope and a filter ask of a table's rows; None if no row of it can pass."""
+    if not _holds(table, where):
+        return None
+    made = Clause()
+    made.add("scope = ?", number)
+    time = "at" if table == "messages" else "learned"
+    if scope.agent_id is not None:
+        made.add("agent_id = ?", scope.agent_id)
+    for session in {scope.session_id, where.session_id} - {None}:
+        made.add("session_id = ?", session)
+    if where.after is not None:
+        made.add(f"{time} >= ?", micros(where.after))
+    if where.before is not None:
+        made.add(f"{time} < ?", micros(where.before))
+    if where.role is not None:
+        made.add("role = ?", where.role)
+    if where.kind not in (None, "message", "note"):
+        made.add("kind = ?", where.kind)
+    for key, value in where.metadata.items():
+        made.add(*_metadata(key, value))
+    return made
+
+
+def query_clause(table: Table, number: int, query: Query) -> Clause | None:
+    """The clause of a whole query."""
+    made = clause(table, number, query.scope, query.where)
+    if made is None:
+        return None
+    if query.ids is not None:
+        made.add(f"n IN ({IDS_TO_N})", number, *_id_lists(query.ids))
+    if table == "notes":
+        if not query.closed:
+            made.add("closed IS NULL")
+        if query.keys is not None:
+            made.add("key IN (SELECT value FROM json_each(?))", json.dumps(query.keys))
+        if query.cites is not None:
+            made.add(
+                "n IN (SELECT n FROM cited WHERE scope = ? AND message = ?)",
+                number,
+                pack_id(query.cites),
+            )
+    return made
+
+
+IDS_TO_N = (
+    "SELECT n FROM ids WHERE scope = ? AND (id IN (SELECT value FROM json_each(?)) "
+    "OR id IN (SELECT unhex(value) FROM json_each(?)))"
+)
+
+
+def _id_lists(ids: Sequence[str]) -> tuple[str, str]:
+    """Ids as stored: text in one JSON list, packed bytes in hexadecimal in the other."""
+    packed = [pack_id(id) for id in ids]
+    texts = [id for id in packed if isinstance(id, str)]
+    blobs = [id.hex() for id in packed if isinstance(id, bytes)]
+    return json.dumps(texts), json.dumps(blobs)
+
+
+def ids_to_n(number: int, ids: Sequence[str]) -> tuple[str, tuple[Any, ...]]:
+    """The statement that turns ids into record numbers."""
+    return IDS_TO_N, (number, *_id_lists(ids))
+
+
+def _holds(table: Table, where: Where) -> bool:
+    if where.kind is None:
+        return where.role is None or table == "messages"
+    if table == "messages":
+        return where.kind == "message"
+    return where.kind != "message" and where.role is None
+
+
+def _metadata(key: str, value: Any) -> tuple[Any, ...]:
+    """Strict JSON equality of one member; the key is a parameter too, so it may hold anything."""
+    kinds = {bool: "true" if value else "false", int: "integer", float: "real", str: "text"}
+    kind = "null" if value is None else kinds.get(type(value))
+    if kind is None:
+        kind = "array" if isinstance(value, list | tuple) else "object"
+        value = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return (
+        "EXISTS(SELECT 1 FROM json_each(metadata) AS member "
+        "WHERE member.key = ? AND member.type = ? AND member.value IS ?)",
+        key,
+        kind,
+        value,
+    )

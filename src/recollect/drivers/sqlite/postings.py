@@ -1,0 +1,101 @@
+"""The term index: for each owner and term, which records hold it, how often, and how long they are.
+
+A term's postings are rows of at most BLOCK entries, in the order of record numbers, so a common
+term is a few dozen rows to read instead of thousands, and adding to it rewrites under a kilobyte.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import apsw
+
+from ...read.bm25 import bm25
+from .rows import Place
+
+if TYPE_CHECKING:
+    from ...orders import Floats
+
+ENTRY = struct.Struct("<IHH")
+BLOCK = 112 * ENTRY.size  # stays inside its B-tree page, without an overflow page
+MOST = 0xFFFF
+
+Entries = dict[str, bytearray]
+
+
+def length(terms: Mapping[str, int]) -> int:
+    """How long a record is, in terms."""
+    return min(sum(terms.values()), MOST)
+
+
+def collect(entries: Entries, n: int, terms: Mapping[str, int]) -> None:
+    """Note a record's terms for `append`; records must come in the order of their numbers."""
+    size = length(terms)
+    for term, count in terms.items():
+        packed = ENTRY.pack(n, min(count, MOST), size)
+        if term in entries:
+            entries[term] += packed
+        else:
+            entries[term] = bytearray(packed)
+
+
+def append(db: apsw.Connection, scope: int, entries: Entries) -> None:
+    """Add entries behind those that are there."""
+    rows = []
+    for term, data in sorted(entries.items()):
+        tail = db.execute(
+            "SELECT first, data FROM postings WHERE scope = ? AND term = ? "
+            "ORDER BY first DESC LIMIT 1",
+            (scope, term),
+        ).fetchone()
+        if tail is not None and len(tail[1]) < BLOCK:
+            room = BLOCK - len(tail[1])
+            rows.append((scope, term, tail[0], tail[1] + data[:room]))
+            data = data[room:]
+        for start in range(0, len(data), BLOCK):
+            block = bytes(data[start : start + BLOCK])
+            rows.append((scope, term, ENTRY.unpack_from(block)[0], block))
+    db.executemany("REPLACE INTO postings(scope, term, first, data) VALUES(?, ?, ?, ?)", rows)
+
+
+def remove(db: apsw.Connection, scope: int, n: int, terms: Iterable[str]) -> None:
+    """Take a record out of the postings of its terms."""
+    for term in terms:
+        row = db.execute(
+            "SELECT first, data FROM postings WHERE scope = ? AND term = ? AND first <= ? "
+            "ORDER BY first DESC LIMIT 1",
+            (scope, term, n),
+        ).fetchone()
+        if row is None:
+            continue
+        kept = b"".join(ENTRY.pack(*entry) for entry in ENTRY.iter_unpack(row[1]) if entry[0] != n)
+        key = (scope, term, row[0])
+        if kept:
+            db.execute(
+                "UPDATE postings SET data = ? WHERE scope = ? AND term = ? AND first = ?",
+                (kept, *key),
+            )
+        else:
+            db.execute("DELETE FROM postings WHERE scope = ? AND term = ? AND first = ?", key)
+
+
+def score(db: apsw.Connection, place: Place, terms: Mapping[str, float]) -> Floats:
+    """The weighted BM25 score of every record number of an owner; 0 where no term is held."""
+    import numpy as np
+
+    dtype: Any = np.dtype([("n", "<u4"), ("tf", "<u2"), ("length", "<u2")])
+    scores: Floats = np.zeros(place.next, dtype=np.float32)
+    average = place.length / max(place.records, 1)
+    for term, weight in terms.items():
+        blocks: list[Any] = db.execute(
+            "SELECT data FROM postings WHERE scope = ? AND term = ?", (place.scope, term)
+        ).fetchall()
+        if not blocks:
+            continue
+        held: Any = np.frombuffer(b"".join(block for (block,) in blocks), dtype=dtype)
+        scores[held["n"]] += weight * bm25(
+            held["tf"], held["length"], len(held), place.records, average
+        )
+    return scores

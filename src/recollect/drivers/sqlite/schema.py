@@ -1,0 +1,110 @@
+"""The tables, and the numbered steps that bring an older file up to date.
+
+Every key starts with `scope`, the number of an owner, so a look-up walks one owner's rows only.
+`n` numbers an owner's records, messages and notes alike, in the order they came; it is never used
+twice. Times are microseconds since 1970, UTC. `messages`, `notes`, `owners`, `ids`, `changes` and
+`batches` are the truth; `postings`, `vectors`, `cited` and `edges` can be rebuilt from them.
+"""
+
+from __future__ import annotations
+
+import apsw
+
+from ...errors import ConfigError, SchemaTooNew
+
+APPLICATION = 0x7265636F  # "reco": tells our files from other people's
+
+MIGRATIONS = (
+    """
+    CREATE TABLE owners(
+        scope INTEGER PRIMARY KEY AUTOINCREMENT,
+        tenant TEXT NOT NULL, kind TEXT NOT NULL, id TEXT NOT NULL,
+        next INTEGER NOT NULL DEFAULT 1,
+        messages INTEGER NOT NULL DEFAULT 0,
+        notes INTEGER NOT NULL DEFAULT 0,
+        length INTEGER NOT NULL DEFAULT 0,
+        terms INTEGER NOT NULL,
+        UNIQUE(tenant, kind, id)
+    );
+    CREATE TABLE ids(
+        scope INTEGER NOT NULL, id NOT NULL, n INTEGER NOT NULL,
+        PRIMARY KEY(scope, id)
+    ) WITHOUT ROWID;
+    CREATE TABLE messages(
+        scope INTEGER NOT NULL, n INTEGER NOT NULL, id NOT NULL,
+        at INTEGER NOT NULL, recorded INTEGER NOT NULL,
+        role TEXT NOT NULL, name TEXT, agent_id TEXT, session_id TEXT,
+        metadata TEXT, content TEXT NOT NULL,
+        PRIMARY KEY(scope, n)
+    ) WITHOUT ROWID;
+    CREATE INDEX messages_at ON messages(scope, at, n);
+    CREATE INDEX messages_session ON messages(scope, session_id, at, n);
+    CREATE TABLE notes(
+        scope INTEGER NOT NULL, n INTEGER NOT NULL, id NOT NULL,
+        learned INTEGER NOT NULL, recorded INTEGER NOT NULL, closed INTEGER,
+        valid_from INTEGER, valid_to INTEGER,
+        kind TEXT NOT NULL, key TEXT, subject TEXT, relation TEXT, object TEXT,
+        importance REAL NOT NULL, confidence REAL NOT NULL, trust REAL NOT NULL,
+        agent_id TEXT, session_id TEXT, replaces TEXT, sources TEXT,
+        metadata TEXT, value TEXT, text TEXT NOT NULL,
+        PRIMARY KEY(scope, n)
+    ) WITHOUT ROWID;
+    CREATE INDEX notes_key ON notes(scope, key, n) WHERE key IS NOT NULL;
+    CREATE INDEX notes_closed ON notes(scope, n) WHERE closed IS NOT NULL;
+    CREATE TABLE cited(
+        scope INTEGER NOT NULL, message NOT NULL, n INTEGER NOT NULL,
+        PRIMARY KEY(scope, message, n)
+    ) WITHOUT ROWID;
+    CREATE TABLE edges(
+        scope INTEGER NOT NULL, entity TEXT NOT NULL, n INTEGER NOT NULL,
+        PRIMARY KEY(scope, entity, n)
+    ) WITHOUT ROWID;
+    CREATE TABLE postings(
+        scope INTEGER NOT NULL, term TEXT NOT NULL, first INTEGER NOT NULL, data BLOB NOT NULL,
+        PRIMARY KEY(scope, term, first)
+    ) WITHOUT ROWID;
+    CREATE TABLE models(
+        model INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, size INTEGER NOT NULL
+    );
+    CREATE TABLE vectors(
+        scope INTEGER NOT NULL, model INTEGER NOT NULL, n INTEGER NOT NULL, data BLOB NOT NULL,
+        PRIMARY KEY(scope, model, n)
+    ) WITHOUT ROWID;
+    CREATE TABLE embedded(
+        scope INTEGER NOT NULL, model INTEGER NOT NULL, vectors INTEGER NOT NULL,
+        PRIMARY KEY(scope, model)
+    ) WITHOUT ROWID;
+    CREATE TABLE changes(
+        seq INTEGER PRIMARY KEY AUTOINCREMENT,
+        scope INTEGER NOT NULL, op TEXT NOT NULL, n INTEGER NOT NULL, id NOT NULL
+    );
+    CREATE INDEX changes_scope ON changes(scope, seq);
+    CREATE TABLE batches(id BLOB PRIMARY KEY, first INTEGER NOT NULL, last INTEGER NOT NULL)
+        WITHOUT ROWID;
+    """,
+)
+
+
+def version(db: apsw.Connection) -> int:
+    """The schema's number in this file; 0 for a new one. Refuses what is not ours, untouched."""
+    number = int(db.pragma("user_version"))
+    if number > len(MIGRATIONS):
+        raise SchemaTooNew(
+            f"{db.filename} was written by a newer recollect (schema {number}, this one knows "
+            f"{len(MIGRATIONS)}). It was not touched. Upgrade: pip install -U recollect"
+        )
+    foreign = db.pragma("application_id") != APPLICATION
+    if foreign and db.execute("SELECT count(*) FROM sqlite_master").get:
+        raise ConfigError(
+            f"{db.filename} is a database of another program. It was not touched. "
+            "Choose another file name."
+        )
+    return number
+
+
+def migrate(db: apsw.Connection) -> None:
+    """Run the steps this file has not seen, all in the caller's transaction."""
+    for number, step in enumerate(MIGRATIONS[version(db) :], start=version(db) + 1):
+        db.execute(step)
+        db.pragma("application_id", APPLICATION)
+        db.pragma("user_version", number)

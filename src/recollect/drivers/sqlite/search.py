@@ -1,0 +1,140 @@
+"""Search inside the file: terms by BM25, vectors by exact cosine, entities by their edges."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import apsw
+
+from ...orders import Found, Match, Nearest, Neighbours
+from ...types import EVERYTHING, Note
+from . import postings, rows
+from .filters import clause, ids_to_n
+from .rows import Place
+from .shards import Shard, Shards
+from .writer import find_place, folded
+
+if TYPE_CHECKING:
+    from ...orders import Floats
+
+
+def nearest(db: apsw.Connection, shards: Shards, request: Nearest) -> list[Found]:
+    """The best cosines, exactly."""
+    place = find_place(db, request.scope.owner)
+    model = db.execute(
+        "SELECT model, size FROM models WHERE name = ?", (request.vector.model,)
+    ).fetchone()
+    if place is None or model is None or len(request.vector.data) != model[1]:
+        return []
+    shard = shards.get(place.scope, model[0], model[1])
+    with shard.lock:
+        shard.refresh(db)
+        numbers, scores = shard.cosines(request.vector.data)
+        mask = _mask(db, place, shard, request)
+    if mask is not None:
+        kept = mask[numbers]
+        numbers, scores = numbers[kept], scores[kept]
+    return _found(db, place, numbers, scores, request.limit)
+
+
+def match(db: apsw.Connection, shards: Shards, request: Match) -> list[Found]:
+    """The best BM25 scores among the owner's records."""
+    place = find_place(db, request.scope.owner)
+    if place is None:
+        return []
+    scores = postings.score(db, place, request.terms)
+    shard = shards.get(place.scope, None, 0)
+    with shard.lock:
+        shard.refresh(db)
+        mask = _mask(db, place, shard, request)
+    if mask is not None:
+        scores[~mask] = 0
+    numbers = scores.nonzero()[0]
+    return _found(db, place, numbers, scores[numbers], request.limit)
+
+
+def neighbours(db: apsw.Connection, request: Neighbours) -> list[Note]:
+    """Open notes at one entity, oldest first."""
+    place = find_place(db, request.scope.owner)
+    made = None if place is None else clause("notes", place.scope, request.scope, EVERYTHING)
+    if place is None or made is None:
+        return []
+    made.add("closed IS NULL")
+    made.add(
+        "n IN (SELECT n FROM edges WHERE scope = ? AND entity = ?)",
+        place.scope,
+        folded(request.entity),
+    )
+    if request.relation is not None:
+        made.add("relation = ?", request.relation)
+    cursor = db.execute(
+        f"SELECT {rows.NOTE} FROM notes WHERE {made} ORDER BY learned, n LIMIT ?",
+        (*made.values, request.limit),
+    )
+    return [rows.note(request.scope.owner, row) for row in cursor]
+
+
+def _mask(db: apsw.Connection, place: Place, shard: Shard, request: Nearest | Match) -> Any | None:
+    """Which record numbers may be found; None if all may."""
+    import numpy as np
+
+    scope, narrowed = request.scope, False
+    mask = np.ones(place.next, dtype=bool)
+    if request.where != EVERYTHING or (scope.agent_id or scope.session_id) is not None:
+        mask &= _allowed(db, place, request)
+        narrowed = True
+    if request.ids is not None:
+        cursor = db.execute(*ids_to_n(place.scope, request.ids))
+        mask &= _marks(place, [n for (n,) in cursor])
+        narrowed = True
+    closed = [n for n in shard.closed if n < place.next]
+    mask[closed] = False
+    return mask if narrowed or closed else None
+
+
+def _allowed(db: apsw.Connection, place: Place, request: Nearest | Match) -> Any:
+    numbers: list[int] = []
+    tables: tuple[Any, ...] = ("messages", "notes")
+    for table in tables:
+        made = clause(table, place.scope, request.scope, request.where)
+        if made is not None:
+            cursor = db.execute(f"SELECT n FROM {table} WHERE {made}", tuple(made.values))
+            numbers += (n for (n,) in cursor)
+    return _marks(place, numbers)
+
+
+def _marks(place: Place, numbers: list[int]) -> Any:
+    import numpy as np
+
+    marks = np.zeros(place.next, dtype=bool)
+    marks[numbers] = True
+    return marks
+
+
+def _found(
+    db: apsw.Connection, place: Place, numbers: Any, scores: Floats, limit: int
+) -> list[Found]:
+    """The best `limit` as ids, equal scores newest first."""
+    import numpy as np
+
+    if len(numbers) > limit:
+        best = np.argpartition(-scores, limit - 1)[:limit]
+        ties = scores >= scores[best].min()
+        numbers, scores = numbers[ties], scores[ties]
+    order = np.lexsort((-numbers, -scores))[:limit]
+    wanted = numbers[order].tolist()
+    ids = _ids(db, place.scope, wanted)
+    pairs = zip(wanted, scores[order].tolist(), strict=True)
+    return [Found(ids[n], score) for n, score in pairs if n in ids]
+
+
+def _ids(db: apsw.Connection, scope: int, numbers: list[int]) -> dict[int, str]:
+    listed = json.dumps(numbers)
+    cursor = db.execute(
+        "SELECT n, id FROM messages WHERE scope = ?1 AND n IN (SELECT value FROM json_each(?2)) "
+        "UNION ALL "
+        "SELECT n, id FROM notes WHERE scope = ?1 AND n IN (SELECT value FROM json_each(?2))",
+        (scope, listed),
+    )
+    return {n: rows.unpack_id(id) for n, id in cursor}

@@ -1,0 +1,263 @@
+"""The embedded store: one file, one transaction for records and all their indexes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import apsw
+
+from ... import text
+from ...orders import (
+    Batch,
+    Change,
+    Committed,
+    Found,
+    Match,
+    Nearest,
+    Neighbours,
+    Put,
+    Query,
+    Vector,
+)
+from ...ports import Features
+from ...times import from_micros
+from ...types import (
+    EVERYTHING,
+    Message,
+    Note,
+    Owner,
+    OwnerInfo,
+    Record,
+    Report,
+    Scope,
+    SessionInfo,
+    Stats,
+)
+from ...vectors import unpack
+from . import rows, search
+from .check import check
+from .connections import Connections
+from .filters import clause, query_clause
+from .shards import Shards
+from .writer import Writer, find_place, read_record
+
+
+class SQLiteStore:
+    """Messages, notes, vectors, terms and edges in one SQLite file."""
+
+    features = Features(nearest=True, match=True, neighbours=True, durable=True, shared=True)
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+        self.url = f"sqlite:///{self.path}"
+        self._shards = Shards()
+        self._connections = Connections(self.path)
+
+    def commit(self, batch: Batch) -> Committed:
+        """Do all of a batch, on the disk before this returns, or none of it."""
+        with self._connections.write() as db:
+            done = Writer(db, text.VERSION).apply(batch)
+        if batch.forget:
+            self._shards.clear()
+        return done
+
+    def messages(self, query: Query) -> list[Message]:
+        """Read messages, by event time."""
+        return self._records("messages", query)
+
+    def notes(self, query: Query) -> list[Note]:
+        """Read notes, by the time they were learned."""
+        return self._records("notes", query)
+
+    def locate(self, id: str) -> list[Owner]:
+        """The owners that hold a record of this id."""
+        with self._connections.read() as db:
+            cursor = db.execute(
+                "SELECT o.kind, o.id, o.tenant FROM owners AS o CROSS JOIN ids AS i "
+                "ON i.scope = o.scope AND i.id = ?",
+                (rows.pack_id(id),),
+            )
+            return [Owner(*row) for row in cursor]
+
+    def changes(self, after: int, limit: int = 1000) -> list[Change]:
+        """The feed behind a position."""
+        with self._connections.read() as db:
+            cursor = db.execute(
+                "SELECT c.seq, c.op, c.scope, c.n, c.id, o.kind, o.id, o.tenant "
+                "FROM changes AS c LEFT JOIN owners AS o USING(scope) "
+                "WHERE c.seq > ? ORDER BY c.seq LIMIT ?",
+                (after, limit),
+            ).fetchall()
+            return [_change(db, row) for row in cursor]
+
+    def pending(self, model: str, limit: int) -> list[Record]:
+        """Records without a vector of this model."""
+        with self._connections.read() as db:
+            number = db.execute("SELECT model FROM models WHERE name = ?", (model,)).get or 0
+            behind: list[Any] = db.execute(
+                "SELECT o.scope, o.kind, o.id, o.tenant FROM owners AS o LEFT JOIN embedded AS e "
+                "ON e.scope = o.scope AND e.model = ? "
+                "WHERE o.messages + o.notes > coalesce(e.vectors, 0)",
+                (number,),
+            ).fetchall()
+            found: list[Record] = []
+            for scope, *owner in behind:
+                numbers: list[Any] = db.execute(
+                    "SELECT n FROM ids WHERE scope = ?1 AND NOT EXISTS(SELECT 1 FROM vectors AS v "
+                    "WHERE v.scope = ?1 AND v.model = ?2 AND v.n = ids.n) LIMIT ?3",
+                    (scope, number, limit - len(found)),
+                ).fetchall()
+                records = (read_record(db, Owner(*owner), scope, n) for (n,) in numbers)
+                found += (record for record in records if record is not None)
+                if len(found) >= limit:
+                    break
+            return found
+
+    def owners(self) -> list[OwnerInfo]:
+        """Who owns memory here."""
+        with self._connections.read() as db:
+            cursor = db.execute(
+                "SELECT kind, id, tenant, messages, notes FROM owners "
+                "WHERE messages + notes > 0 ORDER BY tenant, kind DESC, id"
+            )
+            return [OwnerInfo(Owner(*row[:3]), row[3], row[4]) for row in cursor]
+
+    def sessions(self, scope: Scope) -> list[SessionInfo]:
+        """The conversations in a scope, oldest first."""
+        with self._connections.read() as db:
+            place = find_place(db, scope.owner)
+            made = None if place is None else clause("messages", place.scope, scope, EVERYTHING)
+            if made is None:
+                return []
+            cursor = db.execute(
+                "SELECT session_id, count(*), min(at), max(at) FROM messages "
+                f"WHERE {made} AND session_id IS NOT NULL GROUP BY session_id ORDER BY min(at), 1",
+                tuple(made.values),
+            )
+            return [SessionInfo(s, n, from_micros(a), from_micros(b)) for s, n, a, b in cursor]
+
+    def stats(self, model: str | None, owner: Owner | None = None) -> Stats:
+        """Count what is kept."""
+        with self._connections.read() as db:
+            place = None if owner is None else find_place(db, owner)
+            scope = None if owner is None else (place.scope if place else 0)
+            owners, messages, notes = db.execute(
+                "SELECT count(*), coalesce(sum(messages), 0), coalesce(sum(notes), 0) FROM owners "
+                "WHERE messages + notes > 0 AND (?1 IS NULL OR scope = ?1)",
+                (scope,),
+            ).get
+            vectors = db.execute(
+                "SELECT name, sum(vectors) FROM embedded JOIN models USING(model) "
+                "WHERE ?1 IS NULL OR scope = ?1 GROUP BY name",
+                (scope,),
+            )
+            counts = {name: count for name, count in vectors if count}
+            sessions = db.execute(
+                "SELECT count(*) FROM (SELECT DISTINCT scope, session_id FROM messages "
+                "WHERE session_id IS NOT NULL AND (?1 IS NULL OR scope = ?1))",
+                (scope,),
+            ).get
+        pending = 0 if model is None else messages + notes - counts.get(model, 0)
+        return Stats(
+            messages, notes, sessions, owners, counts, pending, self._bytes(), model, self.url
+        )
+
+    def check(self) -> Report:
+        """Look for damage in the file and in every index."""
+        with self._connections.read() as db:
+            return check(db)
+
+    def outdated(self, version: int) -> list[Owner]:
+        """Owners whose terms another version of the text analysis made."""
+        with self._connections.read() as db:
+            cursor = db.execute("SELECT kind, id, tenant FROM owners WHERE terms <> ?", (version,))
+            return [Owner(*row) for row in cursor]
+
+    def erase(self, owner: Owner) -> dict[str, int]:
+        """Remove an owner's rows everywhere, and the log that still holds their pages."""
+        removed: dict[str, int] = {}
+        with self._connections.write() as db:
+            place = find_place(db, owner)
+            if place is None:
+                return removed
+            for table in OWNED:
+                db.execute(f"DELETE FROM {table} WHERE scope = ?", (place.scope,))
+                removed[table] = db.changes()
+            db.execute(
+                "INSERT INTO changes(scope, op, n, id) VALUES(?, 'erase', 0, ?)",
+                (place.scope, f"{owner.kind}\0{owner.id}\0{owner.tenant}"),
+            )
+        self._shards.clear()
+        self._connections.truncate_wal()
+        return {table: count for table, count in removed.items() if count}
+
+    def close(self) -> None:
+        """Release the file."""
+        self._connections.close()
+        self._shards.clear()
+
+    def nearest(self, request: Nearest) -> list[Found]:
+        """Best cosine first."""
+        with self._connections.read() as db:
+            return search.nearest(db, self._shards, request)
+
+    def match(self, request: Match) -> list[Found]:
+        """Best BM25 first."""
+        with self._connections.read() as db:
+            return search.match(db, self._shards, request)
+
+    def neighbours(self, request: Neighbours) -> list[Note]:
+        """Open notes at an entity."""
+        with self._connections.read() as db:
+            return search.neighbours(db, request)
+
+    def _records(self, table: Any, query: Query) -> list[Any]:
+        columns, time, decode = (
+            (rows.MESSAGE, "at", rows.message)
+            if table == "messages"
+            else (rows.NOTE, "learned", rows.note)
+        )
+        owner = query.scope.owner
+        with self._connections.read() as db:
+            place = find_place(db, owner)
+            made = None if place is None else query_clause(table, place.scope, query)
+            if made is None:
+                return []
+            sql = f"SELECT {columns} FROM {table} WHERE {made} ORDER BY {time}"
+            if query.last is None:
+                found = db.execute(f"{sql}, n", tuple(made.values)).fetchall()
+            else:
+                sql += " DESC, n DESC LIMIT ?"
+                found = db.execute(sql, (*made.values, query.last)).fetchall()[::-1]
+            return [decode(owner, row) for row in found]
+
+    def _bytes(self) -> int:
+        files = (self.path, Path(f"{self.path}-wal"))
+        return sum(file.stat().st_size for file in files if file.exists())
+
+
+OWNED = (
+    "messages", "notes", "vectors", "postings", "edges", "cited", "embedded", "ids", "changes",
+    "owners",
+)  # fmt: skip
+
+
+def _change(db: apsw.Connection, row: tuple[Any, ...]) -> Change:
+    seq, op, scope, n, id, *owner = row
+    if op == "erase":
+        return Change(seq, op, Owner(*id.split("\0")).scope, "")
+    whose = Owner(*owner)
+    record = read_record(db, whose, scope, n)
+    put = None if record is None or op == "drop" else Put(record, vector=_vector(db, scope, n))
+    return Change(seq, op, record.scope if record else whose.scope, rows.unpack_id(id), put)
+
+
+def _vector(db: apsw.Connection, scope: int, n: int) -> Vector | None:
+    """The vector of the newest model that made one for this record."""
+    row = db.execute(
+        "SELECT name, size, data FROM models CROSS JOIN vectors AS v "
+        "ON v.scope = ? AND v.model = models.model AND v.n = ? ORDER BY models.model DESC LIMIT 1",
+        (scope, n),
+    ).fetchone()
+    return None if row is None else Vector(row[0], unpack([row[2]], row[1])[0])

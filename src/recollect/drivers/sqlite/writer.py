@@ -1,0 +1,329 @@
+"""One commit: the steps that turn a batch into rows, inside a transaction that is already open."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import apsw
+
+from ...errors import IdConflict, NotFound, Stale
+from ...orders import Batch, Close, Committed, Drop, Late, Put, Terms, Vector
+from ...times import micros
+from ...types import Message, Note, Owner, Record
+from ...vectors import checked, pack
+from . import postings, rows
+from .rows import Place, pack_id
+
+
+class Writer:
+    """Applies a batch to a connection; the caller's transaction makes it all or nothing."""
+
+    def __init__(self, db: apsw.Connection, terms_version: int) -> None:
+        self.db = db
+        self.terms_version = terms_version
+        self.places: dict[Owner, Place] = {}
+        self.changes: list[tuple[int, str, int, str | bytes]] = []
+        self.new: list[str] = []
+
+    def apply(self, batch: Batch) -> Committed:
+        """Do the batch, or say what an earlier commit of it did."""
+        key = hashlib.blake2b(batch.id.encode(), digest_size=16).digest()
+        span = self.db.execute("SELECT first, last FROM batches WHERE id = ?", (key,)).fetchone()
+        if span is not None:
+            return self._repeated(*span)
+        for close in batch.closes:
+            self._close(close)
+        for drop in batch.drops:
+            self._drop(drop)
+        self._put_all(batch.puts)
+        self._late(batch.vectors)
+        for terms in batch.terms:
+            self._terms(terms)
+        for model in batch.forget:
+            self._forget(model)
+        self._save_places()
+        return self._finish(key)
+
+    def place(self, owner: Owner, create: bool = False) -> Place | None:
+        """An owner's row, made on the first write."""
+        if owner not in self.places:
+            found = find_place(self.db, owner)
+            if found is None and create:
+                self.db.execute(
+                    "INSERT INTO owners(tenant, kind, id, terms) VALUES(?, ?, ?, ?)",
+                    (owner.tenant, owner.kind, owner.id, self.terms_version),
+                )
+                found = Place(self.db.last_insert_rowid(), 1, 0, 0, 0)
+            if found is None:
+                return None
+            self.places[owner] = found
+        return self.places[owner]
+
+    def _put_all(self, puts: Sequence[Put]) -> None:
+        by_owner: dict[Owner, list[Put]] = defaultdict(list)
+        for put in puts:
+            by_owner[put.record.scope.owner].append(put)
+        for owner, group in by_owner.items():
+            place = self.place(owner, create=True)
+            assert place is not None
+            self._put(owner, place, group)
+
+    def _put(self, owner: Owner, place: Place, puts: Sequence[Put]) -> None:
+        now = time.time_ns() // 1000
+        entries: postings.Entries = {}
+        messages, notes, ids = [], [], []
+        vectors: list[tuple[int, Vector]] = []
+        batch: dict[str, Record] = {}
+        for put in puts:
+            record = put.record
+            known = batch.get(record.id) or self._find(owner, place, record.id)
+            if known is not None:
+                require_same(known, record)
+                continue
+            batch[record.id] = record
+            n, place.next = place.next, place.next + 1
+            place.length += postings.length(put.terms)
+            ids.append((place.scope, pack_id(record.id), n))
+            if isinstance(record, Message):
+                place.messages += 1
+                messages.append((place.scope, n, *rows.message_row(record, now)))
+            else:
+                place.notes += 1
+                notes.append((place.scope, n, *rows.note_row(record)))
+                self._link(place, n, record)
+            postings.collect(entries, n, put.terms)
+            if put.vector is not None:
+                vectors.append((n, put.vector))
+            self.new.append(record.id)
+            self.changes.append((place.scope, "put", n, ids[-1][1]))
+        self.db.executemany("INSERT INTO ids(scope, id, n) VALUES(?, ?, ?)", ids)
+        self._insert("messages", f"{rows.MESSAGE}, recorded", messages)
+        self._insert("notes", rows.NOTE, notes)
+        postings.append(self.db, place.scope, entries)
+        self._vectors(place.scope, vectors)
+
+    def _insert(self, table: str, columns: str, values: Sequence[tuple[Any, ...]]) -> None:
+        if values:
+            marks = ", ".join("?" * len(values[0]))
+            self.db.executemany(f"INSERT INTO {table}(scope, n, {columns}) VALUES({marks})", values)
+
+    def _find(self, owner: Owner, place: Place, id: str) -> Record | None:
+        n = self._number(place, id)
+        return None if n is None else read_record(self.db, owner, place.scope, n)
+
+    def _number(self, place: Place, id: str) -> int | None:
+        key = (place.scope, pack_id(id))
+        found: int | None = self.db.execute("SELECT n FROM ids WHERE scope = ? AND id = ?", key).get
+        return found
+
+    def _link(self, place: Place, n: int, note: Note) -> None:
+        cited = [(place.scope, pack_id(source), n) for source in dict.fromkeys(note.sources)]
+        self.db.executemany("INSERT INTO cited(scope, message, n) VALUES(?, ?, ?)", cited)
+        names = {folded(name) for name in (note.subject, note.object) if name}
+        edges = [(place.scope, name, n) for name in sorted(names)]
+        self.db.executemany("INSERT INTO edges(scope, entity, n) VALUES(?, ?, ?)", edges)
+
+    def _vectors(self, scope: int, vectors: Iterable[tuple[int, Vector]]) -> None:
+        by_model: dict[str, list[tuple[int, Vector]]] = defaultdict(list)
+        for n, vector in vectors:
+            by_model[vector.model].append((n, vector))
+        for name, group in by_model.items():
+            model, size = self._model(name, len(group[0][1].data))
+            matrix = checked([vector.data for _, vector in group], len(group), size)
+            values = [
+                (scope, model, n, data) for (n, _), data in zip(group, pack(matrix), strict=True)
+            ]
+            before = self.db.total_changes()
+            self.db.executemany(
+                "INSERT OR IGNORE INTO vectors(scope, model, n, data) VALUES(?, ?, ?, ?)", values
+            )
+            added = self.db.total_changes() - before
+            if added < len(values):
+                self.db.executemany(
+                    "REPLACE INTO vectors(scope, model, n, data) VALUES(?, ?, ?, ?)", values
+                )
+            self._count_vectors(scope, model, added)
+
+    def _count_vectors(self, scope: int, model: int, change: int) -> None:
+        self.db.execute(
+            "INSERT INTO embedded(scope, model, vectors) VALUES(?1, ?2, ?3) "
+            "ON CONFLICT DO UPDATE SET vectors = vectors + ?3",
+            (scope, model, change),
+        )
+
+    def _model(self, name: str, size: int) -> tuple[int, int]:
+        row = self.db.execute("SELECT model, size FROM models WHERE name = ?", (name,)).fetchone()
+        if row is None:
+            self.db.execute("INSERT INTO models(name, size) VALUES(?, ?)", (name, size))
+            return self.db.last_insert_rowid(), size
+        return row[0], row[1]
+
+    def _close(self, close: Close) -> None:
+        place, n = self._known(close.scope.owner, close.id)
+        key = (place.scope, n)
+        row = self.db.execute("SELECT closed FROM notes WHERE scope = ? AND n = ?", key).fetchone()
+        if row is None:
+            raise NotFound("no note with this id in this scope")
+        if row[0] is not None:
+            raise Stale("the note was closed meanwhile; read it again, then retry")
+        ended = None if close.valid_to is None else micros(close.valid_to)
+        self.db.execute(
+            "UPDATE notes SET closed = ?, valid_to = coalesce(?, valid_to) "
+            "WHERE scope = ? AND n = ?",
+            (micros(close.closed_at), ended, *key),
+        )
+        self.changes.append((place.scope, "close", n, pack_id(close.id)))
+
+    def _drop(self, drop: Drop) -> None:
+        record = drop.record
+        place, n = self._known(record.scope.owner, record.id)
+        key = (place.scope, n)
+        table = "messages" if isinstance(record, Message) else "notes"
+        self.db.execute(f"DELETE FROM {table} WHERE scope = ? AND n = ?", key)
+        if not self.db.changes():
+            raise NotFound("no such record in this scope")
+        if isinstance(record, Message):
+            place.messages -= 1
+        else:
+            place.notes -= 1
+            self._unlink(place, n, record)
+        place.length -= postings.length(drop.terms)
+        self.db.execute(
+            "DELETE FROM ids WHERE scope = ? AND id = ?", (place.scope, pack_id(record.id))
+        )
+        postings.remove(self.db, place.scope, n, drop.terms)
+        models: list[Any] = self.db.execute("SELECT model FROM models").fetchall()
+        for (model,) in models:
+            self.db.execute(
+                "DELETE FROM vectors WHERE scope = ? AND model = ? AND n = ?",
+                (place.scope, model, n),
+            )
+            self._count_vectors(place.scope, model, -self.db.changes())
+        self.changes.append((place.scope, "drop", n, pack_id(record.id)))
+
+    def _unlink(self, place: Place, n: int, note: Note) -> None:
+        for source in note.sources:
+            self.db.execute(
+                "DELETE FROM cited WHERE scope = ? AND message = ? AND n = ?",
+                (place.scope, pack_id(source), n),
+            )
+        for name in (note.subject, note.object):
+            if name:
+                self.db.execute(
+                    "DELETE FROM edges WHERE scope = ? AND entity = ? AND n = ?",
+                    (place.scope, folded(name), n),
+                )
+
+    def _late(self, late: Sequence[Late]) -> None:
+        by_scope: dict[int, list[tuple[int, Vector]]] = defaultdict(list)
+        for one in late:
+            place = self.place(one.scope.owner)
+            n = None if place is None else self._number(place, one.id)
+            if place is None or n is None:
+                continue
+            by_scope[place.scope].append((n, one.vector))
+            self.changes.append((place.scope, "vector", n, pack_id(one.id)))
+        for scope, vectors in by_scope.items():
+            self._vectors(scope, vectors)
+
+    def _terms(self, terms: Terms) -> None:
+        place = self.place(terms.owner)
+        if place is None:
+            return
+        numbered = sorted(
+            (self._number(place, put.record.id) or 0, put.terms) for put in terms.puts
+        )
+        if len(numbered) != place.records or (numbered and numbered[0][0] == 0):
+            raise Stale("records came or went while the terms were made; make them again")
+        self.db.execute("DELETE FROM postings WHERE scope = ?", (place.scope,))
+        entries: postings.Entries = {}
+        for n, counts in numbered:
+            postings.collect(entries, n, counts)
+        postings.append(self.db, place.scope, entries)
+        place.length = sum(postings.length(counts) for _, counts in numbered)
+        self.db.execute("UPDATE owners SET terms = ? WHERE scope = ?", (terms.version, place.scope))
+
+    def _forget(self, name: str) -> None:
+        model = self.db.execute("SELECT model FROM models WHERE name = ?", (name,)).get
+        if model is None:
+            return
+        for (scope,) in self.db.execute("SELECT scope FROM owners").fetchall():
+            self.db.execute("DELETE FROM vectors WHERE scope = ? AND model = ?", (scope, model))
+            self.db.execute("DELETE FROM embedded WHERE scope = ? AND model = ?", (scope, model))
+        self.db.execute("DELETE FROM models WHERE model = ?", (model,))
+
+    def _known(self, owner: Owner, id: str) -> tuple[Place, int]:
+        place = self.place(owner)
+        n = None if place is None else self._number(place, id)
+        if place is None or n is None:
+            raise NotFound("no such id in this scope")
+        return place, n
+
+    def _save_places(self) -> None:
+        self.db.executemany(
+            "UPDATE owners SET next = ?, messages = ?, notes = ?, length = ? WHERE scope = ?",
+            [(p.next, p.messages, p.notes, p.length, p.scope) for p in self.places.values()],
+        )
+
+    def _finish(self, key: bytes) -> Committed:
+        before = last_change(self.db)
+        self.db.executemany(
+            "INSERT INTO changes(scope, op, n, id) VALUES(?, ?, ?, ?)", self.changes
+        )
+        last = last_change(self.db)
+        self.db.execute(
+            "INSERT INTO batches(id, first, last) VALUES(?, ?, ?)", (key, before + 1, last)
+        )
+        return Committed(last, tuple(self.new))
+
+    def _repeated(self, first: int, last: int) -> Committed:
+        feed = self.db.execute(
+            "SELECT id FROM changes WHERE seq BETWEEN ? AND ? AND op = 'put' ORDER BY seq",
+            (first, last),
+        )
+        return Committed(last, tuple(rows.unpack_id(id) for (id,) in feed))
+
+
+def last_change(db: apsw.Connection) -> int:
+    """The feed's last position; it never goes back, even when changes are erased."""
+    return db.execute("SELECT seq FROM sqlite_sequence WHERE name = 'changes'").get or 0
+
+
+def find_place(db: apsw.Connection, owner: Owner) -> Place | None:
+    """An owner's row, if there is one."""
+    row = db.execute(
+        "SELECT scope, next, messages, notes, length FROM owners "
+        "WHERE tenant = ? AND kind = ? AND id = ?",
+        (owner.tenant, owner.kind, owner.id),
+    ).fetchone()
+    return None if row is None else Place(*row)
+
+
+def read_record(db: apsw.Connection, owner: Owner, scope: int, n: int) -> Record | None:
+    """The message or note with this number."""
+    key = (scope, n)
+    row = db.execute(
+        f"SELECT {rows.MESSAGE} FROM messages WHERE scope = ? AND n = ?", key
+    ).fetchone()
+    if row is not None:
+        return rows.message(owner, row)
+    row = db.execute(f"SELECT {rows.NOTE} FROM notes WHERE scope = ? AND n = ?", key).fetchone()
+    return None if row is None else rows.note(owner, row)
+
+
+def require_same(known: Record, record: Record) -> None:
+    """An id may be put again with the same words only."""
+    role = getattr(known, "role", None)
+    if known.text != record.text or role != getattr(record, "role", None):
+        raise IdConflict(
+            f"the id {record.id!r} is taken by other words; leave the id out to store a new record"
+        )
+
+
+def folded(name: str) -> str:
+    """An entity's name as the graph compares it."""
+    return " ".join(name.casefold().split())

@@ -1,0 +1,208 @@
+"""Back-ends and models written in sync, lifted to async by a worker thread of their own.
+
+A write that has started is finished before a cancellation goes through, so the caller never has
+to wonder whether it happened half. A write that still waits for its turn is not done at all, and
+a read is abandoned at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
+
+from ..errors import StoreClosed
+from ..orders import Batch, Change, Committed, Found, Match, Nearest, Neighbours, Query
+from ..types import Message, Note, Owner, OwnerInfo, Record, Report, Scope, SessionInfo, Stats
+
+if TYPE_CHECKING:
+    from ..orders import Floats
+    from ..ports.aio import AsyncEmbedder, AsyncIndex, AsyncStore
+    from ..ports.sync import Embedder, Index, Store
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class ThreadedStore:
+    """An async store that runs a sync one in a thread."""
+
+    def __init__(self, store: Store) -> None:
+        self.features = store.features
+        self.url = store.url
+        self._store = store
+        self._worker = Worker("store")
+
+    async def commit(self, batch: Batch) -> Committed:
+        """Do all of a batch or none of it, once per batch id."""
+        return await self._worker.write(self._store.commit, batch)
+
+    async def messages(self, query: Query) -> list[Message]:
+        """Read messages, by event time."""
+        return await self._worker.read(self._store.messages, query)
+
+    async def notes(self, query: Query) -> list[Note]:
+        """Read notes, by the time they were learned."""
+        return await self._worker.read(self._store.notes, query)
+
+    async def locate(self, id: str) -> list[Owner]:
+        """The owners that hold a record of this id."""
+        return await self._worker.read(self._store.locate, id)
+
+    async def changes(self, after: int, limit: int = 1000) -> list[Change]:
+        """The feed of changes behind a position."""
+        return await self._worker.read(self._store.changes, after, limit)
+
+    async def pending(self, model: str, limit: int) -> list[Record]:
+        """Records that have no vector of this model yet."""
+        return await self._worker.read(self._store.pending, model, limit)
+
+    async def owners(self) -> list[OwnerInfo]:
+        """Who owns memory here."""
+        return await self._worker.read(self._store.owners)
+
+    async def sessions(self, scope: Scope) -> list[SessionInfo]:
+        """The conversations in a scope, oldest first."""
+        return await self._worker.read(self._store.sessions, scope)
+
+    async def stats(self, model: str | None, owner: Owner | None = None) -> Stats:
+        """Count what is kept, in all or for one owner."""
+        return await self._worker.read(self._store.stats, model, owner)
+
+    async def check(self) -> Report:
+        """Look for damage."""
+        return await self._worker.read(self._store.check)
+
+    async def outdated(self, version: int) -> list[Owner]:
+        """Owners whose terms were made by another version of the text analysis."""
+        return await self._worker.read(self._store.outdated, version)
+
+    async def erase(self, owner: Owner) -> dict[str, int]:
+        """Remove everything of an owner; counts by kind."""
+        return await self._worker.write(self._store.erase, owner)
+
+    async def close(self) -> None:
+        """Close the store and end its thread. Closing twice is fine."""
+        await self._worker.close(self._store.close)
+
+    async def nearest(self, request: Nearest) -> list[Found]:
+        """Best cosine first."""
+        return await self._worker.read(self._store.nearest, request)
+
+    async def match(self, request: Match) -> list[Found]:
+        """Best BM25 first."""
+        return await self._worker.read(self._store.match, request)
+
+    async def neighbours(self, request: Neighbours) -> list[Note]:
+        """Open notes whose subject or object is the entity."""
+        return await self._worker.read(self._store.neighbours, request)
+
+
+class ThreadedIndex:
+    """An async index that runs a sync one in a thread."""
+
+    def __init__(self, index: Index) -> None:
+        self.features = index.features
+        self.url = index.url
+        self._index = index
+        self._worker = Worker("index")
+
+    async def apply(self, changes: Sequence[Change]) -> None:
+        """Take the next changes of the feed."""
+        await self._worker.write(self._index.apply, changes)
+
+    async def position(self) -> int:
+        """The last change applied; 0 for none."""
+        return await self._worker.read(self._index.position)
+
+    async def search(self, request: Nearest | Match | Neighbours) -> list[Found]:
+        """Answer a request of a kind that `features` declares."""
+        return await self._worker.read(self._index.search, request)
+
+    async def erase(self, owner: Owner) -> None:
+        """Forget everything of an owner."""
+        await self._worker.write(self._index.erase, owner)
+
+    async def close(self) -> None:
+        """Close the index and end its thread. Closing twice is fine."""
+        await self._worker.close(self._index.close)
+
+
+class ThreadedEmbedder:
+    """An async embedder that runs a sync one in a thread."""
+
+    def __init__(self, embedder: Embedder) -> None:
+        self.id = embedder.id
+        self._embedder = embedder
+        self._worker = Worker("embedder")
+
+    async def embed(self, texts: Sequence[str]) -> Floats:
+        """One row per text."""
+        return await self._worker.read(self._embedder.embed, texts)
+
+    async def close(self) -> None:
+        """End the thread; the embedder itself is left as it is."""
+        await self._worker.close(lambda: None)
+
+
+class Worker:
+    """One thread that does one job after the other."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix=f"recollect-{name}")
+        self._closed = False
+
+    async def read(self, call: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run something that may be abandoned at any time."""
+        return await asyncio.wrap_future(self._submit(call, *args, **kwargs))
+
+    async def write(self, call: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run something that, once started, is seen to its end."""
+        job = self._submit(call, *args, **kwargs)
+        outcome = asyncio.wrap_future(job)
+        try:
+            return await asyncio.shield(outcome)
+        except asyncio.CancelledError:
+            if not job.cancel():
+                await _drain(outcome)
+            raise
+
+    async def close(self, call: Callable[[], None]) -> None:
+        """Run the last job, whatever happens, and end the thread."""
+        if self._closed:
+            return
+        outcome = asyncio.wrap_future(self._submit(call))
+        self._closed = True
+        try:
+            await asyncio.shield(outcome)
+        except asyncio.CancelledError:
+            await _drain(outcome)
+            raise
+        finally:
+            self._pool.shutdown(wait=False)
+
+    def _submit(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        if self._closed:
+            raise StoreClosed(f"this {self._name} is closed; open the memory again")
+        return self._pool.submit(call, *args, **kwargs)
+
+
+async def _drain(outcome: asyncio.Future[T]) -> None:
+    """Wait for the end, however often the wait is cancelled."""
+    while not outcome.done():
+        try:
+            await asyncio.wait([outcome])
+        except asyncio.CancelledError:
+            continue
+    if not outcome.cancelled():
+        outcome.exception()  # looked at, so that asyncio does not report it as overlooked
+
+
+if TYPE_CHECKING:
+
+    def _held_to_the_contracts(
+        store: ThreadedStore, index: ThreadedIndex, embedder: ThreadedEmbedder
+    ) -> tuple[AsyncStore, AsyncIndex, AsyncEmbedder]:
+        return store, index, embedder

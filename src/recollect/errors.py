@@ -1,0 +1,100 @@
+"""Every error recollect raises, and what to do about each.
+
+RecollectError
+├── InputError                 a value is wrong; nothing was written        (also ValueError)
+│   ├── ScopeError             no user, agent or session was named, or a bad one
+│   └── VectorError            an embedding has NaN, infinity, zeros or a wrong size
+├── NotFound                   no such id in this scope                     (also LookupError)
+├── Conflict                   the memory holds something else already
+│   ├── IdConflict             this id is taken by other words
+│   └── Stale                  somebody else changed it since it was read        (read again)
+├── ConfigError                a URL, a name or a setting is wrong
+│   ├── UnknownScheme          no driver speaks this URL
+│   └── MissingExtra           the driver needs a package                   (also ImportError)
+├── StoreError                 the back-end could not do it
+│   ├── StoreBusy              another writer held it for too long          (safe to retry)
+│   ├── StoreFull              no space left on the device
+│   ├── StoreReadOnly          the file or its folder cannot be written
+│   ├── StoreCorrupt           the file is damaged; it was left as it is
+│   ├── SchemaTooNew           a newer recollect wrote this file; it was left as it is
+│   └── StoreClosed            used after close()
+└── ModelError                 an embedder or a model failed
+
+A message says what happened and what to do next; it never quotes stored text.
+"""
+
+
+class RecollectError(Exception):
+    """The base of every error raised on purpose."""
+
+
+class InputError(RecollectError, ValueError):
+    """A value given to recollect is wrong. Nothing was written."""
+
+
+class ScopeError(InputError):
+    """A call must say whose memory it means."""
+
+
+class VectorError(InputError):
+    """An embedding cannot be kept: NaN, infinite, all zeros, or the wrong size."""
+
+
+class NotFound(RecollectError, LookupError):
+    """No such id in this scope. Somebody else's id looks the same."""
+
+
+class Conflict(RecollectError):
+    """The memory already holds something that excludes this write. Nothing was written."""
+
+
+class IdConflict(Conflict):
+    """The id is taken by other words."""
+
+
+class Stale(Conflict):
+    """Somebody else changed it since it was read. Read again, then retry."""
+
+
+class ConfigError(RecollectError):
+    """A URL, a name or a setting cannot be understood."""
+
+
+class UnknownScheme(ConfigError):
+    """No driver speaks this URL."""
+
+
+class MissingExtra(ConfigError, ImportError):
+    """A package is needed that is not installed."""
+
+
+class StoreError(RecollectError):
+    """The back-end could not do what was asked."""
+
+
+class StoreBusy(StoreError):
+    """Another writer held the store for too long. Trying again is safe."""
+
+
+class StoreFull(StoreError):
+    """The device is full. What was acknowledged before is kept."""
+
+
+class StoreReadOnly(StoreError):
+    """The store cannot be written."""
+
+
+class StoreCorrupt(StoreError):
+    """The store is damaged. It was left exactly as it is."""
+
+
+class SchemaTooNew(StoreError):
+    """A newer recollect wrote this store. It was left exactly as it is."""
+
+
+class StoreClosed(StoreError):
+    """The store was used after close()."""
+
+
+class ModelError(RecollectError):
+    """An embedder or a language model failed."""

@@ -1,0 +1,27 @@
+"""What else must go when a record goes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ..orders import Batch, Put
+from ..types import Message, Note, Record
+from ..write.index import drops, terms
+
+
+def deletion(record: Record, citing: Sequence[Note]) -> Batch:
+    """Drop a record, and with a message what was concluded from it alone.
+
+    A note that rests on other messages too stays, without the source that is gone.
+    """
+    if not isinstance(record, Message):
+        return Batch(drops=drops([record]))
+    kept = (_without(note, record.id) for note in citing if set(note.sources) != {record.id})
+    return Batch(
+        puts=tuple(Put(note, terms(note)) for note in kept), drops=drops([record, *citing])
+    )
+
+
+def _without(note: Note, source: str) -> Note:
+    return replace(note, sources=tuple(id for id in note.sources if id != source))

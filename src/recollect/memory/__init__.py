@@ -1,0 +1,1 @@
+"""The shell: each path on one screen. `sync/` is generated from `aio/`."""

@@ -1,0 +1,1 @@
+"""The paths, in async. The sync twins are generated."""

@@ -1,0 +1,60 @@
+"""The front door."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...read.patterns import WINDOW
+from ...types import new_id
+from ...wiring import BUILT_IN, AsyncParts
+from ...write import limits
+from .recall import AsyncRecall
+from .remember import AsyncRemember
+from .session import AsyncSession
+from .upkeep import AsyncUpkeep
+
+
+class AsyncMemory(AsyncRemember, AsyncRecall, AsyncUpkeep):
+    """An agent's memory: one file by default, no API key, no download, no server.
+
+    `url` names the store: a path such as "agent.db", "sqlite:////abs/there.db", "memory://", or
+    nothing for RECOLLECT_URL, else `recollect.db` here. `embedder` is the built-in model, any
+    function from texts to vectors, or None for a memory that goes by words alone.
+    """
+
+    def __init__(self, url: str | None = None, *, embedder: Any = BUILT_IN) -> None:
+        parts = AsyncParts.connect(url, embedder)
+        super().__init__(parts.store, parts.embedder, parts.index)
+
+    @property
+    def url(self) -> str:
+        """Where the memory is."""
+        return self._store.url
+
+    def session(
+        self,
+        *,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+        session_id: str | None = None,
+        pattern: str = "vector",
+        window: int = WINDOW,
+    ) -> AsyncSession:
+        """A live conversation, new or (with its session_id) resumed, in one of the patterns.
+
+        `buffer` is everything said, `window` the last turns, `vector` those plus what is relevant
+        from before.
+        """
+        scope = limits.scope(user_id, agent_id, session_id or new_id())
+        return AsyncSession(self, scope, pattern, window)
+
+    async def close(self) -> None:
+        """Finish what is under way and release the store. Closing twice is fine."""
+        await self._background.stop()
+        await self._store.close()
+
+    async def __aenter__(self) -> AsyncMemory:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()

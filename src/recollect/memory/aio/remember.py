@@ -1,0 +1,118 @@
+"""The write path: accept → embed → commit. Nothing is acknowledged before it is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date, datetime
+from typing import Any
+
+from ...errors import InputError, Stale
+from ...keep.deletion import deletion
+from ...orders import Batch, Query
+from ...types import Added, Message, Note, Receipt, Record
+from ...write import limits
+from ...write.accept import accept
+from ...write.facts import current, edited, fact, supersede
+from ...write.index import passage, puts
+from .shell import AsyncShell
+
+Moment = str | datetime | date
+
+
+class AsyncRemember(AsyncShell):
+    """Everything that changes a memory."""
+
+    async def add(
+        self,
+        content: str | Message | Mapping[str, Any] | list[Any],
+        *,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+        session_id: str | None = None,
+        at: Moment | None = None,
+        metadata: Mapping[str, Any] | None = None,
+    ) -> Added:
+        """Keep what was said: text, a `Message`, a chat dict, or a list of them, all or none.
+
+        `at` is when it was said (now by default). A message with an id of its own is stored once,
+        however often it is added; other words under the same id are refused.
+        """
+        scope = limits.scope(user_id, agent_id, session_id)
+        messages = accept(content, scope, self._at(at), metadata)
+        await self._prepare()
+        vectors = await self._embed([passage(message) for message in messages])
+        done = await self._store.commit(Batch(puts=puts(messages, self._model, vectors)))
+        self._follow_up()
+        return Added(tuple(messages), done.new, vectors is not None)
+
+    async def set(
+        self,
+        key: str,
+        value: Any,
+        *,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+        at: Moment | None = None,
+    ) -> Note:
+        """Keep a fact under a key. The value before it is closed, not lost: see `history`."""
+        scope = limits.scope(user_id, agent_id)
+        note = fact(key, value, scope, self._at(at), self._now())
+        while True:
+            query = Query(scope, keys=(key,))
+            old = current(await self._store.notes(query), scope)
+            if old is not None and old.value == note.value:
+                return old
+            try:
+                return await self._supersede(old, note)
+            except Stale:
+                continue
+
+    async def update(
+        self,
+        id: str,
+        *,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+        at: Moment | None = None,
+        **changes: Any,
+    ) -> Note:
+        """Put a new note in the place of one, with some fields changed: text, value, kind, …
+
+        The old note stays in `history`. What was said, a message, cannot be changed.
+        """
+        old = await self._one(id, user_id, agent_id)
+        if isinstance(old, Message):
+            raise InputError("a message is what was said; add a correction, or delete it")
+        if not old.open:
+            raise Stale("this note was closed by a newer one; update that (see history)")
+        return await self._supersede(old, edited(old, changes, self._at(at)))
+
+    async def delete(
+        self, id: str, *, user_id: str | None = None, agent_id: str | None = None
+    ) -> Receipt:
+        """Delete a message or a note, and with a message what was concluded from it alone."""
+        record: Record = await self._one(id, user_id, agent_id)
+        query = Query(record.scope, cites=record.id, closed=True)
+        citing = await self._store.notes(query) if isinstance(record, Message) else []
+        batch = deletion(record, citing)
+        await self._prepare()
+        await self._store.commit(batch)
+        self._behind = self._behind or bool(batch.puts and self._embedder)
+        self._follow_up()
+        gone = [drop.record for drop in batch.drops]
+        messages = sum(isinstance(record, Message) for record in gone)
+        return Receipt(
+            record.scope,
+            {"messages": messages, "notes": len(gone) - messages - len(batch.puts)},
+        )
+
+    async def _supersede(self, old: Note | None, note: Note) -> Note:
+        await self._prepare()
+        vectors = await self._embed([passage(note)])
+        (put,) = puts([note], self._model, vectors)
+        batch = supersede(old, put)
+        await self._store.commit(batch)
+        self._follow_up()
+        stored = batch.puts[0].record
+        assert isinstance(stored, Note)
+        return stored

@@ -1,0 +1,149 @@
+"""What every path shares: the back-ends, the clock, and how each is asked."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from ... import text, vectors
+from ...concurrency import AsyncBackground
+from ...errors import ConfigError, NotFound, RecollectError, Stale
+from ...orders import Batch, Found, Late, Match, Nearest, Put, Query, Terms, Vector
+from ...ports.aio import AsyncEmbedder, AsyncIndex, AsyncStore
+from ...read.tokens import estimate
+from ...times import moment
+from ...types import Owner, Record, Scope, utcnow
+from ...write import limits
+from ...write.index import passage, terms
+
+if TYPE_CHECKING:
+    from ...orders import Floats
+
+CATCH_UP = 64
+log = logging.getLogger("recollect")
+
+
+class AsyncShell:
+    """Holds the parts; the paths are built on it."""
+
+    def __init__(
+        self,
+        store: AsyncStore,
+        embedder: AsyncEmbedder | None,
+        index: AsyncIndex | None,
+        now: Callable[[], datetime] = utcnow,
+    ) -> None:
+        self._store = store
+        self._embedder = embedder
+        self._index = index
+        self._now = now
+        self._count = estimate
+        self._background = AsyncBackground()
+        self._prepared = False
+        self._behind = embedder is not None
+
+    @property
+    def _model(self) -> str:
+        return self._embedder.id if self._embedder is not None else ""
+
+    def _at(self, at: Any) -> datetime:
+        return self._now() if at is None else moment(at)
+
+    async def _embed(self, texts: Sequence[str]) -> Floats | None:
+        """Unit vectors, or None when the embedder failed: the words are kept all the same."""
+        if self._embedder is None:
+            return None
+        try:
+            return vectors.checked(await self._embedder.embed(texts), len(texts))
+        except Exception as error:
+            # Any embedder may be plugged in, so any error may come out of it.
+            if isinstance(error, ConfigError):
+                raise
+            log.warning("the embedder failed, its vectors will follow later: %s", error)
+            self._behind = True
+            return None
+
+    async def _prepare(self) -> None:
+        """Once per process: bring terms that an older text analysis made up to date."""
+        if not self._prepared:
+            for owner in await self._store.outdated(text.VERSION):
+                await self._remake_terms(owner)
+            self._prepared = True
+
+    async def _remake_terms(self, owner: Owner) -> None:
+        while True:
+            records = await self._records(owner.scope)
+            puts = tuple(Put(record, terms(record)) for record in records)
+            try:
+                await self._store.commit(Batch(terms=(Terms(owner, text.VERSION, puts),)))
+                return
+            except Stale:
+                continue
+
+    def _follow_up(self) -> None:
+        """Make missing vectors beside the caller's work."""
+        if self._behind and self._embedder is not None:
+            self._background.start(self._catch_up)
+
+    async def _catch_up(self) -> None:
+        try:
+            while not self._background.stopping and await self._embed_pending():
+                pass
+        except RecollectError as error:
+            log.warning("vectors could not be made now: %s", error)
+
+    async def _embed_pending(self, most: int = CATCH_UP) -> int:
+        """Make some of the missing vectors; 0 when none is missing or the embedder fails."""
+        records = await self._store.pending(self._model, most)
+        if not records:
+            self._behind = False
+            return 0
+        made = await self._embed([passage(record) for record in records])
+        if made is None:
+            return 0
+        late = (
+            Late(record.scope, record.id, Vector(self._model, row))
+            for record, row in zip(records, made, strict=True)
+        )
+        await self._store.commit(Batch(vectors=tuple(late)))
+        return len(records)
+
+    async def _nearest(self, request: Nearest) -> list[Found]:
+        if self._store.features.nearest:
+            return await self._store.nearest(request)
+        return await self._ask_index(request)
+
+    async def _match(self, request: Match) -> list[Found]:
+        if self._store.features.match:
+            return await self._store.match(request)
+        return await self._ask_index(request)
+
+    async def _ask_index(self, request: Nearest | Match) -> list[Found]:
+        """Let the index catch up with the store's feed, then ask it."""
+        if self._index is None:
+            return []
+        while changes := await self._store.changes(await self._index.position()):
+            await self._index.apply(changes)
+        return await self._index.search(request)
+
+    async def _records(self, scope: Scope, ids: Sequence[str] | None = None) -> list[Record]:
+        """Messages and notes of a scope, closed ones too: all of them, or those of some ids."""
+        query = Query(scope, ids=None if ids is None else tuple(ids), closed=True)
+        return [*await self._store.messages(query), *await self._store.notes(query)]
+
+    async def _one(self, id: object, user_id: str | None, agent_id: str | None) -> Record:
+        """A record by its id. A foreign id and a missing one look the same."""
+        name = limits.identifier(id, "id")
+        if user_id is None and agent_id is None:
+            owners = await self._store.locate(name)
+            if len(owners) > 1:
+                raise NotFound("several owners use this id; say which: pass user_id=…")
+            scopes = [owner.scope for owner in owners]
+        else:
+            scopes = [limits.scope(user_id, agent_id)]
+        for scope in scopes:
+            for record in await self._records(scope, [name]):
+                return record
+        raise NotFound(f"there is no message or note {name[:80]!r} here")

@@ -1,0 +1,122 @@
+"""Looking after a memory: how much there is, whether it is whole, and moving it about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO
+
+from ...errors import ModelError
+from ...orders import Batch
+from ...transfer.jsonl import Reading, Writing
+from ...types import Owner, OwnerInfo, Record, Report, Stats
+from ...write import limits
+from ...write.index import passage, puts
+from .shell import AsyncShell
+
+CHUNK = 256
+Progress = Callable[[int, int], None]
+"""Called with what is done and what there is to do."""
+
+
+class AsyncUpkeep(AsyncShell):
+    """Everything that keeps a memory healthy."""
+
+    async def stats(self, *, user_id: str | None = None, agent_id: str | None = None) -> Stats:
+        """How much is kept: in all, or of one user or agent."""
+        named = user_id is not None or agent_id is not None
+        owner = limits.scope(user_id, agent_id).owner if named else None
+        return await self._store.stats(self._model or None, owner)
+
+    async def owners(self) -> list[OwnerInfo]:
+        """The users, agents and loose sessions that own memory here."""
+        return await self._store.owners()
+
+    async def verify(self) -> Report:
+        """Check the store, every record, and that each index agrees with them."""
+        return await self._store.check()
+
+    async def reindex(self, *, vectors: bool = False, progress: Progress | None = None) -> Stats:
+        """Make terms and missing vectors anew from the words, and drop those of other models.
+
+        `vectors=True` makes every vector anew. Safe to interrupt: run it again to go on.
+        """
+        tell = progress or _silent
+        before = await self._store.stats(self._model or None)
+        for info in await self._store.owners():
+            await self._remake_terms(info.owner)
+        if self._embedder is not None:
+            if vectors:
+                await self._store.commit(Batch(forget=(self._model,)))
+            await self._embed_all(before.messages + before.notes, tell)
+            others = tuple(model for model in before.vectors if model != self._model)
+            if others:
+                await self._store.commit(Batch(forget=others))
+        return await self._store.stats(self._model or None)
+
+    async def export_to(
+        self,
+        target: str | Path | IO[str],
+        *,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+        progress: Progress | None = None,
+    ) -> int:
+        """Write every message and note as versioned JSON lines; counts them."""
+        owners = [info.owner for info in await self._store.owners()]
+        if user_id is not None or agent_id is not None:
+            owners = [limits.scope(user_id, agent_id).owner]
+        total = [await self._store.stats(None, owner) for owner in owners]
+        with Writing(target, sum(s.messages + s.notes for s in total)) as writing:
+            for owner in owners:
+                for record in await self._records(owner.scope):
+                    writing.write(record)
+                    (progress or _silent)(writing.done, writing.total)
+        return writing.done
+
+    async def import_from(
+        self, source: str | Path | IO[str], *, progress: Progress | None = None
+    ) -> int:
+        """Read what `export_to` wrote; counts what was new. Every line is checked first.
+
+        Records keep their ids and times, so importing the same file again changes nothing.
+        """
+        new = 0
+        await self._prepare()
+        with Reading(source) as reading:
+            for chunk in reading.chunks(CHUNK):
+                new += await self._take(chunk)
+                (progress or _silent)(reading.done, reading.total)
+        self._follow_up()
+        return new
+
+    async def _take(self, records: list[Record]) -> int:
+        by_owner: dict[Owner, list[Record]] = {}
+        for record in records:
+            by_owner.setdefault(record.scope.owner, []).append(record)
+        fresh: list[Record] = []
+        for owner, group in by_owner.items():
+            known = await self._records(owner.scope, [record.id for record in group])
+            ids = {(record.id, record.text) for record in known}
+            fresh += (record for record in group if (record.id, record.text) not in ids)
+        if not fresh:
+            return 0
+        vectors = await self._embed([passage(record) for record in fresh])
+        done = await self._store.commit(Batch(puts=puts(fresh, self._model, vectors)))
+        return len(done.new)
+
+    async def _embed_all(self, total: int, tell: Progress) -> None:
+        while True:
+            left = (await self._store.stats(self._model)).pending
+            tell(total - left, total)
+            if not left:
+                return
+            if not await self._embed_pending(CHUNK):
+                raise ModelError(
+                    f"the embedder failed with {left} vectors to go; the words and the old "
+                    "vectors are kept. Run reindex again when it works"
+                )
+
+
+def _silent(done: int, total: int) -> None:
+    return None

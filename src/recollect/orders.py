@@ -1,0 +1,159 @@
+"""What a store or an index is asked to do, and what it answers. All of them are frozen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from .types import EVERYTHING, Owner, Record, Scope, Where, new_id
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats: TypeAlias = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """What to read from a store, within one scope, oldest first.
+
+    `last` takes the newest that many instead of all. `ids`, `keys` and `cites` narrow further;
+    `closed` shows the notes that newer ones have closed, too.
+    """
+
+    scope: Scope
+    where: Where = EVERYTHING
+    ids: tuple[str, ...] | None = None
+    last: int | None = None
+    keys: tuple[str, ...] | None = None
+    cites: str | None = None
+    closed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Vector:
+    """An embedding and the id of the model that made it; two models' are never compared."""
+
+    model: str
+    data: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """A record to store, with what its indexes need."""
+
+    record: Record
+    terms: Mapping[str, int] = field(default_factory=dict)
+    vector: Vector | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    """An open note that a newer one ends. Refused as stale if somebody closed it first."""
+
+    scope: Scope
+    id: str
+    closed_at: datetime
+    valid_to: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """A record to delete, with the terms it was indexed under."""
+
+    record: Record
+    terms: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Late:
+    """A vector that follows its record."""
+
+    scope: Scope
+    id: str
+    vector: Vector
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """An owner's whole term index, made anew. Stale if records came or went meanwhile."""
+
+    owner: Owner
+    version: int
+    puts: tuple[Put, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """What one commit does: all of it or none. The same batch id twice is done once."""
+
+    puts: tuple[Put, ...] = ()
+    closes: tuple[Close, ...] = ()
+    drops: tuple[Drop, ...] = ()
+    vectors: tuple[Late, ...] = ()
+    terms: tuple[Terms, ...] = ()
+    forget: tuple[str, ...] = ()
+    """Models whose vectors are dropped."""
+    id: str = field(default_factory=new_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """What a commit did: the feed's position after it, and the ids that were new."""
+
+    position: int
+    new: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One step of a store's ordered feed. `put` is None once the record is gone."""
+
+    seq: int
+    op: Literal["put", "close", "drop", "vector", "erase"]
+    scope: Scope
+    id: str
+    put: Put | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Nearest:
+    """Ask for the records whose vectors lie nearest, by cosine."""
+
+    scope: Scope
+    vector: Vector
+    limit: int
+    where: Where = EVERYTHING
+    ids: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Ask for the records that hold these weighted terms, by BM25 within the owner's records."""
+
+    scope: Scope
+    terms: Mapping[str, float]
+    limit: int
+    where: Where = EVERYTHING
+    ids: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbours:
+    """Ask for the open notes that relate an entity to others."""
+
+    scope: Scope
+    entity: str
+    relation: str | None = None
+    limit: int = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A candidate: an id and one back-end's score for it."""
+
+    id: str
+    score: float

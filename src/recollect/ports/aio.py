@@ -1,0 +1,137 @@
+"""The contracts, in async. `sync.py` beside this file is generated from it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from ..orders import (
+    Batch,
+    Change,
+    Committed,
+    Found,
+    Match,
+    Nearest,
+    Neighbours,
+    Query,
+)
+from ..types import Message, Note, Owner, OwnerInfo, Record, Report, Scope, SessionInfo, Stats
+from .features import Features
+
+if TYPE_CHECKING:
+    from ..orders import Floats
+
+
+class AsyncStore(Protocol):
+    """The system of record: messages, notes, their vectors, and the ordered feed of changes."""
+
+    features: Features
+    url: str
+
+    async def commit(self, batch: Batch) -> Committed:
+        """Do all of a batch or none of it, once per batch id: closes, drops, then puts.
+
+        Putting a message whose id and words are known already changes nothing; other words under
+        a known id raise IdConflict. Closing a note that is closed raises Stale; dropping or
+        closing what is not there raises NotFound. Vectors for records that are gone are ignored.
+        A vector that is not finite, is all zeros, or has not the size of its model's others
+        raises VectorError.
+        """
+        ...
+
+    async def messages(self, query: Query) -> list[Message]:
+        """Read messages, by event time."""
+        ...
+
+    async def notes(self, query: Query) -> list[Note]:
+        """Read notes, by the time they were learned."""
+        ...
+
+    async def locate(self, id: str) -> list[Owner]:
+        """The owners that hold a record of this id: one, unless callers chose their own ids."""
+        ...
+
+    async def changes(self, after: int, limit: int = 1000) -> list[Change]:
+        """The feed of changes behind a position, in the order of their commits."""
+        ...
+
+    async def pending(self, model: str, limit: int) -> list[Record]:
+        """Records that have no vector of this model yet."""
+        ...
+
+    async def owners(self) -> list[OwnerInfo]:
+        """Who owns memory here."""
+        ...
+
+    async def sessions(self, scope: Scope) -> list[SessionInfo]:
+        """The conversations in a scope, oldest first."""
+        ...
+
+    async def stats(self, model: str | None, owner: Owner | None = None) -> Stats:
+        """Count what is kept, in all or for one owner."""
+        ...
+
+    async def check(self) -> Report:
+        """Look for damage: the file itself, and that every index agrees with the records."""
+        ...
+
+    async def outdated(self, version: int) -> list[Owner]:
+        """Owners whose terms were made by another version of the text analysis."""
+        ...
+
+    async def erase(self, owner: Owner) -> dict[str, int]:
+        """Remove everything of an owner, leaving no byte behind; counts by kind."""
+        ...
+
+    async def close(self) -> None:
+        """Release everything. Closing twice is fine."""
+        ...
+
+    async def nearest(self, request: Nearest) -> list[Found]:
+        """Best cosine first; open notes and messages only. Needs `features.nearest`."""
+        ...
+
+    async def match(self, request: Match) -> list[Found]:
+        """Best BM25 first; open notes and messages only. Needs `features.match`."""
+        ...
+
+    async def neighbours(self, request: Neighbours) -> list[Note]:
+        """Open notes whose subject or object is the entity. Needs `features.neighbours`."""
+        ...
+
+
+class AsyncIndex(Protocol):
+    """Derived and rebuildable: it follows a store's feed and answers searches."""
+
+    features: Features
+    url: str
+
+    async def apply(self, changes: Sequence[Change]) -> None:
+        """Take the next changes of the feed; applying some twice does no harm."""
+        ...
+
+    async def position(self) -> int:
+        """The last change applied; 0 for none."""
+        ...
+
+    async def search(self, request: Nearest | Match | Neighbours) -> list[Found]:
+        """Answer a request of a kind that `features` declares."""
+        ...
+
+    async def erase(self, owner: Owner) -> None:
+        """Forget everything of an owner."""
+        ...
+
+    async def close(self) -> None:
+        """Release everything."""
+        ...
+
+
+class AsyncEmbedder(Protocol):
+    """Turns texts into vectors. `id` names the model and its weights."""
+
+    id: str
+
+    async def embed(self, texts: Sequence[str]) -> Floats:
+        """One row per text."""
+        ...

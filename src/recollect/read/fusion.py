@@ -1,0 +1,88 @@
+"""From several rankings to one: a true union of candidates, each list brought to 0…1, then mixed.
+
+Min-max of the scores keeps how much better the best is than the rest, which ranks throw away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import exp, log1p
+
+from ..orders import Found
+
+TERMS, VECTORS = 0.4, 0.6
+KEY = 1.0
+RECENT = 0.02
+"""Enough to order equals, too little to outrank a better fit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """What each way of looking found. An id may stand in any number of them."""
+
+    terms: Sequence[Found] = ()
+    vectors: Sequence[Found] = ()
+    keys: Sequence[str] = ()
+    recent: Sequence[str] = ()
+
+    def ids(self) -> dict[str, None]:
+        """The union, in a stable order."""
+        found = (one.id for one in (*self.vectors, *self.terms))
+        return dict.fromkeys((*self.keys, *found, *self.recent))
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A candidate with its mixed score, its relevance, and the parts of both."""
+
+    id: str
+    score: float
+    relevance: float
+    parts: Mapping[str, float]
+
+
+def unscored(ids: Iterable[str], scored: Sequence[Found]) -> tuple[str, ...]:
+    """Candidates that one way of looking has not scored yet."""
+    known = {one.id for one in scored}
+    return tuple(dict.fromkeys(id for id in ids if id not in known))
+
+
+def fuse(found: Candidates) -> list[Ranked]:
+    """Mix the candidates' scores, best first."""
+    bm25 = {one.id: one.score for one in found.terms}
+    cosine = {one.id: one.score for one in found.vectors}
+    by_terms, by_vectors = _scaled(bm25, floor=0.0), _scaled(cosine)
+    keys, recent = set(found.keys), {id: i for i, id in enumerate(found.recent, start=1)}
+    share = (TERMS, VECTORS) if cosine else (1.0, 0.0)
+    ranked = []
+    for id in found.ids():
+        parts = {
+            "terms": share[0] * by_terms.get(id, 0.0),
+            "vectors": share[1] * by_vectors.get(id, 0.0),
+            "key": KEY * (id in keys),
+            "recent": RECENT * recent.get(id, 0) / max(len(recent), 1),
+        }
+        raw = {"bm25": bm25.get(id, 0.0)} | ({"cosine": cosine.get(id, 0.0)} if cosine else {})
+        relevance = 1.0 if id in keys else likelihood(raw["bm25"], raw.get("cosine"))
+        ranked.append(Ranked(id, sum(parts.values()), relevance, parts | raw))
+    return sorted(ranked, key=lambda one: -one.score)
+
+
+def likelihood(bm25: float, cosine: float | None) -> float:
+    """How probable it is that a record with these raw scores helps to answer."""
+    if cosine is None:
+        return _logistic(-2.6 + 1.5 * log1p(bm25))
+    return _logistic(-4.2 + 5.5 * cosine + 1.1 * log1p(bm25))
+
+
+def _logistic(x: float) -> float:
+    return 1 / (1 + exp(-x))
+
+
+def _scaled(scores: Mapping[str, float], floor: float | None = None) -> dict[str, float]:
+    if not scores:
+        return {}
+    low = min(scores.values()) if floor is None else floor
+    span = max(scores.values()) - low
+    return {id: (score - low) / span if span > 0 else 1.0 for id, score in scores.items()}

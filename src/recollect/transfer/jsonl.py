@@ -1,0 +1,194 @@
+"""recollect's own format: a line of JSON per record, with a header and a closing count.
+
+    {"recollect": 1, "records": 2}
+    {"type": "message", "id": "…", "user_id": "dana", "role": "user", "content": "…", "at": "…"}
+    {"type": "note", "id": "…", "user_id": "dana", "kind": "semantic", "text": "…", …}
+    {"type": "end", "records": 2}
+
+Fields at their defaults are left out. A file without its closing line was cut off, and is refused
+before anything is written.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import fields
+from datetime import datetime
+from pathlib import Path
+from typing import IO, Any
+
+from ..errors import InputError
+from ..times import moment
+from ..types import KINDS, ROLES, Message, Note, Record
+from ..write import limits
+
+VERSION = 1
+TYPES: dict[str, type[Record]] = {"message": Message, "note": Note}
+TIMES = {"at", "valid_from", "valid_to", "learned_at", "closed_at", "recorded_at"}
+ALWAYS = TIMES | {"id", "role", "kind"}
+
+
+class Writing:
+    """Writes records to a path, or to an open text file. A path appears whole or not at all."""
+
+    def __init__(self, target: str | Path | IO[str], total: int) -> None:
+        self.done, self.total = 0, total
+        self._path = Path(target) if isinstance(target, str | Path) else None
+        self._target = target
+
+    def __enter__(self) -> Writing:
+        if self._path is None:
+            self._file: Any = self._target
+        else:
+            self._part = self._path.with_name(self._path.name + ".part")
+            descriptor = os.open(self._part, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
+            self._file = os.fdopen(descriptor, "w", encoding="utf-8")
+        self._line({"recollect": VERSION, "records": self.total})
+        return self
+
+    def __exit__(self, failed: object, *_: object) -> None:
+        if failed is None:
+            self._line({"type": "end", "records": self.done})
+        if self._path is None:
+            return
+        if failed is None:
+            self._file.flush()
+            os.fsync(self._file.fileno())
+        self._file.close()
+        if failed is None:
+            os.replace(self._part, self._path)
+        else:
+            self._part.unlink()
+
+    def write(self, record: Record) -> None:
+        """One more record."""
+        self._line(dump(record))
+        self.done += 1
+
+    def _line(self, value: dict[str, Any]) -> None:
+        self._file.write(json.dumps(value, ensure_ascii=False) + "\n")
+
+
+class Reading:
+    """Reads records from a path or an open text file; everything is checked before the first."""
+
+    def __init__(self, source: str | Path | IO[str]) -> None:
+        self.done, self.total = 0, 0
+        self._source = source
+
+    def __enter__(self) -> Reading:
+        self._file = self._open()
+        try:
+            self.total = sum(1 for _ in self._records())
+        except BaseException:
+            self._file.close()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+    def chunks(self, size: int) -> Iterator[list[Record]]:
+        """The records, some at a time."""
+        chunk: list[Record] = []
+        for record in self._records():
+            chunk.append(record)
+            if len(chunk) == size:
+                yield chunk
+                self.done += len(chunk)
+                chunk = []
+        if chunk:
+            yield chunk
+        self.done = self.total
+
+    def _open(self) -> IO[str]:
+        if isinstance(self._source, str | Path):
+            try:
+                return open(self._source, encoding="utf-8", errors="surrogateescape")
+            except OSError as error:
+                raise InputError(f"cannot read {self._source}: {error.strerror}") from None
+        return io.StringIO(self._source.read())  # a pipe cannot be read twice
+
+    def _records(self) -> Iterator[Record]:
+        self._file.seek(0)
+        count, ended = 0, False
+        for number, text in enumerate(self._file, start=1):
+            value = _parse(text, number)
+            if number == 1:
+                _check_header(value)
+            elif value.get("type") == "end":
+                if value.get("records") != count:
+                    raise InputError(f"line {number}: {count} records, not what it says")
+                ended = True
+            else:
+                yield load(value, number)
+                count += 1
+        if not ended:
+            raise InputError("the file is cut off: its closing line is missing; export again")
+
+
+def dump(record: Record) -> dict[str, Any]:
+    """A record as a JSON object, without what is at its default."""
+    kind = "message" if isinstance(record, Message) else "note"
+    made: dict[str, Any] = {"type": kind}
+    for field in fields(record):
+        value = getattr(record, field.name)
+        if isinstance(value, datetime):
+            made[field.name] = value.isoformat()
+        elif field.name in ALWAYS and value is not None:
+            made[field.name] = value
+        elif value != field.default and value not in ({}, ()):
+            made[field.name] = dict(value) if field.name == "metadata" else value
+    return made
+
+
+def load(value: dict[str, Any], line: int) -> Record:
+    """The record of a JSON object; an error names the line."""
+    try:
+        return _load(dict(value))
+    except (InputError, TypeError, KeyError) as error:
+        raise InputError(f"line {line}: {error}") from None
+
+
+def _load(value: dict[str, Any]) -> Record:
+    made = TYPES.get(value.pop("type", ""))
+    if made is None:
+        raise InputError("type must be message or note")
+    known = {field.name for field in fields(made)}
+    unknown = sorted(set(value) - known)
+    if unknown:
+        raise InputError(f"unknown fields: {', '.join(unknown)}; upgrade recollect, or remove them")
+    limits.identifier(value.get("id"), "id")
+    scope = limits.scope(value.get("user_id"), value.get("agent_id"), value.get("session_id"))
+    limits.text(value.get("content" if made is Message else "text"), "content")
+    for name in TIMES & set(value):
+        value[name] = moment(value[name], name)
+    value["metadata"] = limits.metadata(value.get("metadata"))
+    if made is Message and value.get("role", "user") not in ROLES:
+        raise InputError("role is unknown")
+    if made is Note:
+        if value.get("kind", "semantic") not in KINDS:
+            raise InputError("kind is unknown")
+        value["sources"] = tuple(limits.identifier(s, "source") for s in value.get("sources", ()))
+    return made(**{**value, "user_id": scope.user_id})
+
+
+def _parse(text: str, number: int) -> dict[str, Any]:
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        raise InputError(f"line {number} is not JSON; nothing was imported") from None
+    if not isinstance(value, dict):
+        raise InputError(f"line {number} is not a JSON object; nothing was imported")
+    return value
+
+
+def _check_header(value: dict[str, Any]) -> None:
+    version = value.get("recollect")
+    if not isinstance(version, int):
+        raise InputError('this is not a recollect export: its first line lacks "recollect"')
+    if version > VERSION:
+        raise InputError(f"the export has version {version}, this recollect reads {VERSION}")

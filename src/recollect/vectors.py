@@ -1,0 +1,59 @@
+"""Vectors in rows of bytes: checked, of unit length, one byte a dimension."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from .errors import VectorError
+
+if TYPE_CHECKING:
+    from .orders import Floats
+
+
+def checked(data: object, rows: int, size: int | None = None) -> Floats:
+    """An embedder's answer as unit rows; refuses what cannot be compared."""
+    import numpy as np
+
+    try:
+        matrix = np.asarray(data, dtype=np.float32)
+    except (TypeError, ValueError):
+        raise VectorError("an embedder must return rows of numbers") from None
+    if matrix.ndim != 2 or matrix.shape[0] != rows or matrix.shape[1] == 0:
+        raise VectorError(f"expected {rows} vectors, got an array of shape {matrix.shape}")
+    if size is not None and matrix.shape[1] != size:
+        raise VectorError(
+            f"this model's vectors have {size} dimensions, not {matrix.shape[1]}; "
+            "another model needs another id"
+        )
+    if not np.isfinite(matrix).all():
+        raise VectorError("an embedding holds NaN or infinity")
+    norms = np.linalg.norm(matrix, axis=1, keepdims=True)
+    if not (norms > 1e-12).all():
+        raise VectorError("an embedding is all zeros")
+    unit: Floats = matrix / norms
+    return unit
+
+
+def pack(matrix: Floats) -> list[bytes]:
+    """Unit rows as bytes: a four-byte scale, then one signed byte a dimension.
+
+    A rounding error of half a step in 254 leaves the cosine right to about 0.0001.
+    """
+    import numpy as np
+
+    scale = np.abs(matrix).max(axis=1, keepdims=True).astype(np.float32) / np.float32(127)
+    steps = np.rint(matrix / scale).astype(np.int8)
+    return [s.tobytes() + row.tobytes() for s, row in zip(scale, steps, strict=True)]
+
+
+def unpack(rows: Sequence[bytes], size: int) -> Floats:
+    """The matrix of packed rows, again of unit length."""
+    import numpy as np
+
+    raw = np.frombuffer(b"".join(rows), dtype=np.uint8).reshape(len(rows), size + 4)
+    scale = np.ascontiguousarray(raw[:, :4]).view(np.float32)
+    matrix: Floats = raw[:, 4:].view(np.int8).astype(np.float32)
+    matrix *= scale
+    matrix /= np.sqrt(np.einsum("ij,ij->i", matrix, matrix))[:, None]
+    return matrix

@@ -1,0 +1,97 @@
+"""The first step of the write path: whatever was handed to `add` → messages that can be kept."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from ..errors import InputError
+from ..times import moment
+from ..types import ROLES, Message, Scope
+from . import limits
+from .parts import words
+
+ALIASES = {"human": "user", "ai": "assistant", "model": "assistant", "function": "tool"}
+
+
+def accept(content: Any, scope: Scope, at: datetime, metadata: Any = None) -> list[Message]:
+    """One or many utterances as complete messages. Raises before anything is written.
+
+    A message's own time, ids and metadata win over those of the call.
+    """
+    items = list(content) if isinstance(content, list | tuple) else [content]
+    if not items:
+        raise InputError("there is nothing to add: the list is empty")
+    shared = dict(limits.metadata(metadata))
+    messages = [_accept(item, scope, at, shared) for item in items]
+    _refuse_repeats(messages)
+    return messages
+
+
+def _accept(item: Any, scope: Scope, at: datetime, shared: dict[str, Any]) -> Message:
+    if isinstance(item, str):
+        message = Message(item, at=at)
+    elif isinstance(item, Message):
+        message = item
+    elif isinstance(item, Mapping):
+        message = _from_chat(item, at)
+    else:
+        raise InputError(
+            f"add takes text, a Message, a chat dict, or a list of them, not {type(item).__name__}"
+        )
+    return _complete(message, scope, shared)
+
+
+def _from_chat(chat: Mapping[str, Any], at: datetime) -> Message:
+    content, others = words(chat)
+    own = dict(limits.metadata(chat.get("metadata")))
+    if others:
+        own["parts"] = others
+    call = chat.get("tool_call_id")
+    if call is not None:
+        own["tool_call_id"] = call
+    optional = {"id": chat["id"]} if chat.get("id") is not None else {}
+    return Message(
+        content,
+        role=chat.get("role", "user"),
+        name=chat.get("name"),
+        at=moment(chat["at"]) if chat.get("at") is not None else at,
+        metadata=own,
+        **optional,
+    )
+
+
+def _complete(message: Message, scope: Scope, shared: dict[str, Any]) -> Message:
+    limits.text(message.content, "content")
+    if not isinstance(message.role, str) or ALIASES.get(message.role, message.role) not in ROLES:
+        raise InputError(f"role must be one of {', '.join(ROLES)}, not {str(message.role)[:40]!r}")
+    if message.name is not None:
+        limits.identifier(message.name, "name")
+    return replace(
+        message,
+        id=limits.identifier(message.id, "id"),
+        role=ALIASES.get(message.role, message.role),
+        at=moment(message.at),
+        metadata=limits.metadata({**shared, **limits.metadata(message.metadata)}),
+        user_id=_same(message.user_id, scope.user_id, "user_id"),
+        agent_id=_same(message.agent_id, scope.agent_id, "agent_id"),
+        session_id=_same(message.session_id, scope.session_id, "session_id"),
+        tenant=scope.tenant,
+    )
+
+
+def _same(own: str | None, given: str | None, name: str) -> str | None:
+    """A message that names its owner is never filed under another."""
+    if own is not None and own != given and (given is not None or name == "user_id"):
+        raise InputError(f"the message says {name}={own!r} and the call says {given!r}")
+    return limits.identifier(own, name) if own is not None else given
+
+
+def _refuse_repeats(messages: list[Message]) -> None:
+    seen: dict[str, Message] = {}
+    for message in messages:
+        known = seen.setdefault(message.id, message)
+        if (known.content, known.role) != (message.content, message.role):
+            raise InputError(f"two messages in this call share the id {message.id!r}")

@@ -1,0 +1,109 @@
+"""Facts by key and edits of notes: the newer note closes the older, nothing is overwritten."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from ..errors import InputError
+from ..orders import Batch, Close, Put
+from ..times import moment
+from ..types import KINDS, Note, Scope, new_id
+from . import limits
+
+EDITABLE = ("text", "value", "kind", "importance", "confidence", "valid_from", "valid_to",
+            "metadata")  # fmt: skip
+
+
+def fact(key: str, value: Any, scope: Scope, at: datetime, now: datetime) -> Note:
+    """The note of a key and its value; its text is what search and a model see."""
+    limits.identifier(key, "key")
+    kept = limits.json_value(value, "value")
+    if kept is None:
+        raise InputError("value is None; to end a fact, delete its note")
+    return Note(
+        text=limits.text(f"{key}: {_spelled(kept)}", "value"),
+        key=key,
+        value=kept,
+        valid_from=at,
+        learned_at=at,
+        recorded_at=now,
+        user_id=scope.user_id,
+        agent_id=scope.agent_id,
+        session_id=scope.session_id,
+        tenant=scope.tenant,
+    )
+
+
+def edited(note: Note, changes: dict[str, Any], at: datetime) -> Note:
+    """A new note in the place of one, with some of its fields changed."""
+    unknown = sorted(set(changes) - set(EDITABLE))
+    if unknown or not changes:
+        raise InputError(
+            f"update changes {', '.join(EDITABLE)}; "
+            + (f"not {', '.join(unknown)}" if unknown else "say at least one")
+        )
+    made = {name: _checked(name, value) for name, value in changes.items()}
+    if note.key and "value" in made and "text" not in made:
+        made["text"] = f"{note.key}: {_spelled(made['value'])}"
+    return replace(
+        note, **made, id=new_id(), replaces=note.id, closed_at=None, learned_at=at, recorded_at=at
+    )
+
+
+def supersede(old: Note | None, put: Put) -> Batch:
+    """One batch that stores a new note and closes the old one at the same moment.
+
+    A fact that was true before the old one is stored as ended already, and closes nothing.
+    """
+    new = put.record
+    if old is None or not isinstance(new, Note):
+        return Batch(puts=(put,))
+    if new.learned_at < old.learned_at:
+        ended = replace(new, closed_at=old.learned_at, valid_to=old.valid_from or old.learned_at)
+        return Batch(puts=(replace(put, record=ended),))
+    close = Close(old.scope, old.id, new.learned_at, new.valid_from or new.learned_at)
+    return Batch(puts=(replace(put, record=replace(new, replaces=old.id)),), closes=(close,))
+
+
+def current(notes: Sequence[Note], scope: Scope) -> Note | None:
+    """The newest of some open notes that belongs to exactly this scope."""
+    return next((note for note in reversed(notes) if note.scope == scope), None)
+
+
+def chain(notes: Sequence[Note], id: str) -> list[Note]:
+    """All versions of a note, oldest first: those it replaced, and those that replaced it."""
+    by_id = {note.id: note for note in notes}
+    successor = {note.replaces: note for note in notes if note.replaces}
+    first = by_id[id]
+    while first.replaces in by_id:
+        first = by_id[first.replaces]
+    line = [first]
+    while line[-1].id in successor:
+        line.append(successor[line[-1].id])
+    return line
+
+
+def _checked(name: str, value: Any) -> Any:
+    if name == "text":
+        return limits.text(value, name)
+    if name == "value":
+        return limits.json_value(value, name)
+    if name == "metadata":
+        return limits.metadata(value)
+    if name == "kind":
+        if value not in KINDS:
+            raise InputError(f"kind must be one of {', '.join(KINDS)}, not {str(value)[:40]!r}")
+        return value
+    if name in ("valid_from", "valid_to"):
+        return None if value is None else moment(value, name)
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+        raise InputError(f"{name} must be a number from 0 to 1")
+    return float(value)
+
+
+def _spelled(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,47 @@
+"""The last step of the write path: what each record is indexed under."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from .. import text
+from ..orders import Drop, Put, Vector
+from ..types import Message, Record
+
+if TYPE_CHECKING:
+    from ..orders import Floats
+
+
+def passage(record: Record) -> str:
+    """What is embedded: the words, who said them, and the day, because questions name both."""
+    day = f"({record.at:%-d %B %Y}) " if record.at.year >= 1000 else ""
+    return f"{day}{speaker(record)}: {record.text}"
+
+
+def speaker(record: Record) -> str:
+    """Who said it, or what kind of note it is."""
+    if isinstance(record, Message):
+        return record.name or record.role
+    return record.subject or record.kind
+
+
+def terms(record: Record) -> dict[str, int]:
+    """What is matched word by word: the words, and the name of who said them."""
+    name = record.name if isinstance(record, Message) else record.key
+    return text.terms(f"{name}: {record.text}" if name else record.text)
+
+
+def puts(records: Sequence[Record], model: str, vectors: Floats | None) -> tuple[Put, ...]:
+    """Records with their terms and, when the embedder answered, their vectors."""
+    if vectors is None:
+        return tuple(Put(record, terms(record)) for record in records)
+    return tuple(
+        Put(record, terms(record), Vector(model, row))
+        for record, row in zip(records, vectors, strict=True)
+    )
+
+
+def drops(records: Sequence[Record]) -> tuple[Drop, ...]:
+    """Records to delete, with the terms they stand under."""
+    return tuple(Drop(record, terms(record)) for record in records)

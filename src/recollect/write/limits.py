@@ -1,0 +1,95 @@
+"""What recollect accepts. One place checks it, for reads, writes and deletes alike."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from ..errors import InputError, ScopeError
+from ..types import Scope
+
+MAX_CONTENT = 1_000_000
+"""Characters in one message or note; longer text is refused, whole."""
+MAX_METADATA = 65_536
+"""Characters of JSON in one record's metadata or value."""
+MAX_ID = 256
+MAX_QUERY = 100_000
+MAX_LIMIT = 1_000
+MAX_LIST = 100_000
+MAX_BUDGET = 10_000_000
+
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+_UNSTORABLE = re.compile(r"[\x00\ud800-\udfff]")
+
+
+def text(value: object, name: str, most: int = MAX_CONTENT) -> str:
+    """Words that can be kept: text, not empty, not too long, no NUL, no lone surrogate."""
+    if not isinstance(value, str):
+        raise InputError(f"{name} must be text, not {type(value).__name__}")
+    if not value.strip():
+        raise InputError(f"{name} is empty; there is nothing to remember or look for")
+    if len(value) > most:
+        raise InputError(f"{name} has {len(value):,} characters, the most is {most:,}; split it")
+    bad = _UNSTORABLE.search(value)
+    if bad:
+        what = "a NUL character" if bad[0] == "\0" else "half of a surrogate pair"
+        raise InputError(f"{name} holds {what} at position {bad.start()}; remove it")
+    return value
+
+
+def identifier(value: object, name: str) -> str:
+    """A name for a user, agent, session, record or key."""
+    if not isinstance(value, str):
+        raise InputError(f"{name} must be text, not {type(value).__name__}")
+    if not value or value != value.strip() or len(value) > MAX_ID or _CONTROL.search(value):
+        raise InputError(
+            f"{name} must have 1 to {MAX_ID} characters, no control characters, "
+            "and no space at either end"
+        )
+    return value
+
+
+def scope(user_id: object, agent_id: object = None, session_id: object = None) -> Scope:
+    """Whose memory a call means; it must say."""
+    given = {"user_id": user_id, "agent_id": agent_id, "session_id": session_id}
+    if all(value is None for value in given.values()):
+        raise ScopeError("say whose memory: pass user_id=… (or agent_id=… or session_id=…)")
+    try:
+        return Scope(**{n: identifier(v, n) for n, v in given.items() if v is not None})
+    except ScopeError:
+        raise
+    except InputError as error:
+        raise ScopeError(str(error)) from None
+
+
+def count(value: object, name: str, most: int = MAX_LIMIT) -> int:
+    """A number of things to return: at least one, at most what is sensible."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise InputError(f"{name} must be a whole number, not {type(value).__name__}")
+    if not 1 <= value <= most:
+        raise InputError(f"{name} must be between 1 and {most:,}, not {value}")
+    return value
+
+
+def json_value(value: object, name: str) -> Any:
+    """A value that JSON can hold, exactly as JSON will give it back."""
+    try:
+        made = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise InputError(f"{name} must be JSON: {error}") from None
+    if len(made) > MAX_METADATA:
+        raise InputError(f"{name} has {len(made):,} characters of JSON, at most {MAX_METADATA:,}")
+    if _UNSTORABLE.search(made) or "\\u0000" in made:
+        raise InputError(f"{name} holds a NUL character or half of a surrogate pair; remove it")
+    return json.loads(made)
+
+
+def metadata(value: object, name: str = "metadata") -> Mapping[str, Any]:
+    """A JSON object."""
+    if value is None:
+        return {}
+    if not isinstance(value, Mapping) or not all(isinstance(key, str) for key in value):
+        raise InputError(f"{name} must be a dict with text keys")
+    return json_value(dict(value), name) or {}

@@ -1,0 +1,84 @@
+"""Chat messages as the providers write them: text, parts, tool calls → the words to keep."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from ..errors import InputError
+
+LONG = 1_000
+TEXTS = ("text", "input_text", "output_text", "refusal", "thinking")
+
+
+def words(chat: Mapping[str, Any]) -> tuple[str, list[Any]]:
+    """The text of a chat dict, and the parts of it that are not text.
+
+    Pictures, sounds and files become a mark such as `[image]`; tool calls and results are spelled
+    out, so that they can be found again.
+    """
+    content, calls = chat.get("content"), chat.get("tool_calls") or []
+    if content is None and not calls:
+        raise InputError("a chat message needs content (text or a list of parts)")
+    parts = content if isinstance(content, list) else []
+    if content is not None and not isinstance(content, str | list):
+        raise InputError(f"content must be text or a list of parts, not {type(content).__name__}")
+    lines = [content] if isinstance(content, str) and content else []
+    lines += [_spoken(part) for part in parts]
+    lines += [_call(call.get("function", call)) for call in _mappings(calls)]
+    others = [_short(part) for part in [*parts, *calls] if _kind(part) not in TEXTS[:3]]
+    return "\n".join(line for line in lines if line), others
+
+
+def _spoken(part: Any) -> str:
+    if isinstance(part, str):
+        return part
+    kind = _kind(part)
+    if kind in TEXTS:
+        return str(part.get("text") or part.get(kind) or "")
+    if kind in ("tool_use", "function_call", "server_tool_use"):
+        return _call(part)
+    if kind in ("tool_result", "function_call_output"):
+        return _result(part.get("content", part.get("output")))
+    return f"[{kind.removeprefix('input_').removesuffix('_url') or 'part'}]"
+
+
+def _call(call: Mapping[str, Any]) -> str:
+    given = call.get("arguments", call.get("input", {}))
+    spelled = given if isinstance(given, str) else json.dumps(given, ensure_ascii=False)
+    return f"[tool call {call.get('name', '?')} {spelled}]"
+
+
+def _result(content: Any) -> str:
+    if isinstance(content, list):
+        return "\n".join(_spoken(part) for part in content)
+    return content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)
+
+
+def _kind(part: Any) -> str:
+    if isinstance(part, str):
+        return "text"
+    if not isinstance(part, Mapping):
+        raise InputError(f"a content part must be a dict, not {type(part).__name__}")
+    kind = part.get("type") or ("text" if "text" in part else "part")
+    return str(kind)
+
+
+def _mappings(calls: Any) -> list[Mapping[str, Any]]:
+    if not isinstance(calls, list) or not all(isinstance(call, Mapping) for call in calls):
+        raise InputError("tool_calls must be a list of dicts")
+    return calls
+
+
+def _short(value: Any) -> Any:
+    """The same JSON with long strings, such as pictures in base64, named by their hash."""
+    if isinstance(value, Mapping):
+        return {str(key): _short(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_short(item) for item in value]
+    if isinstance(value, str) and len(value) > LONG:
+        digest = hashlib.sha256(value.encode("utf-8", "surrogatepass")).hexdigest()
+        return {"sha256": digest, "length": len(value)}
+    return value
