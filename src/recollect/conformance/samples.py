@@ -22,12 +22,12 @@ def minute(number: float) -> datetime:
     return START + timedelta(minutes=number)
 
 
-def said(content: str, scope: Scope = DANA, **fields: Any) -> Message:
+def said(content: str, scope: Scope = DANA, /, **fields: Any) -> Message:
     """A message in a scope, said at the start unless told otherwise."""
     return Message(content, **{"at": START} | _whose(scope) | fields)
 
 
-def noted(text: str, scope: Scope = DANA, **fields: Any) -> Note:
+def noted(text: str, scope: Scope = DANA, /, **fields: Any) -> Note:
     """A note in a scope, learned at the start unless told otherwise."""
     times = {"learned_at": START, "recorded_at": START}
     return Note(text=text, **times | _whose(scope) | fields)

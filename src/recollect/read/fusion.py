@@ -13,6 +13,8 @@ from ..orders import Found
 
 TERMS, VECTORS = 0.4, 0.6
 KEY = 1.0
+PARTS = ("terms", "vectors", "key", "recent", "bm25", "cosine")
+"""What a hit's score is made of, and the two raw scores behind it."""
 RECENT = 0.02
 """Enough to order equals, too little to outrank a better fit."""
 
@@ -48,25 +50,34 @@ def unscored(ids: Iterable[str], scored: Sequence[Found]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(id for id in ids if id not in known))
 
 
-def fuse(found: Candidates) -> list[Ranked]:
-    """Mix the candidates' scores, best first."""
+def fuse(found: Candidates, limit: int, min_relevance: float = 0.0) -> list[Ranked]:
+    """Mix the candidates' scores; the best that are relevant enough, best first."""
     bm25 = {one.id: one.score for one in found.terms}
     cosine = {one.id: one.score for one in found.vectors}
     by_terms, by_vectors = _scaled(bm25, floor=0.0), _scaled(cosine)
-    keys, recent = set(found.keys), {id: i for i, id in enumerate(found.recent, start=1)}
-    share = (TERMS, VECTORS) if cosine else (1.0, 0.0)
+    keys = set(found.keys)
+    recent = {id: i / len(found.recent) for i, id in enumerate(found.recent, start=1)}
+    terms, vectors = (TERMS, VECTORS) if cosine else (1.0, 0.0)
+
+    def parts(id: str) -> tuple[float, float, float, float]:
+        return (
+            terms * by_terms.get(id, 0.0),
+            vectors * by_vectors.get(id, 0.0),
+            KEY * (id in keys),
+            RECENT * recent.get(id, 0.0),
+        )
+
     ranked = []
-    for id in found.ids():
-        parts = {
-            "terms": share[0] * by_terms.get(id, 0.0),
-            "vectors": share[1] * by_vectors.get(id, 0.0),
-            "key": KEY * (id in keys),
-            "recent": RECENT * recent.get(id, 0) / max(len(recent), 1),
-        }
-        raw = {"bm25": bm25.get(id, 0.0)} | ({"cosine": cosine.get(id, 0.0)} if cosine else {})
-        relevance = 1.0 if id in keys else likelihood(raw["bm25"], raw.get("cosine"))
-        ranked.append(Ranked(id, sum(parts.values()), relevance, parts | raw))
-    return sorted(ranked, key=lambda one: -one.score)
+    for id in sorted(found.ids(), key=lambda id: -sum(parts(id))):
+        raw = (bm25.get(id, 0.0), cosine.get(id, 0.0) if cosine else None)
+        relevance = 1.0 if id in keys else likelihood(*raw)
+        if relevance >= min_relevance:
+            named = dict(zip(PARTS, (*parts(id), *raw), strict=True))
+            shown = {name: value for name, value in named.items() if value is not None}
+            ranked.append(Ranked(id, sum(parts(id)), relevance, shown))
+        if len(ranked) == limit:
+            break
+    return ranked
 
 
 def likelihood(bm25: float, cosine: float | None) -> float:

@@ -14,7 +14,7 @@ from ..samples import DANA, drop, leaning, matching, minute, near, noted, put, s
 from .base import AsyncAsk, AsyncSuite, everything, ids, keep
 
 
-class AsyncClosing(AsyncSuite):
+class AsyncClosingTests(AsyncSuite):
     """Closing ends a note and deletes nothing."""
 
     async def test_a_closed_note_keeps_everything_else(self, store: AsyncStore) -> None:

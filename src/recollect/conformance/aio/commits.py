@@ -16,7 +16,7 @@ from .base import AsyncAsk, AsyncSuite, everything, feed, ids, keep
 ERIK = Scope("erik")
 
 
-class AsyncAtomic(AsyncSuite):
+class AsyncAtomicTests(AsyncSuite):
     """Nothing of a refused batch is left."""
 
     @pytest.mark.parametrize(
@@ -49,7 +49,9 @@ class AsyncAtomic(AsyncSuite):
         await store.commit(
             Batch(puts=(put(said("hello", id="m1"), leaning(5)), put(doomed, leaning(40))))
         )
-        await keep(store, noted("open", id="open"), noted("closed", id="closed", closed_at=minute(0)))
+        await keep(
+            store, noted("open", id="open"), noted("closed", id="closed", closed_at=minute(0))
+        )
         before, told = await everything(store), await feed(store)
         mixed = Batch(
             puts=(put(said("apple new"), leaning(0)), put(said("theirs", ERIK)), *bad.puts),
@@ -75,7 +77,8 @@ class AsyncAtomic(AsyncSuite):
         with pytest.raises(NotFound):
             await store.commit(batch)
         [note] = await everything(store)
-        assert isinstance(note, type(noted(""))) and note.open
+        assert note.text == "old"
+        assert await store.notes(Query(DANA)) == [note]
 
     async def test_two_words_for_one_id_in_a_batch(self, store: AsyncStore) -> None:
         batch = Batch(puts=(put(said("one", id="m")), put(said("two", id="m"))))
@@ -133,7 +136,7 @@ class AsyncAtomic(AsyncSuite):
         assert await everything(store) == [new]
 
 
-class AsyncRepeats(AsyncSuite):
+class AsyncRepeatsTests(AsyncSuite):
     """Doing it twice is doing it once."""
 
     async def test_the_same_batch_is_done_once(self, store: AsyncStore) -> None:
@@ -214,7 +217,22 @@ class AsyncRepeats(AsyncSuite):
         assert await everything(store, ERIK) == [theirs]
 
     async def test_ids_are_kept_to_the_letter(self, store: AsyncStore) -> None:
-        strange = ["a", "A", "a ", " a", "á", "a\u0301", "0", "00", "'", '"', "%", "_", "a.b", "a/b"]
+        strange = [
+            "a",
+            "A",
+            "a ",
+            " a",
+            "á",
+            "a\u0301",
+            "0",
+            "00",
+            "'",
+            '"',
+            "%",
+            "_",
+            "a.b",
+            "a/b",
+        ]
         strange += ["0" * 32, "0" * 31, "ab" * 16, "AB" * 16, "x" * 200, "🙂", "null", "1e3", "-1"]
         await keep(store, *(said(f"message {id}", id=id) for id in strange))
         assert set(ids(await everything(store))) == set(strange)

@@ -42,27 +42,27 @@ async def busy(store: AsyncStore) -> None:
     await keep(store, said("two", id="m2"), said("more", ERIK, id="m2"))
 
 
-class AsyncFeed(AsyncSuite):
+class AsyncFeedTests(AsyncSuite):
     """What an index follows."""
 
-    async def test_strictly_ordered(self, store: AsyncStore) -> None:
+    async def test_feed_strictly_ordered(self, store: AsyncStore) -> None:
         await busy(store)
         seqs = [change.seq for change in await feed(store)]
         assert seqs == sorted(set(seqs))
         assert seqs[0] > 0
 
-    async def test_commits_say_where_they_left_the_feed(self, store: AsyncStore) -> None:
+    async def test_feed_commits_say_where_they_left_the_feed(self, store: AsyncStore) -> None:
         for number in range(5):
             done = await keep(store, said(f"a{number}"), said(f"b{number}"))
             assert done.position == (await feed(store))[-1].seq
 
-    async def test_the_order_of_a_batch_is_kept(self, store: AsyncStore) -> None:
+    async def test_feed_the_order_of_a_batch_is_kept(self, store: AsyncStore) -> None:
         first = await keep(store, *(said(f"m{n}", id=f"m{n}") for n in (2, 0, 1)))
         await keep(store, said("m", id="m9"))
         assert [change.id for change in await feed(store)] == ["m2", "m0", "m1", "m9"]
         assert [change.id for change in await feed(store, first.position)] == ["m9"]
 
-    async def test_each_step_is_told(self, store: AsyncStore) -> None:
+    async def test_feed_each_step_is_told(self, store: AsyncStore) -> None:
         message, note = said("m", id="m"), noted("n", id="n")
         await keep(store, message, note)
         await store.commit(Batch(vectors=(Late(DANA, "m", leaning(0)),)))
@@ -72,13 +72,13 @@ class AsyncFeed(AsyncSuite):
         assert steps == [("put", "m"), ("put", "n"), ("vector", "m"), ("close", "n"), ("drop", "m")]
         assert all(change.scope.owner == DANA.owner for change in await feed(store))
 
-    async def test_followed_to_the_end_it_equals_the_records(self, store: AsyncStore) -> None:
+    async def test_feed_followed_to_the_end_it_equals_the_records(self, store: AsyncStore) -> None:
         await busy(store)
         records = [*await everything(store), *await everything(store, ERIK)]
         wanted = {(record.scope.owner, record.id): record for record in records}
         assert folded(await feed(store)) == wanted
 
-    async def test_resumable_from_any_position(self, store: AsyncStore) -> None:
+    async def test_feed_resumable_from_any_position(self, store: AsyncStore) -> None:
         await busy(store)
         whole = await feed(store)
         for start in range(len(whole) + 1):
@@ -86,7 +86,7 @@ class AsyncFeed(AsyncSuite):
             rest = await feed(store, after)
             assert [change.seq for change in rest] == [change.seq for change in whole[start:]]
 
-    async def test_any_size_of_page_gives_the_same(self, store: AsyncStore) -> None:
+    async def test_feed_any_size_of_page_gives_the_same(self, store: AsyncStore) -> None:
         await busy(store)
         whole = [(change.seq, change.op, change.id) for change in await feed(store)]
         for page in (1, 2, 3, len(whole), len(whole) + 1):
@@ -94,12 +94,12 @@ class AsyncFeed(AsyncSuite):
             assert [(change.seq, change.op, change.id) for change in parts] == whole
             assert len(await store.changes(0, page)) == min(page, len(whole))
 
-    async def test_beyond_the_end_there_is_nothing(self, store: AsyncStore) -> None:
+    async def test_feed_beyond_the_end_there_is_nothing(self, store: AsyncStore) -> None:
         done = await keep(store, said("m"))
         assert await store.changes(done.position) == []
         assert await store.changes(done.position + 1000) == []
 
-    async def test_a_dropped_record_is_gone_from_the_feed(self, store: AsyncStore) -> None:
+    async def test_feed_a_dropped_record_is_gone_from_the_feed(self, store: AsyncStore) -> None:
         secret = said("the secret word", id="m", metadata={"secret": 1}, name="secret")
         await store.commit(Batch(puts=(put(secret, leaning(0)),)))
         await store.commit(Batch(vectors=(Late(DANA, "m", leaning(5)),)))
@@ -109,7 +109,7 @@ class AsyncFeed(AsyncSuite):
         assert told[-1].op == "drop"
         assert "secret" not in repr(told)
 
-    async def test_erasing_is_told_and_nothing_else_is_left(self, store: AsyncStore) -> None:
+    async def test_feed_erasing_is_told_and_nothing_else_is_left(self, store: AsyncStore) -> None:
         await busy(store)
         await store.erase(ERIK.owner)
         told = await feed(store)
@@ -119,7 +119,7 @@ class AsyncFeed(AsyncSuite):
         mine = {(DANA.owner, record.id): record for record in await everything(store)}
         assert folded(told) == mine
 
-    async def test_positions_never_go_back(self, store: AsyncStore) -> None:
+    async def test_feed_positions_never_go_back(self, store: AsyncStore) -> None:
         await keep(store, said("m", ERIK))
         last = (await feed(store))[-1].seq
         await store.erase(ERIK.owner)
@@ -128,10 +128,12 @@ class AsyncFeed(AsyncSuite):
         assert last < erased < done.position
         assert [change.op for change in await feed(store, last)] == ["erase", "put"]
 
-    async def test_vectors_are_told(self, store: AsyncStore) -> None:
+    async def test_feed_vectors_are_told(self, store: AsyncStore) -> None:
         import numpy as np
 
-        await store.commit(Batch(puts=(put(said("m", id="m1"), leaning(0)), put(said("n", id="m2")))))
+        await store.commit(
+            Batch(puts=(put(said("m", id="m1"), leaning(0)), put(said("n", id="m2"))))
+        )
         await store.commit(Batch(vectors=(Late(DANA, "m2", leaning(90)),)))
         held = {}
         for change in await feed(store):
@@ -140,7 +142,7 @@ class AsyncFeed(AsyncSuite):
         assert np.allclose(held["m1"].data, leaning(0).data, atol=0.01)
         assert np.allclose(held["m2"].data, leaning(90).data, atol=0.01)
 
-    async def test_following_agrees_with_starting_over(self, store: AsyncStore) -> None:
+    async def test_feed_following_agrees_with_starting_over(self, store: AsyncStore) -> None:
         live = InProcessIndex()
 
         async def agree() -> None:
@@ -172,7 +174,9 @@ class AsyncFeed(AsyncSuite):
         await agree()
         assert len(live.search(Neighbours(ERIK, "Dana"))) == 1
 
-    async def test_a_follower_misses_nothing_while_others_write(self, store: AsyncStore) -> None:
+    async def test_feed_a_follower_misses_nothing_while_others_write(
+        self, store: AsyncStore
+    ) -> None:
         wanted = {f"w{writer}-{number}" for writer in range(4) for number in range(8)}
         seen: list[Change] = []
 

@@ -9,7 +9,7 @@ from ..samples import DANA, drop, minute, noted, said
 from .base import AsyncSuite, ids, keep
 
 
-class AsyncQueries(AsyncSuite):
+class AsyncQueriesTests(AsyncSuite):
     """Each part of a query narrows what the others leave."""
 
     async def test_ids_choose(self, store: AsyncStore) -> None:
@@ -25,7 +25,7 @@ class AsyncQueries(AsyncSuite):
         assert await store.notes(Query(DANA, ids=())) == []
 
     async def test_keys_choose_notes(self, store: AsyncStore) -> None:
-        keys = ["ui.theme", "ui", "ui.theme.dark", "UI.THEME", "", "it's \"so\"", "%", "é"]
+        keys = ["ui.theme", "ui", "ui.theme.dark", "UI.THEME", "", 'it\'s "so"', "%", "é"]
         for key in keys:
             await keep(store, noted(f"about {key}", key=key, id=f"note {key}"))
         await keep(store, noted("without a key"))
@@ -82,7 +82,7 @@ class AsyncQueries(AsyncSuite):
         assert ids(await store.notes(some)) == ["n1", "n3"]
 
 
-class AsyncLists(AsyncSuite):
+class AsyncListsTests(AsyncSuite):
     """Who and what is here."""
 
     async def test_locate_finds_the_owner_of_an_id(self, store: AsyncStore) -> None:

@@ -52,7 +52,7 @@ METADATA: dict[str, Any] = {
     "a.b": 1,
     "$.c": 2,
     "": 3,
-    "o'clock \"x\"": 4,
+    'o\'clock "x"': 4,
 }
 SCOPES = [
     Scope("dana"),
@@ -75,7 +75,7 @@ async def roundtrip(store: AsyncStore, record: Record) -> None:
     assert type(found[0]) is type(record)
 
 
-class AsyncRecords(AsyncSuite):
+class AsyncRecordsTests(AsyncSuite):
     """Every field survives."""
 
     async def test_a_message_comes_back_whole(self, store: AsyncStore) -> None:
@@ -188,7 +188,7 @@ class AsyncRecords(AsyncSuite):
         assert await store.notes(Query(DANA)) == [note]
 
 
-class AsyncOrder(AsyncSuite):
+class AsyncOrderTests(AsyncSuite):
     """Reading goes by the time things were said, then by the order they came in."""
 
     async def test_messages_go_by_their_time(self, store: AsyncStore) -> None:
@@ -211,7 +211,9 @@ class AsyncOrder(AsyncSuite):
 
     async def test_microseconds_count(self, store: AsyncStore) -> None:
         tick = timedelta(microseconds=1)
-        await keep(store, said("b", at=START + tick), said("a", at=START), said("z", at=START - tick))
+        await keep(
+            store, said("b", at=START + tick), said("a", at=START), said("z", at=START - tick)
+        )
         found = await store.messages(Query(DANA))
         assert [message.content for message in found] == ["z", "a", "b"]
 

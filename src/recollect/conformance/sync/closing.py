@@ -15,7 +15,7 @@ from ..samples import DANA, drop, leaning, matching, minute, near, noted, put, s
 from .base import Ask, Suite, everything, ids, keep
 
 
-class Closing(Suite):
+class ClosingTests(Suite):
     """Closing ends a note and deletes nothing."""
 
     def test_a_closed_note_keeps_everything_else(self, store: Store) -> None:

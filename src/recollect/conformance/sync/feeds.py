@@ -43,27 +43,27 @@ def busy(store: Store) -> None:
     keep(store, said("two", id="m2"), said("more", ERIK, id="m2"))
 
 
-class Feed(Suite):
+class FeedTests(Suite):
     """What an index follows."""
 
-    def test_strictly_ordered(self, store: Store) -> None:
+    def test_feed_strictly_ordered(self, store: Store) -> None:
         busy(store)
         seqs = [change.seq for change in feed(store)]
         assert seqs == sorted(set(seqs))
         assert seqs[0] > 0
 
-    def test_commits_say_where_they_left_the_feed(self, store: Store) -> None:
+    def test_feed_commits_say_where_they_left_the_feed(self, store: Store) -> None:
         for number in range(5):
             done = keep(store, said(f"a{number}"), said(f"b{number}"))
             assert done.position == (feed(store))[-1].seq
 
-    def test_the_order_of_a_batch_is_kept(self, store: Store) -> None:
+    def test_feed_the_order_of_a_batch_is_kept(self, store: Store) -> None:
         first = keep(store, *(said(f"m{n}", id=f"m{n}") for n in (2, 0, 1)))
         keep(store, said("m", id="m9"))
         assert [change.id for change in feed(store)] == ["m2", "m0", "m1", "m9"]
         assert [change.id for change in feed(store, first.position)] == ["m9"]
 
-    def test_each_step_is_told(self, store: Store) -> None:
+    def test_feed_each_step_is_told(self, store: Store) -> None:
         message, note = said("m", id="m"), noted("n", id="n")
         keep(store, message, note)
         store.commit(Batch(vectors=(Late(DANA, "m", leaning(0)),)))
@@ -73,13 +73,13 @@ class Feed(Suite):
         assert steps == [("put", "m"), ("put", "n"), ("vector", "m"), ("close", "n"), ("drop", "m")]
         assert all(change.scope.owner == DANA.owner for change in feed(store))
 
-    def test_followed_to_the_end_it_equals_the_records(self, store: Store) -> None:
+    def test_feed_followed_to_the_end_it_equals_the_records(self, store: Store) -> None:
         busy(store)
         records = [*everything(store), *everything(store, ERIK)]
         wanted = {(record.scope.owner, record.id): record for record in records}
         assert folded(feed(store)) == wanted
 
-    def test_resumable_from_any_position(self, store: Store) -> None:
+    def test_feed_resumable_from_any_position(self, store: Store) -> None:
         busy(store)
         whole = feed(store)
         for start in range(len(whole) + 1):
@@ -87,7 +87,7 @@ class Feed(Suite):
             rest = feed(store, after)
             assert [change.seq for change in rest] == [change.seq for change in whole[start:]]
 
-    def test_any_size_of_page_gives_the_same(self, store: Store) -> None:
+    def test_feed_any_size_of_page_gives_the_same(self, store: Store) -> None:
         busy(store)
         whole = [(change.seq, change.op, change.id) for change in feed(store)]
         for page in (1, 2, 3, len(whole), len(whole) + 1):
@@ -95,12 +95,12 @@ class Feed(Suite):
             assert [(change.seq, change.op, change.id) for change in parts] == whole
             assert len(store.changes(0, page)) == min(page, len(whole))
 
-    def test_beyond_the_end_there_is_nothing(self, store: Store) -> None:
+    def test_feed_beyond_the_end_there_is_nothing(self, store: Store) -> None:
         done = keep(store, said("m"))
         assert store.changes(done.position) == []
         assert store.changes(done.position + 1000) == []
 
-    def test_a_dropped_record_is_gone_from_the_feed(self, store: Store) -> None:
+    def test_feed_a_dropped_record_is_gone_from_the_feed(self, store: Store) -> None:
         secret = said("the secret word", id="m", metadata={"secret": 1}, name="secret")
         store.commit(Batch(puts=(put(secret, leaning(0)),)))
         store.commit(Batch(vectors=(Late(DANA, "m", leaning(5)),)))
@@ -110,7 +110,7 @@ class Feed(Suite):
         assert told[-1].op == "drop"
         assert "secret" not in repr(told)
 
-    def test_erasing_is_told_and_nothing_else_is_left(self, store: Store) -> None:
+    def test_feed_erasing_is_told_and_nothing_else_is_left(self, store: Store) -> None:
         busy(store)
         store.erase(ERIK.owner)
         told = feed(store)
@@ -120,7 +120,7 @@ class Feed(Suite):
         mine = {(DANA.owner, record.id): record for record in everything(store)}
         assert folded(told) == mine
 
-    def test_positions_never_go_back(self, store: Store) -> None:
+    def test_feed_positions_never_go_back(self, store: Store) -> None:
         keep(store, said("m", ERIK))
         last = (feed(store))[-1].seq
         store.erase(ERIK.owner)
@@ -129,10 +129,12 @@ class Feed(Suite):
         assert last < erased < done.position
         assert [change.op for change in feed(store, last)] == ["erase", "put"]
 
-    def test_vectors_are_told(self, store: Store) -> None:
+    def test_feed_vectors_are_told(self, store: Store) -> None:
         import numpy as np
 
-        store.commit(Batch(puts=(put(said("m", id="m1"), leaning(0)), put(said("n", id="m2")))))
+        store.commit(
+            Batch(puts=(put(said("m", id="m1"), leaning(0)), put(said("n", id="m2"))))
+        )
         store.commit(Batch(vectors=(Late(DANA, "m2", leaning(90)),)))
         held = {}
         for change in feed(store):
@@ -141,7 +143,7 @@ class Feed(Suite):
         assert np.allclose(held["m1"].data, leaning(0).data, atol=0.01)
         assert np.allclose(held["m2"].data, leaning(90).data, atol=0.01)
 
-    def test_following_agrees_with_starting_over(self, store: Store) -> None:
+    def test_feed_following_agrees_with_starting_over(self, store: Store) -> None:
         live = InProcessIndex()
 
         def agree() -> None:
@@ -173,7 +175,9 @@ class Feed(Suite):
         agree()
         assert len(live.search(Neighbours(ERIK, "Dana"))) == 1
 
-    def test_a_follower_misses_nothing_while_others_write(self, store: Store) -> None:
+    def test_feed_a_follower_misses_nothing_while_others_write(
+        self, store: Store
+    ) -> None:
         wanted = {f"w{writer}-{number}" for writer in range(4) for number in range(8)}
         seen: list[Change] = []
 

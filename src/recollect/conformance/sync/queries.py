@@ -10,7 +10,7 @@ from ..samples import DANA, drop, minute, noted, said
 from .base import Suite, ids, keep
 
 
-class Queries(Suite):
+class QueriesTests(Suite):
     """Each part of a query narrows what the others leave."""
 
     def test_ids_choose(self, store: Store) -> None:
@@ -26,7 +26,7 @@ class Queries(Suite):
         assert store.notes(Query(DANA, ids=())) == []
 
     def test_keys_choose_notes(self, store: Store) -> None:
-        keys = ["ui.theme", "ui", "ui.theme.dark", "UI.THEME", "", "it's \"so\"", "%", "é"]
+        keys = ["ui.theme", "ui", "ui.theme.dark", "UI.THEME", "", 'it\'s "so"', "%", "é"]
         for key in keys:
             keep(store, noted(f"about {key}", key=key, id=f"note {key}"))
         keep(store, noted("without a key"))
@@ -83,7 +83,7 @@ class Queries(Suite):
         assert ids(store.notes(some)) == ["n1", "n3"]
 
 
-class Lists(Suite):
+class ListsTests(Suite):
     """Who and what is here."""
 
     def test_locate_finds_the_owner_of_an_id(self, store: Store) -> None:

@@ -53,7 +53,7 @@ METADATA: dict[str, Any] = {
     "a.b": 1,
     "$.c": 2,
     "": 3,
-    "o'clock \"x\"": 4,
+    'o\'clock "x"': 4,
 }
 SCOPES = [
     Scope("dana"),
@@ -76,7 +76,7 @@ def roundtrip(store: Store, record: Record) -> None:
     assert type(found[0]) is type(record)
 
 
-class Records(Suite):
+class RecordsTests(Suite):
     """Every field survives."""
 
     def test_a_message_comes_back_whole(self, store: Store) -> None:
@@ -189,7 +189,7 @@ class Records(Suite):
         assert store.notes(Query(DANA)) == [note]
 
 
-class Order(Suite):
+class OrderTests(Suite):
     """Reading goes by the time things were said, then by the order they came in."""
 
     def test_messages_go_by_their_time(self, store: Store) -> None:
@@ -212,7 +212,9 @@ class Order(Suite):
 
     def test_microseconds_count(self, store: Store) -> None:
         tick = timedelta(microseconds=1)
-        keep(store, said("b", at=START + tick), said("a", at=START), said("z", at=START - tick))
+        keep(
+            store, said("b", at=START + tick), said("a", at=START), said("z", at=START - tick)
+        )
         found = store.messages(Query(DANA))
         assert [message.content for message in found] == ["z", "a", "b"]
 

@@ -25,7 +25,7 @@ class Kept:
 
     record: Record | None
     number: int
-    terms: Mapping[str, int] = EMPTY
+    terms: Mapping[str, int] = field(default_factory=dict)
     vectors: dict[str, Floats] = field(default_factory=dict)
 
     def put(self, model: str | None) -> Put | None:

@@ -10,7 +10,7 @@ import apsw
 from ...orders import Found, Match, Nearest, Neighbours
 from ...types import EVERYTHING, Note
 from . import postings, rows
-from .filters import clause, ids_to_n
+from .filters import clause, numbers_of
 from .rows import Place
 from .shards import Shard, Shards
 from .writer import find_place, folded
@@ -30,11 +30,8 @@ def nearest(db: apsw.Connection, shards: Shards, request: Nearest) -> list[Found
     shard = shards.get(place.scope, model[0], model[1])
     with shard.lock:
         shard.refresh(db)
-        numbers, scores = shard.cosines(request.vector.data)
         mask = _mask(db, place, shard, request)
-    if mask is not None:
-        kept = mask[numbers]
-        numbers, scores = numbers[kept], scores[kept]
+        numbers, scores = shard.cosines(request.vector.data, mask)
     return _found(db, place, numbers, scores, request.limit)
 
 
@@ -85,8 +82,7 @@ def _mask(db: apsw.Connection, place: Place, shard: Shard, request: Nearest | Ma
         mask &= _allowed(db, place, request)
         narrowed = True
     if request.ids is not None:
-        cursor = db.execute(*ids_to_n(place.scope, request.ids))
-        mask &= _marks(place, [n for (n,) in cursor])
+        mask &= _marks(place, numbers_of(db, place.scope, request.ids))
         narrowed = True
     closed = [n for n in shard.closed if n < place.next]
     mask[closed] = False

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 MOST_BYTES = 2 << 30
 CHUNK = 10_000
+FEW = 8
+"""Below one row in this many, gathering the rows first is cheaper than multiplying them all."""
 
 
 class Shard:
@@ -52,9 +54,14 @@ class Shard:
             self._follow(db)
         self.seen = latest
 
-    def cosines(self, vector: Floats) -> tuple[Any, Floats]:
-        """Every record number that has a vector, and its cosine."""
-        return self.numbers[: self.count].copy(), self.matrix[: self.count] @ vector
+    def cosines(self, vector: Floats, mask: Any | None) -> tuple[Any, Floats]:
+        """The record numbers that have a vector and may be found, and their cosines."""
+        numbers, matrix = self.numbers[: self.count], self.matrix[: self.count]
+        if mask is None:
+            return numbers.copy(), matrix @ vector
+        rows = mask[numbers].nonzero()[0]
+        few = len(rows) * FEW < self.count
+        return numbers[rows], matrix[rows] @ vector if few else (matrix @ vector)[rows]
 
     def _load(self, db: apsw.Connection) -> None:
         closed = db.execute(

@@ -44,9 +44,9 @@ class AsyncRecall(AsyncShell):
         scope = limits.scope(user_id, agent_id)
         asked = question(query, self._at(at), limit, min_relevance, where)
         found, degraded = await self._candidates(scope, asked)
-        ranked = [one for one in fuse(found) if one.relevance >= asked.min_relevance]
+        ranked = fuse(found, asked.limit, asked.min_relevance)
         self._follow_up()
-        return Hits(await self._hits(scope, ranked[: asked.limit]), degraded)
+        return Hits(await self._hits(scope, ranked), degraded)
 
     async def context(
         self,

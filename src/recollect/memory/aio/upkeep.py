@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import IO
 
@@ -26,7 +27,8 @@ class AsyncUpkeep(AsyncShell):
         """How much is kept: in all, or of one user or agent."""
         named = user_id is not None or agent_id is not None
         owner = limits.scope(user_id, agent_id).owner if named else None
-        return await self._store.stats(self._model or None, owner)
+        counted = await self._store.stats(self._model or None, owner)
+        return replace(counted, embedder=self._model or None, url=self._store.url)
 
     async def owners(self) -> list[OwnerInfo]:
         """The users, agents and loose sessions that own memory here."""
@@ -52,7 +54,7 @@ class AsyncUpkeep(AsyncShell):
             others = tuple(model for model in before.vectors if model != self._model)
             if others:
                 await self._store.commit(Batch(forget=others))
-        return await self._store.stats(self._model or None)
+        return await self.stats()
 
     async def export_to(
         self,

@@ -45,9 +45,9 @@ class Recall(Shell):
         scope = limits.scope(user_id, agent_id)
         asked = question(query, self._at(at), limit, min_relevance, where)
         found, degraded = self._candidates(scope, asked)
-        ranked = [one for one in fuse(found) if one.relevance >= asked.min_relevance]
+        ranked = fuse(found, asked.limit, asked.min_relevance)
         self._follow_up()
-        return Hits(self._hits(scope, ranked[: asked.limit]), degraded)
+        return Hits(self._hits(scope, ranked), degraded)
 
     def context(
         self,

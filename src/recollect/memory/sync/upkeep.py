@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import IO
 
@@ -27,7 +28,8 @@ class Upkeep(Shell):
         """How much is kept: in all, or of one user or agent."""
         named = user_id is not None or agent_id is not None
         owner = limits.scope(user_id, agent_id).owner if named else None
-        return self._store.stats(self._model or None, owner)
+        counted = self._store.stats(self._model or None, owner)
+        return replace(counted, embedder=self._model or None, url=self._store.url)
 
     def owners(self) -> list[OwnerInfo]:
         """The users, agents and loose sessions that own memory here."""
@@ -53,7 +55,7 @@ class Upkeep(Shell):
             others = tuple(model for model in before.vectors if model != self._model)
             if others:
                 self._store.commit(Batch(forget=others))
-        return self._store.stats(self._model or None)
+        return self.stats()
 
     def export_to(
         self,

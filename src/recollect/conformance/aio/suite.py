@@ -1,0 +1,49 @@
+"""The whole suite for a store."""
+
+from __future__ import annotations
+
+from .closing import AsyncClosingTests
+from .commits import AsyncAtomicTests, AsyncRepeatsTests
+from .concurrency import AsyncConcurrencyTests, AsyncSharingTests
+from .deleting import AsyncDroppingTests, AsyncErasingTests
+from .feeds import AsyncFeedTests
+from .filters import AsyncFiltersTests
+from .isolation import AsyncIsolationTests, AsyncNarrowingTests
+from .large import AsyncLargeTests
+from .lasting import AsyncLifecycleTests, AsyncPersistenceTests
+from .matching import AsyncMatchTests
+from .nearest import AsyncNearestTests
+from .queries import AsyncListsTests, AsyncQueriesTests
+from .records import AsyncOrderTests, AsyncRecordsTests
+from .relations import AsyncNeighboursTests
+from .terms import AsyncTermsTests
+from .vectors import AsyncBadVectorsTests, AsyncVectorsTests
+
+
+class AsyncStoreSuite(
+    AsyncRecordsTests,
+    AsyncOrderTests,
+    AsyncQueriesTests,
+    AsyncListsTests,
+    AsyncAtomicTests,
+    AsyncRepeatsTests,
+    AsyncClosingTests,
+    AsyncFeedTests,
+    AsyncVectorsTests,
+    AsyncBadVectorsTests,
+    AsyncNearestTests,
+    AsyncMatchTests,
+    AsyncNeighboursTests,
+    AsyncFiltersTests,
+    AsyncIsolationTests,
+    AsyncNarrowingTests,
+    AsyncDroppingTests,
+    AsyncErasingTests,
+    AsyncTermsTests,
+    AsyncConcurrencyTests,
+    AsyncSharingTests,
+    AsyncPersistenceTests,
+    AsyncLifecycleTests,
+    AsyncLargeTests,
+):
+    """Subclass this, give a fixture `store`, and run pytest."""

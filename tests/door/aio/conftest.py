@@ -1,0 +1,45 @@
+"""A memory on each embedded store, with a small embedder that knows a few synonyms."""
+
+from collections.abc import AsyncIterator
+
+import numpy as np
+import pytest
+
+from recollect import AsyncMemory
+
+MEANINGS = (
+    {"dark", "theme", "mode", "colour", "ui", "interface", "look"},
+    {"python", "rust", "language", "programming", "code"},
+    {"berlin", "lisbon", "city", "live", "home", "moved"},
+    {"dog", "cat", "pet", "rex"},
+)
+
+
+def meaning(texts):
+    """One dimension a group of words, and one that all texts share."""
+    rows = np.zeros((len(texts), len(MEANINGS) + 1), dtype=np.float32)
+    rows[:, -1] = 0.3
+    for row, text in zip(rows, texts, strict=True):
+        words = {word.strip(".,!?:()").lower() for word in text.split()}
+        for place, group in enumerate(MEANINGS):
+            row[place] += len(words & group)
+    return rows
+
+
+meaning.id = "meaning"
+
+
+@pytest.fixture
+def embedder():
+    return meaning
+
+
+@pytest.fixture(params=["sqlite", "memory"])
+def url(request, tmp_path):
+    return "memory://" if request.param == "memory" else f"sqlite:///{tmp_path / 'agent.db'}"
+
+
+@pytest.fixture
+async def memory(url, embedder) -> AsyncIterator[AsyncMemory]:
+    async with AsyncMemory(url, embedder=embedder) as opened:
+        yield opened

@@ -1,0 +1,133 @@
+"""The shape of the house: who may import whom, what is public, and that twins are current."""
+
+import ast
+import inspect
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import recollect
+
+ROOT = Path(__file__).parent.parent
+SRC = ROOT / "src" / "recollect"
+
+LEAVES = {"errors", "types", "orders", "times", "vectors", "text"}
+ALLOWED = {
+    "write": LEAVES | {"write"},
+    "read": LEAVES | {"read", "write"},
+    "keep": LEAVES | {"keep", "write"},
+    "transfer": LEAVES | {"transfer", "write"},
+    "ports": LEAVES | {"ports"},
+    "drivers": LEAVES | {"drivers", "ports", "read"},
+    "models": LEAVES | {"models", "ports", "drivers"},
+    "concurrency": set(),
+    "settings": set(),
+    "wiring": LEAVES | {"settings", "drivers", "models", "ports"},
+    "memory": LEAVES
+    | {"memory", "write", "read", "keep", "transfer", "ports", "wiring", "concurrency"},
+}
+ALLOWED |= {leaf: LEAVES for leaf in LEAVES}
+ANYTHING = {"cli", "conformance", "__init__", "__main__"}
+
+
+def imports(path: Path):
+    """The absolute module names that a file imports, relative ones resolved."""
+    package = ("recollect", *path.relative_to(SRC).parent.parts)
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else ()
+            stem = ".".join((*base, *((node.module or "").split(".") if node.module else ())))
+            names = [f"{stem}.{alias.name}" for alias in node.names]
+            yield from names if stem == "recollect" else [stem]
+
+
+def files():
+    return sorted(SRC.rglob("*.py"))
+
+
+@pytest.mark.parametrize("path", files(), ids=lambda path: str(path.relative_to(SRC)))
+def test_imports_point_one_way(path):
+    room = path.relative_to(SRC).parts[0].removesuffix(".py")
+    if room in ANYTHING:
+        return
+    rooms = {name.split(".")[1] for name in imports(path) if name.startswith("recollect.")}
+    assert rooms <= ALLOWED[room], f"{room} may not import {rooms - ALLOWED[room]}"
+
+
+def test_drivers_do_not_import_each_other():
+    for path in (SRC / "drivers").rglob("*.py"):
+        parts = path.relative_to(SRC / "drivers").parts
+        if len(parts) == 1:
+            continue
+        others = [name for name in imports(path) if name.startswith("recollect.drivers.")]
+        foreign = [name for name in others if name.split(".")[2] not in (parts[0], "registry")]
+        assert not foreign, f"{path} imports {foreign}"
+
+
+def test_the_core_names_no_back_end():
+    for room in ("memory", "write", "read", "keep", "ports"):
+        for path in (SRC / room).rglob("*.py"):
+            text = path.read_text("utf-8").lower()
+            found = {n for n in ("sqlite", "postgres", "redis", "qdrant", "apsw") if n in text}
+            found -= {"sqlite"} if path.name == "door.py" else set()  # a URL in its docstring
+            assert not found, f"{path} names {found}"
+
+
+def test_the_public_names_are_these():
+    assert len(recollect.__all__) <= 30
+    assert recollect.__all__ == sorted(recollect.__all__)
+    for name in recollect.__all__:
+        thing = getattr(recollect, name)
+        assert inspect.getdoc(thing), f"{name} has no docstring"
+    with pytest.raises(AttributeError):
+        recollect.nothing_of_this_name
+
+
+def test_every_public_method_is_documented_and_takes_at_most_seven_parameters():
+    for door in (recollect.Memory, recollect.AsyncMemory, recollect.Session):
+        for name, method in inspect.getmembers(door, inspect.isfunction):
+            if name.startswith("_") and name != "__init__":
+                continue
+            assert name == "__init__" or inspect.getdoc(method), f"{door.__name__}.{name}"
+            count = len(inspect.signature(method).parameters) - 1
+            assert count <= 7, f"{door.__name__}.{name} takes {count}"
+
+
+def test_both_colours_have_the_same_verbs():
+    def verbs(door):
+        return {
+            name: str(inspect.signature(method)).replace("Async", "")
+            for name, method in inspect.getmembers(door, inspect.isfunction)
+            if not name.startswith("_")
+        }
+
+    assert verbs(recollect.Memory) == verbs(recollect.AsyncMemory)
+
+
+def test_the_generated_twins_are_current():
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "tools" / "make_sync.py"), "--check"],
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_importing_recollect_loads_nothing_heavy():
+    heavy = ("numpy", "onnxruntime", "apsw", "asyncio", "rich", "typer", "Stemmer")
+    code = f"import sys, recollect; print([m for m in {heavy!r} if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_files_stay_small():
+    long = {
+        str(path.relative_to(SRC)): count
+        for path in files()
+        if "sync" not in path.parts and (count := len(path.read_text("utf-8").splitlines())) > 400
+    }
+    assert not long
