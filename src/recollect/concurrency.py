@@ -17,16 +17,18 @@ class Background:
     def __init__(self) -> None:
         self.stopping = False
         self._thread: threading.Thread | None = None
+        self._lock = threading.Lock()
         self._pid = os.getpid()
 
     def start(self, work: Callable[[], None]) -> None:
         """Begin, unless something is under way."""
         if self._pid != os.getpid():
-            self._thread, self._pid = None, os.getpid()
-        if self.stopping or (self._thread is not None and self._thread.is_alive()):
-            return
-        self._thread = threading.Thread(target=work, name="recollect", daemon=True)
-        self._thread.start()
+            self._thread, self._lock, self._pid = None, threading.Lock(), os.getpid()
+        with self._lock:
+            if self.stopping or (self._thread is not None and self._thread.is_alive()):
+                return
+            self._thread = threading.Thread(target=work, name="recollect", daemon=True)
+            self._thread.start()
 
     def wait(self) -> None:
         """Let what is under way finish."""
@@ -51,14 +53,23 @@ class AsyncBackground:
         """Begin, unless something is under way."""
         import asyncio
 
-        if self.stopping or (self._task is not None and not self._task.done()):
-            return
-        self._task = asyncio.create_task(work(), name="recollect")
+        if not self.stopping and self._running() is None:
+            self._task = asyncio.create_task(work(), name="recollect")
 
     async def wait(self) -> None:
         """Let what is under way finish."""
-        if self._task is not None:
-            await self._task
+        task = self._running()
+        if task is not None:
+            await task
+
+    def _running(self) -> asyncio.Task[None] | None:
+        """The task, unless it is done or its loop has ended."""
+        import asyncio
+
+        task = self._task
+        if task is None or task.done() or task.get_loop() is not asyncio.get_running_loop():
+            return None
+        return task
 
     async def stop(self) -> None:
         """Ask it to end after its current step, and wait for that."""

@@ -28,10 +28,12 @@ def checked(data: object, rows: int, size: int | None = None) -> Floats:
         )
     if not np.isfinite(matrix).all():
         raise VectorError("an embedding holds NaN or infinity")
-    norms = np.linalg.norm(matrix, axis=1, keepdims=True)
+    # In double precision, where the squares of no float32 overflow or vanish.
+    wide = matrix.astype(np.float64)
+    norms = np.sqrt(np.einsum("ij,ij->i", wide, wide))[:, None]
     if not (norms > 1e-12).all():
         raise VectorError("an embedding is all zeros")
-    unit: Floats = matrix / norms
+    unit: Floats = (wide / norms).astype(np.float32)
     return unit
 
 

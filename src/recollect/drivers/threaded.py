@@ -8,6 +8,7 @@ a read is abandoned at once.
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
@@ -151,8 +152,8 @@ class Worker:
 
     def __init__(self, name: str) -> None:
         self._name = name
-        self._pool = ThreadPoolExecutor(1, thread_name_prefix=f"recollect-{name}")
         self._closed = False
+        self._start()
 
     async def read(self, call: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         """Run something that may be abandoned at any time."""
@@ -183,9 +184,15 @@ class Worker:
         finally:
             self._pool.shutdown(wait=False)
 
+    def _start(self) -> None:
+        self._pid = os.getpid()
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix=f"recollect-{self._name}")
+
     def _submit(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         if self._closed:
             raise StoreClosed(f"this {self._name} is closed; open the memory again")
+        if self._pid != os.getpid():  # after a fork, whose child has none of the threads
+            self._start()
         return self._pool.submit(call, *args, **kwargs)
 
 

@@ -5,7 +5,6 @@ import os
 import threading
 import weakref
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -47,6 +46,7 @@ class MiniLM:
         self.id = f"minilm-l6-v2-int8:{WEIGHTS_SHA256[:8]}:{_GRAPH_VERSION}"
         self._weights = weights
         self._threads = threads or min(_usable_cores(), _MOST_THREADS)
+        self._loaded: _Loaded | None = None
         self._forget()
         _instances.add(self)
 
@@ -83,7 +83,7 @@ class MiniLM:
 
     def _forget(self) -> None:
         """Start anew: a fork may have caught another thread with a lock taken."""
-        self._loaded: _Loaded | None = None
+        self._loaded = None
         self._lock = threading.Lock()
         self._turns = threading.BoundedSemaphore(self._threads)
 
@@ -117,13 +117,14 @@ def _load(path: Path | None) -> _Loaded:
         ) from error
     try:
         vocabulary = (_DATA / "vocab.txt").read_text(encoding="utf-8").splitlines()
-        graph = Int8Graph((_DATA / "minilm-int8.onnx").read_bytes(), weights)
+        graph, probe = (_DATA / name for name in ("minilm-int8.onnx", "saturation-probe.onnx"))
+        network = Int8Graph(graph.read_bytes(), weights, probe.read_bytes())
     except Exception as error:
         raise ModelError(
             f"The built-in embedder could not start ({error}): "
             "pip install --force-reinstall recollect onnxruntime"
         ) from error
-    return _Loaded(WordPiece(vocabulary), graph)
+    return _Loaded(WordPiece(vocabulary), network)
 
 
 def _packaged_weights() -> Path:
@@ -174,6 +175,8 @@ def _each(run: Callable[[list[int]], None], batches: list[list[int]], threads: i
         for batch in batches:
             run(batch)
         return
+    from concurrent.futures import ThreadPoolExecutor
+
     # A pool for each call costs little beside a batch, and leaves no thread behind.
     with ThreadPoolExecutor(min(threads, len(batches)), "recollect-embed") as pool:
         for _ in pool.map(run, batches):

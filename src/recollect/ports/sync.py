@@ -33,8 +33,9 @@ class Store(Protocol):
         """Do all of a batch or none of it, once per batch id: closes, drops, then puts.
 
         Putting a message whose id and words are known already changes nothing; other words under
-        a known id raise IdConflict. Closing a note that is closed raises Stale; dropping or
-        closing what is not there raises NotFound. Vectors for records that are gone are ignored.
+        a known id raise IdConflict. Closing a note that is closed raises Stale, and so does
+        putting an open note beside another with its key in exactly its scope; dropping or closing
+        what is not there raises NotFound. Vectors for records that are gone are ignored.
         A vector that is not finite, is all zeros, or has not the size of its model's others
         raises VectorError.
         """

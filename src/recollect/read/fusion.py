@@ -67,14 +67,15 @@ def fuse(found: Candidates, limit: int, min_relevance: float = 0.0) -> list[Rank
             RECENT * recent.get(id, 0.0),
         )
 
+    scores = {id: sum(parts(id)) for id in found.ids()}
     ranked = []
-    for id in sorted(found.ids(), key=lambda id: -sum(parts(id))):
-        raw = (bm25.get(id, 0.0), cosine.get(id, 0.0) if cosine else None)
+    for id in sorted(scores, key=scores.__getitem__, reverse=True):
+        raw = (bm25.get(id, 0.0), cosine.get(id))  # without a vector, the words alone count
         relevance = 1.0 if id in keys else likelihood(*raw)
         if relevance >= min_relevance:
             named = dict(zip(PARTS, (*parts(id), *raw), strict=True))
             shown = {name: value for name, value in named.items() if value is not None}
-            ranked.append(Ranked(id, sum(parts(id)), relevance, shown))
+            ranked.append(Ranked(id, scores[id], relevance, shown))
         if len(ranked) == limit:
             break
     return ranked

@@ -38,7 +38,7 @@ def fact(key: str, value: Any, scope: Scope, at: datetime, now: datetime) -> Not
     )
 
 
-def edited(note: Note, changes: dict[str, Any], at: datetime) -> Note:
+def edited(note: Note, changes: dict[str, Any], at: datetime, now: datetime) -> Note:
     """A new note in the place of one, with some of its fields changed."""
     unknown = sorted(set(changes) - set(EDITABLE))
     if unknown or not changes:
@@ -50,8 +50,22 @@ def edited(note: Note, changes: dict[str, Any], at: datetime) -> Note:
     if note.key and "value" in made and "text" not in made:
         made["text"] = f"{note.key}: {_spelled(made['value'])}"
     return replace(
-        note, **made, id=new_id(), replaces=note.id, closed_at=None, learned_at=at, recorded_at=at
+        note, **made, id=new_id(), replaces=note.id, closed_at=None, learned_at=at, recorded_at=now
     )
+
+
+def no_earlier(note: Note, old: Note | None) -> Note:
+    """What is said now is not older than what is known, though a clock was set back."""
+    if old is None or note.learned_at >= old.learned_at:
+        return note
+    began = old.learned_at if note.valid_from == note.learned_at else note.valid_from
+    return replace(note, learned_at=old.learned_at, valid_from=began)
+
+
+def same_value(one: Note, other: Note) -> bool:
+    """Equality as JSON has it: true is not 1, and 1 is not 1.0."""
+    spelled = (json.dumps(note.value, sort_keys=True) for note in (one, other))
+    return next(spelled) == next(spelled)
 
 
 def supersede(old: Note | None, put: Put) -> Batch:
@@ -75,10 +89,18 @@ def current(notes: Sequence[Note], scope: Scope) -> Note | None:
 
 
 def chain(notes: Sequence[Note], id: str) -> list[Note]:
-    """All versions of a note, oldest first: those it replaced, and those that replaced it."""
+    """All versions of a note, oldest first: those it replaced, and those that replaced it.
+
+    Of a fact, everything that its key was ever set to; none of a note that is not among these.
+    """
     by_id = {note.id: note for note in notes}
-    successor = {note.replaces: note for note in notes if note.replaces}
+    if id not in by_id:
+        return []
     first = by_id[id]
+    if first.key is not None:
+        fact = (first.key, first.scope)
+        return [note for note in notes if (note.key, note.scope) == fact]
+    successor = {note.replaces: note for note in notes if note.replaces}
     while first.replaces in by_id:
         first = by_id[first.replaces]
     line = [first]

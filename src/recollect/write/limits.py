@@ -92,4 +92,4 @@ def metadata(value: object, name: str = "metadata") -> Mapping[str, Any]:
         return {}
     if not isinstance(value, Mapping) or not all(isinstance(key, str) for key in value):
         raise InputError(f"{name} must be a dict with text keys")
-    return json_value(dict(value), name) or {}
+    return json_value(dict(value), name) if value else {}

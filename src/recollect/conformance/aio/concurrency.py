@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from functools import partial
 
@@ -41,6 +42,9 @@ class AsyncConcurrencyTests(AsyncSuite):
     async def test_together_the_same_batch_at_once_is_done_once(self, store: AsyncStore) -> None:
         await repeat_once([store])
 
+    async def test_together_one_of_many_writers_gets_the_key(self, store: AsyncStore) -> None:
+        await set_once([store])
+
     async def test_together_one_of_many_droppers_wins(self, store: AsyncStore) -> None:
         message = said("apple", id="m")
         await keep(store, message)
@@ -51,14 +55,18 @@ class AsyncConcurrencyTests(AsyncSuite):
     async def test_together_reading_while_others_write(self, store: AsyncStore) -> None:
         """A batch is seen whole or not at all."""
         seen: list[int] = []
+        done: list[bool] = []
 
         async def write() -> None:
-            for number in range(10):
-                pair = (said(f"a{number}"), said(f"b{number}"))
-                await keep(store, *pair)
+            try:
+                for number in range(10):
+                    await keep(store, said(f"a{number}"), said(f"b{number}"))
+            finally:
+                done.append(True)
 
         async def read() -> None:
-            for _ in range(20):
+            end = time.monotonic() + 20
+            while not done and time.monotonic() < end:
                 seen.append(len(await store.messages(Query(DANA))))
 
         assert await AsyncTogether.run([write, read, read]) == [None] * 3
@@ -91,6 +99,9 @@ class AsyncSharingTests(AsyncSuite):
         self, handles: list[AsyncStore]
     ) -> None:
         await repeat_once(handles)
+
+    async def test_shared_one_of_many_writers_gets_the_key(self, handles: list[AsyncStore]) -> None:
+        await set_once(handles)
 
     async def test_shared_each_sees_what_the_other_did(self, handles: list[AsyncStore]) -> None:
         one, two = handles[:2]
@@ -181,6 +192,17 @@ async def claim_once(stores: Sequence[AsyncStore]) -> None:
     winner = next(n for n, outcome in enumerate(outcomes) if isinstance(outcome, Committed))
     [message] = await stores[0].messages(Query(DANA))
     assert message.content == f"words {winner}"
+
+
+async def set_once(stores: Sequence[AsyncStore]) -> None:
+    """Of many first values for one key exactly one is kept."""
+    batches = [Batch(puts=(put(noted(f"{n}", key="k", value=n)),)) for n in range(MANY)]
+    outcomes = await race(stores, batches)
+    assert sum(isinstance(outcome, Committed) for outcome in outcomes) == 1
+    assert sum(isinstance(outcome, Stale) for outcome in outcomes) == MANY - 1
+    winner = next(n for n, outcome in enumerate(outcomes) if isinstance(outcome, Committed))
+    [note] = await stores[0].notes(Query(DANA, keys=("k",), closed=True))
+    assert note.value == winner
 
 
 async def repeat_once(stores: Sequence[AsyncStore]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .closing import AsyncClosingTests
+from .closing import AsyncClosingTests, AsyncKeysTests
 from .commits import AsyncAtomicTests, AsyncRepeatsTests
 from .concurrency import AsyncConcurrencyTests, AsyncSharingTests
 from .deleting import AsyncDroppingTests, AsyncErasingTests
@@ -28,6 +28,7 @@ class AsyncStoreSuite(
     AsyncAtomicTests,
     AsyncRepeatsTests,
     AsyncClosingTests,
+    AsyncKeysTests,
     AsyncFeedTests,
     AsyncVectorsTests,
     AsyncBadVectorsTests,

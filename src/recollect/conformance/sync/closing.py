@@ -61,6 +61,21 @@ class ClosingTests(Suite):
         store.commit(Batch(closes=(Close(Scope("dana", "coach"), "n", minute(1)),)))
         assert store.notes(Query(DANA)) == []
 
+    def test_of_the_notes_with_a_key_one_is_open(self, store: Store) -> None:
+        old, new = noted("tea", id="old", key="drink"), noted("cocoa", id="new", key="drink")
+        keep(store, old)
+        with pytest.raises(Stale):
+            keep(store, new)
+        with pytest.raises(Stale):
+            keep(store, noted("a", key="twice"), noted("b", key="twice"))
+        assert everything(store) == [old]
+        keep(store, noted("milk", id="ended", key="drink", closed_at=minute(1)))
+        keep(store, noted("the coach's", Scope("dana", "coach"), id="c", key="drink"))
+        keep(store, noted("that day's", Scope("dana", None, "s1"), id="s", key="drink"))
+        store.commit(Batch(puts=(put(new),), closes=(Close(DANA, "old", minute(1)),)))
+        assert set(ids(store.notes(Query(DANA, keys=("drink",))))) == {"new", "c", "s"}
+        store.commit(Batch(drops=(drop(new),), puts=(put(replace(old, id="again")),)))
+
     def test_a_closed_note_is_not_found(self, store: Store, ask: Ask) -> None:
         old = noted("apple pie", id="old", subject="Dana", relation="LIKES", object="pie")
         new = noted("apple cake", id="new", subject="Dana", relation="LIKES", object="cake")
@@ -89,3 +104,71 @@ class ClosingTests(Suite):
         store.commit(Batch(closes=(Close(DANA, "n", minute(1)),)))
         store.commit(Batch(drops=(drop(note),)))
         assert [record.text for record in everything(store)] == ["stays"]
+
+
+class KeysTests(Suite):
+    """Of the notes with one key in exactly one scope only one is open."""
+
+    def test_a_second_open_note_of_a_key_is_stale(self, store: Store) -> None:
+        first = noted("tea", id="a", key="drink")
+        keep(store, first)
+        with pytest.raises(Stale):
+            store.commit(
+                Batch(puts=(put(said("along")), put(noted("coffee", id="b", key="drink"))))
+            )
+        assert everything(store) == [first]
+        assert (keep(store, first)).new == ()
+
+    def test_two_open_notes_of_a_key_in_one_batch_are_stale(self, store: Store) -> None:
+        with pytest.raises(Stale):
+            keep(store, noted("tea", key="drink"), noted("coffee", key="drink"))
+        assert everything(store) == []
+
+    def test_closing_the_old_makes_room_for_the_new(self, store: Store) -> None:
+        keep(store, noted("tea", id="n0", key="drink"))
+        for number in range(1, 4):
+            new = noted("more", id=f"n{number}", key="drink", learned_at=minute(number))
+            close = Close(DANA, f"n{number - 1}", minute(number))
+            store.commit(Batch(puts=(put(new),), closes=(close,)))
+            assert ids(store.notes(Query(DANA, keys=("drink",)))) == [new.id]
+        assert len(store.notes(Query(DANA, keys=("drink",), closed=True))) == 4
+
+    def test_dropping_makes_room_too(self, store: Store) -> None:
+        old, new = noted("tea", id="a", key="drink"), noted("coffee", id="b", key="drink")
+        keep(store, old)
+        store.commit(Batch(puts=(put(new),), drops=(drop(old),)))
+        store.commit(Batch(drops=(drop(new),)))
+        keep(store, old)
+        assert everything(store) == [old]
+
+    def test_erasing_makes_room_too(self, store: Store) -> None:
+        keep(store, noted("tea", key="drink"))
+        store.erase(DANA.owner)
+        new = noted("coffee", key="drink")
+        keep(store, new)
+        assert everything(store) == [new]
+
+    def test_closed_notes_of_a_key_may_be_many(self, store: Store) -> None:
+        past = [noted("old", id=f"n{n}", key="drink", closed_at=minute(n)) for n in range(3)]
+        keep(store, *past, noted("tea", id="now", key="drink"))
+        assert len(everything(store)) == 4
+        assert ids(store.notes(Query(DANA, keys=("drink",)))) == ["now"]
+
+    def test_each_scope_has_its_own(self, store: Store) -> None:
+        scopes = [
+            DANA,
+            Scope("dana", "coach"),
+            Scope("dana", "coach", "s1"),
+            Scope("dana", session_id="s1"),
+            Scope("dana", tenant="acme"),
+            Scope("erik"),
+            Scope(agent_id="dana"),
+        ]
+        for scope in scopes:
+            keep(store, noted("tea", scope, key="drink"))
+        for scope in scopes:
+            with pytest.raises(Stale):
+                keep(store, noted("coffee", scope, key="drink"))
+        keep(store, *(noted("no key", id=f"n{n}") for n in range(3)))
+        for key in ("Drink", "drink ", "drin", ""):
+            keep(store, noted("another key", key=key))

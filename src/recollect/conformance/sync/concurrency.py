@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from functools import partial
 
@@ -42,6 +43,9 @@ class ConcurrencyTests(Suite):
     def test_together_the_same_batch_at_once_is_done_once(self, store: Store) -> None:
         repeat_once([store])
 
+    def test_together_one_of_many_writers_gets_the_key(self, store: Store) -> None:
+        set_once([store])
+
     def test_together_one_of_many_droppers_wins(self, store: Store) -> None:
         message = said("apple", id="m")
         keep(store, message)
@@ -52,14 +56,18 @@ class ConcurrencyTests(Suite):
     def test_together_reading_while_others_write(self, store: Store) -> None:
         """A batch is seen whole or not at all."""
         seen: list[int] = []
+        done: list[bool] = []
 
         def write() -> None:
-            for number in range(10):
-                pair = (said(f"a{number}"), said(f"b{number}"))
-                keep(store, *pair)
+            try:
+                for number in range(10):
+                    keep(store, said(f"a{number}"), said(f"b{number}"))
+            finally:
+                done.append(True)
 
         def read() -> None:
-            for _ in range(20):
+            end = time.monotonic() + 20
+            while not done and time.monotonic() < end:
                 seen.append(len(store.messages(Query(DANA))))
 
         assert Together.run([write, read, read]) == [None] * 3
@@ -92,6 +100,9 @@ class SharingTests(Suite):
         self, handles: list[Store]
     ) -> None:
         repeat_once(handles)
+
+    def test_shared_one_of_many_writers_gets_the_key(self, handles: list[Store]) -> None:
+        set_once(handles)
 
     def test_shared_each_sees_what_the_other_did(self, handles: list[Store]) -> None:
         one, two = handles[:2]
@@ -182,6 +193,17 @@ def claim_once(stores: Sequence[Store]) -> None:
     winner = next(n for n, outcome in enumerate(outcomes) if isinstance(outcome, Committed))
     [message] = stores[0].messages(Query(DANA))
     assert message.content == f"words {winner}"
+
+
+def set_once(stores: Sequence[Store]) -> None:
+    """Of many first values for one key exactly one is kept."""
+    batches = [Batch(puts=(put(noted(f"{n}", key="k", value=n)),)) for n in range(MANY)]
+    outcomes = race(stores, batches)
+    assert sum(isinstance(outcome, Committed) for outcome in outcomes) == 1
+    assert sum(isinstance(outcome, Stale) for outcome in outcomes) == MANY - 1
+    winner = next(n for n, outcome in enumerate(outcomes) if isinstance(outcome, Committed))
+    [note] = stores[0].notes(Query(DANA, keys=("k",), closed=True))
+    assert note.value == winner
 
 
 def repeat_once(stores: Sequence[Store]) -> None:

@@ -42,7 +42,8 @@ class PersistenceTests(Suite):
             steps = [(change.seq, change.op, change.id) for change in feed(store)]
             assert steps == [(change.seq, change.op, change.id) for change in told]
             now = store.stats(MODEL)
-            assert (now.messages, now.notes, now.pending) == (2, 3, stats.pending)
+            assert (now.messages, now.notes, now.pending) == (2, 2, stats.pending)
+            assert dict(now.vectors) == dict(stats.vectors) == {MODEL: 2}
             assert ids(search(store, near())) == ["m", "n"]
             assert set(ids(search(store, matching("apple")))) == {"m", "n"}
             assert ids(search(store, Neighbours(DANA, "bob"))) == ["n"]

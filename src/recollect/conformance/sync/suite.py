@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from .closing import ClosingTests
+from .closing import ClosingTests, KeysTests
 from .commits import AtomicTests, RepeatsTests
 from .concurrency import ConcurrencyTests, SharingTests
 from .deleting import DroppingTests, ErasingTests
@@ -29,6 +29,7 @@ class StoreSuite(
     AtomicTests,
     RepeatsTests,
     ClosingTests,
+    KeysTests,
     FeedTests,
     VectorsTests,
     BadVectorsTests,

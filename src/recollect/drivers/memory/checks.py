@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from ...errors import IdConflict, NotFound, Stale, VectorError
 from ...orders import Batch, Close, Drop, Late, Put, Terms, Vector
 from ...types import Message, Note, Owner, Record, Scope
-from .kept import Partition, sound
+from .kept import OpenKey, Partition, open_key, sound
 
 
 class Rehearsal:
@@ -17,7 +17,8 @@ class Rehearsal:
         self._partitions = partitions
         self._staged: dict[Owner, dict[str, Record | None]] = {}
         self._sizes = dict(sizes)
-        self._closed: set[tuple[Owner, str]] = set()
+        self._closed: set[tuple[Owner, str | None]] = set()
+        self._keys: set[OpenKey] = set()
 
     def run(self, batch: Batch) -> None:
         """Raise what the batch must be refused for."""
@@ -43,7 +44,21 @@ class Rehearsal:
         if put.vector is not None:
             self._vector(put.vector)
         if known is None:
+            self._alone(put.record)
             self._staged.setdefault(owner, {})[id] = put.record
+
+    def _alone(self, record: Record) -> None:
+        """Of the notes with one key in one scope only one is open."""
+        key = open_key(record)
+        if key is None:
+            return
+        owner = record.scope.owner
+        partition = self._partitions.get(owner)
+        rival = partition.open_keys.get(key) if partition else None
+        going = (owner, rival) in self._closed or rival in self._staged.get(owner, {})
+        if key in self._keys or (rival is not None and not going):
+            raise Stale("another note has this key by now; read it, then retry")
+        self._keys.add(key)
 
     def _close(self, close: Close) -> None:
         note = self._look(close.scope, close.id)

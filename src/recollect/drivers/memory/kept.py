@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from ...errors import VectorError
 from ...orders import Put, Vector
-from ...types import EMPTY, Message, Note, Record
+from ...types import EMPTY, Message, Note, Record, Scope
 
 if TYPE_CHECKING:
     from ...orders import Floats
 
 Place: TypeAlias = tuple[datetime, int, str]
+OpenKey: TypeAlias = tuple[str, Scope]
 
 
 @dataclass(slots=True)
@@ -49,6 +50,7 @@ class Partition:
         self.messages: list[Place] = []
         self.notes: list[Place] = []
         self.cited: dict[str, dict[str, None]] = {}
+        self.open_keys: dict[OpenKey, str] = {}
         self.version: int | None = None
 
     def add(self, kept: Kept) -> None:
@@ -57,6 +59,8 @@ class Partition:
         assert record is not None
         self.kept[record.id] = kept
         insort(self.order(record), (record.at, kept.number, record.id))
+        if (key := open_key(record)) is not None:
+            self.open_keys[key] = record.id
         for source in record.sources if isinstance(record, Note) else ():
             self.cited.setdefault(source, {})[record.id] = None
 
@@ -67,11 +71,18 @@ class Partition:
         assert record is not None
         order = self.order(record)
         del order[bisect_left(order, (record.at, kept.number, id))]
+        self._free_key(record)
         if isinstance(record, Message):
             self.cited.pop(id, None)
         else:
             self._uncite(record)
         kept.empty()
+
+    def replace(self, kept: Kept, note: Note) -> None:
+        """Put a closed note in the place of the open one."""
+        assert kept.record is not None
+        self._free_key(kept.record)
+        kept.record = note
 
     def order(self, record: Record) -> list[Place]:
         """The list a record is read from."""
@@ -83,12 +94,24 @@ class Partition:
             assert kept.record is not None
             yield kept.record
 
+    def _free_key(self, record: Record) -> None:
+        key = open_key(record)
+        if key is not None and self.open_keys.get(key) == record.id:
+            del self.open_keys[key]
+
     def _uncite(self, note: Note) -> None:
         for source in note.sources:
             citing = self.cited.get(source, {})
             citing.pop(note.id, None)
             if not citing:
                 self.cited.pop(source, None)
+
+
+def open_key(record: Record) -> OpenKey | None:
+    """What only one open note of an owner may have."""
+    if isinstance(record, Note) and record.open and record.key is not None:
+        return record.key, record.scope
+    return None
 
 
 def own(record: Record) -> Record:

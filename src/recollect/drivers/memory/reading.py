@@ -8,7 +8,7 @@ from itertools import islice
 
 from ...orders import Query
 from ...types import Message, Note, Owner, Record, Report, Scope, SessionInfo, Stats
-from .kept import Partition, Place
+from .kept import Partition, Place, open_key
 
 
 def read(held: Partition, order: list[Place], query: Query) -> list[Record]:
@@ -112,6 +112,9 @@ def _problems(owner: Owner, held: Partition) -> Iterator[str]:
         yield "the order of reading disagrees with the records"
     if held.messages != sorted(held.messages) or held.notes != sorted(held.notes):
         yield "the order of reading is not the order of time"
+    keys = {key: record.id for record in held.records() if (key := open_key(record))}
+    if keys != held.open_keys:
+        yield "the keys of open notes disagree with the notes"
     notes = {record.id: record for record in held.records() if isinstance(record, Note)}
     if any(
         id not in notes or source not in notes[id].sources

@@ -54,8 +54,8 @@ class InMemoryStore:
 
     features = Features()
 
-    def __init__(self, url: str = "memory://") -> None:
-        self.url = url
+    def __init__(self, name: str = "") -> None:
+        self.url = f"memory://{name}"
         self._partitions: dict[Owner, Partition] = {}
         self._feed: list[Entry] = []
         self._batches: dict[str, Committed] = {}
@@ -212,11 +212,12 @@ class InMemoryStore:
         return True
 
     def _close(self, close: Close) -> None:
-        kept = self._partitions[close.scope.owner].kept[close.id]
+        held = self._partitions[close.scope.owner]
+        kept = held.kept[close.id]
         note = kept.record
         assert isinstance(note, Note)
         valid_to = note.valid_to if close.valid_to is None else close.valid_to
-        kept.record = replace(note, closed_at=close.closed_at, valid_to=valid_to)
+        held.replace(kept, replace(note, closed_at=close.closed_at, valid_to=valid_to))
         self._tell("close", note.scope, note.id, kept)
 
     def _remove(self, owner: Owner, id: str) -> Scope:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import apsw
 
 from ...types import Report
-from . import postings
+from . import postings, rows
 
 COUNTS = (
     ("messages", "SELECT count(*) FROM messages"),
@@ -70,8 +70,19 @@ def check(db: apsw.Connection) -> Report:
     ]
     return Report(
         {what: db.execute(question).get for what, question in COUNTS},
-        tuple(problems + _terms(db)),
+        tuple(problems + _records(db) + _terms(db)),
     )
+
+
+def _records(db: apsw.Connection) -> list[str]:
+    """Each record must be what was written."""
+    problems = []
+    for table, columns in (("messages", rows.MESSAGE), ("notes", rows.NOTE)):
+        held = db.execute(f"SELECT {columns}, sum FROM {table}")
+        changed = sum(rows.checksum(row[:-1]) != row[-1] for row in held)
+        if changed:
+            problems.append(f"{changed} {table} are not what was written; restore a backup")
+    return problems
 
 
 def _terms(db: apsw.Connection) -> list[str]:

@@ -12,7 +12,7 @@ import apsw
 from ...orders import Query
 from ...times import micros
 from ...types import Scope, Where
-from .rows import pack_id
+from .rows import pack_id, unpack_id
 
 Table = Literal["messages", "notes"]
 
@@ -63,7 +63,7 @@ def query_clause(db: apsw.Connection, table: Table, number: int, query: Query) -
     if made is None:
         return None
     if query.ids is not None:
-        wanted = json.dumps(numbers_of(db, number, query.ids))
+        wanted = json.dumps(list(numbers_of(db, number, query.ids)))
         made.add("n IN (SELECT value FROM json_each(?))", wanted)
     if table == "notes":
         if not query.closed:
@@ -79,14 +79,12 @@ def query_clause(db: apsw.Connection, table: Table, number: int, query: Query) -
     return made
 
 
-def numbers_of(db: apsw.Connection, number: int, ids: Iterable[str]) -> list[int]:
-    """The record numbers of some ids; one look-up each is faster than a join."""
-    found = []
-    for id in ids:
-        n = db.execute("SELECT n FROM ids WHERE scope = ? AND id = ?", (number, pack_id(id))).get
-        if n is not None:
-            found.append(n)
-    return found
+def numbers_of(db: apsw.Connection, number: int, ids: Iterable[str]) -> dict[int, str]:
+    """The record numbers of some ids, with the ids; one look-up each is faster than a join."""
+    cursor = db.executemany(
+        "SELECT n, id FROM ids WHERE scope = ? AND id = ?", [(number, pack_id(id)) for id in ids]
+    )
+    return {n: unpack_id(id) for n, id in cursor}
 
 
 def _holds(table: Table, where: Where) -> bool:

@@ -33,12 +33,14 @@ def length(terms: Mapping[str, int]) -> int:
 def collect(entries: Entries, n: int, terms: Mapping[str, int]) -> None:
     """Note a record's terms for `append`; records must come in the order of their numbers."""
     size = length(terms)
+    once = ENTRY.pack(n, 1, size)
     for term, count in terms.items():
-        packed = ENTRY.pack(n, min(count, MOST), size)
-        if term in entries:
-            entries[term] += packed
-        else:
+        packed = once if count == 1 else ENTRY.pack(n, min(count, MOST), size)
+        held = entries.get(term)
+        if held is None:
             entries[term] = bytearray(packed)
+        else:
+            held += packed
 
 
 def append(db: apsw.Connection, scope: int, entries: Entries) -> None:

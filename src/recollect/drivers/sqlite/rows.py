@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import zlib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from ...errors import StoreCorrupt
 from ...times import from_micros, micros
 from ...types import Message, Note, Owner
 
@@ -58,8 +60,24 @@ def dump(value: Any) -> str | None:
                       ensure_ascii=False, sort_keys=True, separators=(",", ":"))  # fmt: skip
 
 
-def message_row(message: Message, recorded: int) -> tuple[Any, ...]:
-    """The columns of MESSAGE, in order, and when it was recorded."""
+def checksum(row: Sequence[Any]) -> int:
+    """A number that a row whose bytes were changed on the disk no longer has."""
+    return zlib.crc32("\0".join(map(str, row)).encode("utf-8", "surrogatepass"))
+
+
+def whole(row: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The columns of a row that was read with its sum behind them."""
+    *columns, wanted = row
+    if checksum(columns) != wanted:
+        raise StoreCorrupt(
+            "a stored record is not what was written: the disk or another program changed it. "
+            "The file was left as it is; run: recollect verify"
+        )
+    return tuple(columns)
+
+
+def message_row(message: Message) -> tuple[Any, ...]:
+    """The columns of MESSAGE, in order."""
     return (
         pack_id(message.id),
         micros(message.at),
@@ -69,7 +87,6 @@ def message_row(message: Message, recorded: int) -> tuple[Any, ...]:
         message.session_id,
         dump(message.metadata),
         message.content,
-        recorded,
     )
 
 
@@ -104,9 +121,9 @@ def note_row(note: Note) -> tuple[Any, ...]:
         note.subject,
         note.relation,
         note.object,
-        note.importance,
-        note.confidence,
-        note.trust,
+        float(note.importance),
+        float(note.confidence),
+        float(note.trust),
         note.agent_id,
         note.session_id,
         note.replaces,

@@ -2,8 +2,9 @@
 
 Every key starts with `scope`, the number of an owner, so a look-up walks one owner's rows only.
 `n` numbers an owner's records, messages and notes alike, in the order they came; it is never used
-twice. Times are microseconds since 1970, UTC. `messages`, `notes`, `owners`, `ids`, `changes` and
-`batches` are the truth; `postings`, `vectors`, `cited` and `edges` can be rebuilt from them.
+twice. `sum` tells a record from one that a bad disk has changed. Times are microseconds since
+1970, UTC. `messages`, `notes`, `owners`, `ids`, `changes` and `batches` are the truth; `postings`,
+`vectors`, `cited` and `edges` can be rebuilt from them.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ MIGRATIONS = (
         scope INTEGER NOT NULL, n INTEGER NOT NULL, id NOT NULL,
         at INTEGER NOT NULL, recorded INTEGER NOT NULL,
         role TEXT NOT NULL, name TEXT, agent_id TEXT, session_id TEXT,
-        metadata TEXT, content TEXT NOT NULL,
+        sum INTEGER NOT NULL, metadata TEXT, content TEXT NOT NULL,
         PRIMARY KEY(scope, n)
     ) WITHOUT ROWID;
     CREATE INDEX messages_at ON messages(scope, at, n);
@@ -46,10 +47,13 @@ MIGRATIONS = (
         kind TEXT NOT NULL, key TEXT, subject TEXT, relation TEXT, object TEXT,
         importance REAL NOT NULL, confidence REAL NOT NULL, trust REAL NOT NULL,
         agent_id TEXT, session_id TEXT, replaces TEXT, sources TEXT,
-        metadata TEXT, value TEXT, text TEXT NOT NULL,
+        sum INTEGER NOT NULL, metadata TEXT, value TEXT, text TEXT NOT NULL,
         PRIMARY KEY(scope, n)
     ) WITHOUT ROWID;
     CREATE INDEX notes_key ON notes(scope, key, n) WHERE key IS NOT NULL;
+    CREATE UNIQUE INDEX notes_open ON notes(
+        scope, key, coalesce(agent_id, ''), coalesce(session_id, '')
+    ) WHERE key IS NOT NULL AND closed IS NULL;
     CREATE INDEX notes_closed ON notes(scope, n) WHERE closed IS NOT NULL;
     CREATE TABLE cited(
         scope INTEGER NOT NULL, message NOT NULL, n INTEGER NOT NULL,
@@ -85,21 +89,40 @@ MIGRATIONS = (
 )
 
 
-def version(db: apsw.Connection) -> int:
-    """The schema's number in this file; 0 for a new one. Refuses what is not ours, untouched."""
-    number = int(db.pragma("user_version"))
-    if number > len(MIGRATIONS):
-        raise SchemaTooNew(
-            f"{db.filename} was written by a newer recollect (schema {number}, this one knows "
-            f"{len(MIGRATIONS)}). It was not touched. Upgrade: pip install -U recollect"
-        )
-    foreign = db.pragma("application_id") != APPLICATION
-    if foreign and db.execute("SELECT count(*) FROM sqlite_master").get:
+def require_ours(name: str, application: int, number: int) -> None:
+    """Refuse another program's file, and one that a newer recollect wrote."""
+    if application != APPLICATION:
         raise ConfigError(
-            f"{db.filename} is a database of another program. It was not touched. "
+            f"{name} is a database of another program. It was not touched. "
             "Choose another file name."
         )
+    if number > len(MIGRATIONS):
+        raise SchemaTooNew(
+            f"{name} was written by a newer recollect (schema {number}, this one knows "
+            f"{len(MIGRATIONS)}). It was not touched. Upgrade: pip install -U recollect"
+        )
+
+
+def version(db: apsw.Connection) -> int:
+    """The schema's number in this file; 0 for a new one. Refuses what is not ours."""
+    number = int(db.pragma("user_version"))
+    application = int(db.pragma("application_id"))
+    if number or application or db.execute("SELECT count(*) FROM sqlite_master").get:
+        require_ours(db.filename, application, number)
     return number
+
+
+def upgrade(db: apsw.Connection) -> None:
+    """Bring a file up to date, all or nothing, and have it keep a write-ahead log from then on.
+
+    In this order, a file that is not empty says in its first bytes whose it is.
+    """
+    if version(db) < len(MIGRATIONS):
+        db.execute("BEGIN IMMEDIATE")
+        migrate(db)
+        db.execute("COMMIT")
+    if db.pragma("journal_mode") != "wal":
+        db.pragma("journal_mode", "wal")
 
 
 def migrate(db: apsw.Connection) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import apsw
 
 from ...orders import Found, Match, Nearest, Neighbours
 from ...types import EVERYTHING, Note
+from ...vectors import checked
 from . import postings, rows
 from .filters import clause, numbers_of
 from .rows import Place
@@ -27,12 +28,14 @@ def nearest(db: apsw.Connection, shards: Shards, request: Nearest) -> list[Found
     ).fetchone()
     if place is None or model is None or len(request.vector.data) != model[1]:
         return []
+    vector = checked([request.vector.data], 1)[0]
     shard = shards.get(place.scope, model[0], model[1])
+    named = None if request.ids is None else numbers_of(db, place.scope, request.ids)
     with shard.lock:
         shard.refresh(db)
-        mask = _mask(db, place, shard, request)
-        numbers, scores = shard.cosines(request.vector.data, mask)
-    return _found(db, place, numbers, scores, request.limit)
+        mask = _mask(db, place, shard, request, named)
+        numbers, scores = shard.cosines(vector, mask)
+    return _found(db, place, numbers, scores, request.limit, named)
 
 
 def match(db: apsw.Connection, shards: Shards, request: Match) -> list[Found]:
@@ -42,13 +45,14 @@ def match(db: apsw.Connection, shards: Shards, request: Match) -> list[Found]:
         return []
     scores = postings.score(db, place, request.terms)
     shard = shards.get(place.scope, None, 0)
+    named = None if request.ids is None else numbers_of(db, place.scope, request.ids)
     with shard.lock:
         shard.refresh(db)
-        mask = _mask(db, place, shard, request)
+        mask = _mask(db, place, shard, request, named)
     if mask is not None:
         scores[~mask] = 0
     numbers = scores.nonzero()[0]
-    return _found(db, place, numbers, scores[numbers], request.limit)
+    return _found(db, place, numbers, scores[numbers], request.limit, named)
 
 
 def neighbours(db: apsw.Connection, request: Neighbours) -> list[Note]:
@@ -66,13 +70,19 @@ def neighbours(db: apsw.Connection, request: Neighbours) -> list[Note]:
     if request.relation is not None:
         made.add("relation = ?", request.relation)
     cursor = db.execute(
-        f"SELECT {rows.NOTE} FROM notes WHERE {made} ORDER BY learned, n LIMIT ?",
+        f"SELECT {rows.NOTE}, sum FROM notes WHERE {made} ORDER BY learned, n LIMIT ?",
         (*made.values, request.limit),
     )
-    return [rows.note(request.scope.owner, row) for row in cursor]
+    return [rows.note(request.scope.owner, rows.whole(row)) for row in cursor]
 
 
-def _mask(db: apsw.Connection, place: Place, shard: Shard, request: Nearest | Match) -> Any | None:
+def _mask(
+    db: apsw.Connection,
+    place: Place,
+    shard: Shard,
+    request: Nearest | Match,
+    named: Iterable[int] | None,
+) -> Any | None:
     """Which record numbers may be found; None if all may."""
     import numpy as np
 
@@ -81,8 +91,8 @@ def _mask(db: apsw.Connection, place: Place, shard: Shard, request: Nearest | Ma
     if request.where != EVERYTHING or (scope.agent_id or scope.session_id) is not None:
         mask &= _allowed(db, place, request)
         narrowed = True
-    if request.ids is not None:
-        mask &= _marks(place, numbers_of(db, place.scope, request.ids))
+    if named is not None:
+        mask &= _marks(place, list(named))
         narrowed = True
     closed = [n for n in shard.closed if n < place.next]
     mask[closed] = False
@@ -109,7 +119,12 @@ def _marks(place: Place, numbers: list[int]) -> Any:
 
 
 def _found(
-    db: apsw.Connection, place: Place, numbers: Any, scores: Floats, limit: int
+    db: apsw.Connection,
+    place: Place,
+    numbers: Any,
+    scores: Floats,
+    limit: int,
+    named: Mapping[int, str] | None,
 ) -> list[Found]:
     """The best `limit` as ids, equal scores newest first."""
     import numpy as np
@@ -120,17 +135,18 @@ def _found(
         numbers, scores = numbers[ties], scores[ties]
     order = np.lexsort((-numbers, -scores))[:limit]
     wanted = numbers[order].tolist()
-    ids = _ids(db, place.scope, wanted)
+    ids = _ids(db, place, wanted) if named is None else named
     pairs = zip(wanted, scores[order].tolist(), strict=True)
     return [Found(ids[n], score) for n, score in pairs if n in ids]
 
 
-def _ids(db: apsw.Connection, scope: int, numbers: list[int]) -> dict[int, str]:
-    listed = json.dumps(numbers)
-    cursor = db.execute(
-        "SELECT n, id FROM messages WHERE scope = ?1 AND n IN (SELECT value FROM json_each(?2)) "
-        "UNION ALL "
-        "SELECT n, id FROM notes WHERE scope = ?1 AND n IN (SELECT value FROM json_each(?2))",
-        (scope, listed),
-    )
-    return {n: rows.unpack_id(id) for n, id in cursor}
+def _ids(db: apsw.Connection, place: Place, numbers: list[int]) -> dict[int, str]:
+    found: dict[int, str] = {}
+    for table, held in (("messages", place.messages), ("notes", place.notes)):
+        if held:
+            cursor = db.executemany(
+                f"SELECT n, id FROM {table} WHERE scope = ? AND n = ?",
+                [(place.scope, n) for n in numbers if n not in found],
+            )
+            found.update((n, rows.unpack_id(id)) for n, id in cursor)
+    return found

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ...orders import Floats
 
 MOST_BYTES = 2 << 30
+MOST_SHARDS = 4096
 CHUNK = 10_000
 FEW = 8
 """Below one row in this many, gathering the rows first is cheaper than multiplying them all."""
@@ -59,7 +60,8 @@ class Shard:
         numbers, matrix = self.numbers[: self.count], self.matrix[: self.count]
         if mask is None:
             return numbers.copy(), matrix @ vector
-        rows = mask[numbers].nonzero()[0]
+        known = numbers < len(mask)  # another thread may have seen a newer state than the mask
+        rows = (mask[numbers * known] & known).nonzero()[0]
         few = len(rows) * FEW < self.count
         return numbers[rows], matrix[rows] @ vector if few else (matrix @ vector)[rows]
 
@@ -151,10 +153,15 @@ class Shards:
             shard = self._held.get(key)
             if shard is None:
                 shard = self._held[key] = Shard(scope, model, size)
+                self._make_room()
             self._held.move_to_end(key)
-            while len(self._held) > 1 and sum(s.weight for s in self._held.values()) > MOST_BYTES:
-                self._held.popitem(last=False)
             return shard
+
+    def _make_room(self) -> None:
+        """Only when one is added: weighing them all at every search would cost more than it."""
+        total = sum(shard.weight for shard in self._held.values())
+        while len(self._held) > 1 and (total > MOST_BYTES or len(self._held) > MOST_SHARDS):
+            total -= self._held.popitem(last=False)[1].weight
 
     def clear(self) -> None:
         """Forget everything held."""

@@ -52,7 +52,7 @@ class SQLiteStore:
         self.path = Path(path)
         self.url = f"sqlite:///{self.path}"
         self._shards = Shards()
-        self._connections = Connections(self.path)
+        self._connections = Connections(self.path, self._shards.after_fork)
 
     def commit(self, batch: Batch) -> Committed:
         """Do all of a batch, on the disk before this returns, or none of it."""
@@ -219,18 +219,20 @@ class SQLiteStore:
         owner = query.scope.owner
         with self._connections.read() as db:
             place = find_place(db, owner)
-            made = None if place is None else query_clause(db, table, place.scope, query)
+            if place is None or not getattr(place, table):
+                return []
+            made = query_clause(db, table, place.scope, query)
             if made is None:
                 return []
             # The plus keeps SQLite from walking the time index when a few ids are wanted.
             order = time if query.ids is None else f"+{time}"
-            sql = f"SELECT {columns} FROM {table} WHERE {made} ORDER BY {order}"
+            sql = f"SELECT {columns}, sum FROM {table} WHERE {made} ORDER BY {order}"
             if query.last is None:
                 found = db.execute(f"{sql}, n", tuple(made.values)).fetchall()
             else:
                 sql += " DESC, n DESC LIMIT ?"
                 found = db.execute(sql, (*made.values, query.last)).fetchall()[::-1]
-            return [decode(owner, row) for row in found]
+            return [decode(owner, rows.whole(row)) for row in found]
 
     def _bytes(self) -> int:
         files = (self.path, Path(f"{self.path}-wal"))

@@ -6,6 +6,7 @@ import hashlib
 import time
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import apsw
@@ -90,10 +91,12 @@ class Writer:
             ids.append((place.scope, pack_id(record.id), n))
             if isinstance(record, Message):
                 place.messages += 1
-                messages.append((place.scope, n, *rows.message_row(record, now)))
+                row = rows.message_row(record)
+                messages.append((place.scope, n, *row, rows.checksum(row), now))
             else:
                 place.notes += 1
-                notes.append((place.scope, n, *rows.note_row(record)))
+                row = rows.note_row(record)
+                notes.append((place.scope, n, *row, rows.checksum(row)))
                 self._link(place, n, record)
             postings.collect(entries, n, put.terms)
             if put.vector is not None:
@@ -101,8 +104,11 @@ class Writer:
             self.new.append(record.id)
             self.changes.append((place.scope, "put", n, ids[-1][1]))
         self.db.executemany("INSERT INTO ids(scope, id, n) VALUES(?, ?, ?)", ids)
-        self._insert("messages", f"{rows.MESSAGE}, recorded", messages)
-        self._insert("notes", rows.NOTE, notes)
+        self._insert("messages", f"{rows.MESSAGE}, sum, recorded", messages)
+        try:
+            self._insert("notes", f"{rows.NOTE}, sum", notes)
+        except apsw.ConstraintError:
+            raise Stale("another note has this key by now; read it, then retry") from None
         postings.append(self.db, place.scope, entries)
         self._vectors(place.scope, vectors)
 
@@ -165,16 +171,21 @@ class Writer:
     def _close(self, close: Close) -> None:
         place, n = self._known(close.scope.owner, close.id)
         key = (place.scope, n)
-        row = self.db.execute("SELECT closed FROM notes WHERE scope = ? AND n = ?", key).fetchone()
-        if row is None:
+        note = read_record(self.db, close.scope.owner, *key)
+        if not isinstance(note, Note) or not close.scope.admits(note):
             raise NotFound("no note with this id in this scope")
-        if row[0] is not None:
+        if not note.open:
             raise Stale("the note was closed meanwhile; read it again, then retry")
-        ended = None if close.valid_to is None else micros(close.valid_to)
+        ended = note.valid_to if close.valid_to is None else close.valid_to
+        row = rows.note_row(replace(note, closed_at=close.closed_at, valid_to=ended))
         self.db.execute(
-            "UPDATE notes SET closed = ?, valid_to = coalesce(?, valid_to) "
-            "WHERE scope = ? AND n = ?",
-            (micros(close.closed_at), ended, *key),
+            "UPDATE notes SET closed = ?, valid_to = ?, sum = ? WHERE scope = ? AND n = ?",
+            (
+                micros(close.closed_at),
+                None if ended is None else micros(ended),
+                rows.checksum(row),
+                *key,
+            ),
         )
         self.changes.append((place.scope, "close", n, pack_id(close.id)))
 
@@ -188,6 +199,10 @@ class Writer:
             raise NotFound("no such record in this scope")
         if isinstance(record, Message):
             place.messages -= 1
+            self.db.execute(
+                "DELETE FROM cited WHERE scope = ? AND message = ?",
+                (place.scope, pack_id(record.id)),
+            )
         else:
             place.notes -= 1
             self._unlink(place, n, record)
@@ -307,12 +322,14 @@ def read_record(db: apsw.Connection, owner: Owner, scope: int, n: int) -> Record
     """The message or note with this number."""
     key = (scope, n)
     row = db.execute(
-        f"SELECT {rows.MESSAGE} FROM messages WHERE scope = ? AND n = ?", key
+        f"SELECT {rows.MESSAGE}, sum FROM messages WHERE scope = ? AND n = ?", key
     ).fetchone()
     if row is not None:
-        return rows.message(owner, row)
-    row = db.execute(f"SELECT {rows.NOTE} FROM notes WHERE scope = ? AND n = ?", key).fetchone()
-    return None if row is None else rows.note(owner, row)
+        return rows.message(owner, rows.whole(row))
+    row = db.execute(
+        f"SELECT {rows.NOTE}, sum FROM notes WHERE scope = ? AND n = ?", key
+    ).fetchone()
+    return None if row is None else rows.note(owner, rows.whole(row))
 
 
 def require_same(known: Record, record: Record) -> None:

@@ -131,7 +131,7 @@ class AsyncRecall(AsyncShell):
         if isinstance(record, Message):
             return [record]
         query = Query(record.scope.owner.scope, closed=True)
-        return list(chain(await self._store.notes(query), record.id))
+        return list(chain(await self._store.notes(query), record.id)) or [record]
 
     async def _candidates(
         self, scope: Scope, asked: Question

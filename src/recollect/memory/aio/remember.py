@@ -12,7 +12,7 @@ from ...orders import Batch, Query
 from ...types import Added, Message, Note, Receipt, Record
 from ...write import limits
 from ...write.accept import accept
-from ...write.facts import current, edited, fact, supersede
+from ...write.facts import current, edited, fact, no_earlier, same_value, supersede
 from ...write.index import passage, puts
 from .shell import AsyncShell
 
@@ -41,9 +41,9 @@ class AsyncRemember(AsyncShell):
         messages = accept(content, scope, self._at(at), metadata)
         await self._prepare()
         vectors = await self._embed([passage(message) for message in messages])
-        done = await self._store.commit(Batch(puts=puts(messages, self._model, vectors)))
+        done, embedded = await self._commit(Batch(puts=puts(messages, self._model, vectors)))
         self._follow_up()
-        return Added(tuple(messages), done.new, vectors is not None)
+        return Added(tuple(messages), done.new, embedded)
 
     async def set(
         self,
@@ -60,10 +60,10 @@ class AsyncRemember(AsyncShell):
         while True:
             query = Query(scope, keys=(key,))
             old = current(await self._store.notes(query), scope)
-            if old is not None and old.value == note.value:
+            if old is not None and same_value(old, note):
                 return old
             try:
-                return await self._supersede(old, note)
+                return await self._supersede(old, no_earlier(note, old) if at is None else note)
             except Stale:
                 continue
 
@@ -85,7 +85,8 @@ class AsyncRemember(AsyncShell):
             raise InputError("a message is what was said; add a correction, or delete it")
         if not old.open:
             raise Stale("this note was closed by a newer one; update that (see history)")
-        return await self._supersede(old, edited(old, changes, self._at(at)))
+        note = edited(old, changes, self._at(at), self._now())
+        return await self._supersede(old, no_earlier(note, old) if at is None else note)
 
     async def delete(
         self, id: str, *, user_id: str | None = None, agent_id: str | None = None
@@ -96,8 +97,7 @@ class AsyncRemember(AsyncShell):
         citing = await self._store.notes(query) if isinstance(record, Message) else []
         batch = deletion(record, citing)
         await self._prepare()
-        await self._store.commit(batch)
-        self._behind = self._behind or bool(batch.puts and self._embedder)
+        await self._commit(batch)
         self._follow_up()
         gone = [drop.record for drop in batch.drops]
         messages = sum(isinstance(record, Message) for record in gone)
@@ -111,7 +111,7 @@ class AsyncRemember(AsyncShell):
         vectors = await self._embed([passage(note)])
         (put,) = puts([note], self._model, vectors)
         batch = supersede(old, put)
-        await self._store.commit(batch)
+        await self._commit(batch)
         self._follow_up()
         stored = batch.puts[0].record
         assert isinstance(stored, Note)

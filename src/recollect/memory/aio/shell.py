@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from ... import text, vectors
 from ...concurrency import AsyncBackground
-from ...errors import ConfigError, NotFound, RecollectError, Stale
-from ...orders import Batch, Found, Late, Match, Nearest, Put, Query, Terms, Vector
+from ...errors import ConfigError, NotFound, RecollectError, Stale, StoreReadOnly, VectorError
+from ...orders import Batch, Committed, Found, Late, Match, Nearest, Put, Query, Terms, Vector
 from ...ports.aio import AsyncEmbedder, AsyncIndex, AsyncStore
 from ...read.tokens import estimate
 from ...times import moment
-from ...types import Owner, Record, Scope, utcnow
+from ...types import Owner, Record, Scope, new_id, utcnow
 from ...write import limits
 from ...write.index import passage, terms
 
@@ -65,11 +66,30 @@ class AsyncShell:
             self._behind = True
             return None
 
+    async def _commit(self, batch: Batch) -> tuple[Committed, bool]:
+        """Store records; also says whether their vectors are there or have to follow.
+
+        An embedder that returns another size than before has failed too: the words are kept.
+        """
+        try:
+            done = await self._store.commit(batch)
+        except VectorError as error:
+            log.warning("the embedder failed, its vectors will follow later: %s", error)
+            bare = tuple(replace(put, vector=None) for put in batch.puts)
+            batch = replace(batch, puts=bare, id=new_id())
+            done = await self._store.commit(batch)
+        embedded = self._embedder is not None and all(put.vector for put in batch.puts)
+        self._behind = self._behind or (self._embedder is not None and not embedded)
+        return done, embedded
+
     async def _prepare(self) -> None:
         """Once per process: bring terms that an older text analysis made up to date."""
         if not self._prepared:
-            for owner in await self._store.outdated(text.VERSION):
-                await self._remake_terms(owner)
+            try:
+                for owner in await self._store.outdated(text.VERSION):
+                    await self._remake_terms(owner)
+            except StoreReadOnly:
+                log.info("the terms of an older release are used as they are")
             self._prepared = True
 
     async def _remake_terms(self, owner: Owner) -> None:
@@ -96,10 +116,11 @@ class AsyncShell:
 
     async def _embed_pending(self, most: int = CATCH_UP) -> int:
         """Make some of the missing vectors; 0 when none is missing or the embedder fails."""
+        self._behind = False  # before looking, so that what fails meanwhile is not forgotten
         records = await self._store.pending(self._model, most)
         if not records:
-            self._behind = False
             return 0
+        self._behind = True
         made = await self._embed([passage(record) for record in records])
         if made is None:
             return 0
@@ -131,7 +152,10 @@ class AsyncShell:
     async def _records(self, scope: Scope, ids: Sequence[str] | None = None) -> list[Record]:
         """Messages and notes of a scope, closed ones too: all of them, or those of some ids."""
         query = Query(scope, ids=None if ids is None else tuple(ids), closed=True)
-        return [*await self._store.messages(query), *await self._store.notes(query)]
+        found: list[Record] = [*await self._store.messages(query)]
+        if ids is None or len(found) < len(ids):
+            found += await self._store.notes(query)
+        return found
 
     async def _one(self, id: object, user_id: str | None, agent_id: str | None) -> Record:
         """A record by its id. A foreign id and a missing one look the same."""

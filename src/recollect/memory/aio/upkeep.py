@@ -104,7 +104,7 @@ class AsyncUpkeep(AsyncShell):
         if not fresh:
             return 0
         vectors = await self._embed([passage(record) for record in fresh])
-        done = await self._store.commit(Batch(puts=puts(fresh, self._model, vectors)))
+        done, _ = await self._commit(Batch(puts=puts(fresh, self._model, vectors)))
         return len(done.new)
 
     async def _embed_all(self, total: int, tell: Progress) -> None:

@@ -132,7 +132,7 @@ class Recall(Shell):
         if isinstance(record, Message):
             return [record]
         query = Query(record.scope.owner.scope, closed=True)
-        return list(chain(self._store.notes(query), record.id))
+        return list(chain(self._store.notes(query), record.id)) or [record]
 
     def _candidates(
         self, scope: Scope, asked: Question

@@ -13,7 +13,7 @@ from ...orders import Batch, Query
 from ...types import Added, Message, Note, Receipt, Record
 from ...write import limits
 from ...write.accept import accept
-from ...write.facts import current, edited, fact, supersede
+from ...write.facts import current, edited, fact, no_earlier, same_value, supersede
 from ...write.index import passage, puts
 from .shell import Shell
 
@@ -42,9 +42,9 @@ class Remember(Shell):
         messages = accept(content, scope, self._at(at), metadata)
         self._prepare()
         vectors = self._embed([passage(message) for message in messages])
-        done = self._store.commit(Batch(puts=puts(messages, self._model, vectors)))
+        done, embedded = self._commit(Batch(puts=puts(messages, self._model, vectors)))
         self._follow_up()
-        return Added(tuple(messages), done.new, vectors is not None)
+        return Added(tuple(messages), done.new, embedded)
 
     def set(
         self,
@@ -61,10 +61,10 @@ class Remember(Shell):
         while True:
             query = Query(scope, keys=(key,))
             old = current(self._store.notes(query), scope)
-            if old is not None and old.value == note.value:
+            if old is not None and same_value(old, note):
                 return old
             try:
-                return self._supersede(old, note)
+                return self._supersede(old, no_earlier(note, old) if at is None else note)
             except Stale:
                 continue
 
@@ -86,7 +86,8 @@ class Remember(Shell):
             raise InputError("a message is what was said; add a correction, or delete it")
         if not old.open:
             raise Stale("this note was closed by a newer one; update that (see history)")
-        return self._supersede(old, edited(old, changes, self._at(at)))
+        note = edited(old, changes, self._at(at), self._now())
+        return self._supersede(old, no_earlier(note, old) if at is None else note)
 
     def delete(
         self, id: str, *, user_id: str | None = None, agent_id: str | None = None
@@ -97,8 +98,7 @@ class Remember(Shell):
         citing = self._store.notes(query) if isinstance(record, Message) else []
         batch = deletion(record, citing)
         self._prepare()
-        self._store.commit(batch)
-        self._behind = self._behind or bool(batch.puts and self._embedder)
+        self._commit(batch)
         self._follow_up()
         gone = [drop.record for drop in batch.drops]
         messages = sum(isinstance(record, Message) for record in gone)
@@ -112,7 +112,7 @@ class Remember(Shell):
         vectors = self._embed([passage(note)])
         (put,) = puts([note], self._model, vectors)
         batch = supersede(old, put)
-        self._store.commit(batch)
+        self._commit(batch)
         self._follow_up()
         stored = batch.puts[0].record
         assert isinstance(stored, Note)

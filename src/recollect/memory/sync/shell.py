@@ -5,17 +5,18 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from ... import text, vectors
 from ...concurrency import Background
-from ...errors import ConfigError, NotFound, RecollectError, Stale
-from ...orders import Batch, Found, Late, Match, Nearest, Put, Query, Terms, Vector
+from ...errors import ConfigError, NotFound, RecollectError, Stale, StoreReadOnly, VectorError
+from ...orders import Batch, Committed, Found, Late, Match, Nearest, Put, Query, Terms, Vector
 from ...ports.sync import Embedder, Index, Store
 from ...read.tokens import estimate
 from ...times import moment
-from ...types import Owner, Record, Scope, utcnow
+from ...types import Owner, Record, Scope, new_id, utcnow
 from ...write import limits
 from ...write.index import passage, terms
 
@@ -66,11 +67,30 @@ class Shell:
             self._behind = True
             return None
 
+    def _commit(self, batch: Batch) -> tuple[Committed, bool]:
+        """Store records; also says whether their vectors are there or have to follow.
+
+        An embedder that returns another size than before has failed too: the words are kept.
+        """
+        try:
+            done = self._store.commit(batch)
+        except VectorError as error:
+            log.warning("the embedder failed, its vectors will follow later: %s", error)
+            bare = tuple(replace(put, vector=None) for put in batch.puts)
+            batch = replace(batch, puts=bare, id=new_id())
+            done = self._store.commit(batch)
+        embedded = self._embedder is not None and all(put.vector for put in batch.puts)
+        self._behind = self._behind or (self._embedder is not None and not embedded)
+        return done, embedded
+
     def _prepare(self) -> None:
         """Once per process: bring terms that an older text analysis made up to date."""
         if not self._prepared:
-            for owner in self._store.outdated(text.VERSION):
-                self._remake_terms(owner)
+            try:
+                for owner in self._store.outdated(text.VERSION):
+                    self._remake_terms(owner)
+            except StoreReadOnly:
+                log.info("the terms of an older release are used as they are")
             self._prepared = True
 
     def _remake_terms(self, owner: Owner) -> None:
@@ -97,10 +117,11 @@ class Shell:
 
     def _embed_pending(self, most: int = CATCH_UP) -> int:
         """Make some of the missing vectors; 0 when none is missing or the embedder fails."""
+        self._behind = False  # before looking, so that what fails meanwhile is not forgotten
         records = self._store.pending(self._model, most)
         if not records:
-            self._behind = False
             return 0
+        self._behind = True
         made = self._embed([passage(record) for record in records])
         if made is None:
             return 0
@@ -132,7 +153,10 @@ class Shell:
     def _records(self, scope: Scope, ids: Sequence[str] | None = None) -> list[Record]:
         """Messages and notes of a scope, closed ones too: all of them, or those of some ids."""
         query = Query(scope, ids=None if ids is None else tuple(ids), closed=True)
-        return [*self._store.messages(query), *self._store.notes(query)]
+        found: list[Record] = [*self._store.messages(query)]
+        if ids is None or len(found) < len(ids):
+            found += self._store.notes(query)
+        return found
 
     def _one(self, id: object, user_id: str | None, agent_id: str | None) -> Record:
         """A record by its id. A foreign id and a missing one look the same."""

@@ -105,7 +105,7 @@ class Upkeep(Shell):
         if not fresh:
             return 0
         vectors = self._embed([passage(record) for record in fresh])
-        done = self._store.commit(Batch(puts=puts(fresh, self._model, vectors)))
+        done, _ = self._commit(Batch(puts=puts(fresh, self._model, vectors)))
         return len(done.new)
 
     def _embed_all(self, total: int, tell: Progress) -> None:

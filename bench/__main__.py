@@ -1,0 +1,76 @@
+"""Speed and size, as ratios against named baselines that the same run measures.
+
+python -m bench [--quick] [--only NAME …] [--json FILE]
+
+Ends with 1 if a bound does not hold.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+import time
+from importlib import import_module
+from pathlib import Path
+
+from . import report
+from .figures import FULL, QUICK, TINY, Figure, Measure, Run
+
+MEASURES = {
+    "install": "installing:install",
+    "import": "starting:importing",
+    "first-answer": "starting:first_answer",
+    "memory": "starting:resident",
+    "disk": "storing:disk",
+    "embedder": "embedding:embedder",
+    "add": "storing:add_many",
+    "add-one": "storing:add_one",
+    "search": "searching:search",
+    "others": "searching:others",
+}
+
+
+def main() -> int:
+    """Measure, show, and say whether every bound holds."""
+    chosen = arguments()
+    started = time.monotonic()
+    facts = report.environment()
+    sizes = TINY if chosen.tiny else QUICK if chosen.quick else FULL
+    figures: list[Figure] = []
+    with tempfile.TemporaryDirectory(prefix="recollect-bench-") as folder:
+        run = Run(sizes, Path(folder), say)
+        for name in chosen.only or MEASURES:
+            figures += measure(name)(run)
+    seconds = time.monotonic() - started
+    report.show(figures, facts, seconds)
+    files = [chosen.json] if chosen.json else []
+    for file in files if chosen.tiny else [*files, report.RESULTS / "latest.json"]:
+        report.save(file, figures, facts, seconds)
+    return int(any(figure.verdict in ("over", "under") for figure in figures))
+
+
+def arguments() -> argparse.Namespace:
+    """What to measure, and how thoroughly."""
+    parser = argparse.ArgumentParser(prog="bench", description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--only", nargs="+", choices=MEASURES, metavar="NAME", help="some of them")
+    parser.add_argument("--quick", action="store_true", help="smaller sizes, a minute or so")
+    parser.add_argument("--tiny", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the results there, too")
+    return parser.parse_args()
+
+
+def measure(name: str) -> Measure:
+    """A measurement by its name, loaded only now."""
+    module, function = MEASURES[name].split(":")
+    found: Measure = getattr(import_module(f".{module}", __package__), function)
+    return found
+
+
+def say(what: str) -> None:
+    """How it is going, beside the results."""
+    print(f"… {what}", file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,40 @@
+"""Any function from texts to vectors is an embedder. This one knows a few groups of words."""
+
+from recollect import Memory
+
+MEANINGS = (
+    {"sea", "ocean", "beach", "harbour", "coast"},
+    {"python", "rust", "code", "programming", "compiler"},
+    {"bread", "cheese", "lunch", "dinner", "hungry"},
+)
+
+
+def groups(texts: list[str]) -> list[list[float]]:
+    """One dimension a group of words, and one that all texts share."""
+    return [
+        [0.1, *(len(group & set(text.lower().strip(".?!").split())) for group in MEANINGS)]
+        for text in texts
+    ]
+
+
+groups.id = "groups-1"  # another model needs another id
+
+memory = Memory("memory://", embedder=groups)
+memory.add("My house is on the beach", user_id="dana")
+memory.add("The compiler was slow today", user_id="dana")
+
+print(f"embedder: {memory.stats().embedder}")
+print(f"near the ocean: {memory.search('near the ocean', user_id='dana')[0].text}")
+print(f"about programming: {memory.search('about programming', user_id='dana')[0].text}")
+
+
+def broken(texts: list[str]) -> list[list[float]]:
+    raise ConnectionError("the model is asleep")
+
+
+broken.id = "broken-1"
+
+careful = Memory("memory://", embedder=broken)
+added = careful.add("Kept all the same", user_id="dana")
+hits = careful.search("kept", user_id="dana")
+print(f"when it fails: embedded={added.embedded}, found: {hits[0].text}, without {hits.degraded}")

@@ -1,0 +1,105 @@
+"""The list of verbs. Each is a file in `verbs/`, imported when it is first used."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from .exits import MEANING
+
+VERBS = {
+    "Start": {
+        "demo": "Two sessions in two processes: the second knows what the first was told.",
+    },
+    "Remember and recall": {
+        "add": "Keep what was said.",
+        "search": "Find what helps with a question, best first.",
+        "context": "Print what a model should see before it answers.",
+    },
+    "Look": {
+        "messages": "What was said, word for word.",
+        "show": "One message or note, whole.",
+        "history": "Every version of a note, oldest first.",
+        "sessions": "The conversations there were.",
+        "users": "Who has memory here.",
+        "stats": "How much is kept.",
+    },
+    "Move and remove": {
+        "export": "Write everything as JSON lines.",
+        "import": "Read what export wrote.",
+        "delete": "Delete a message or a note.",
+    },
+    "Look after": {
+        "verify": "Check the file, every record and every index.",
+        "reindex": "Make the indexes anew from the words.",
+        "doctor": "Find what is wrong, and say how to fix it.",
+    },
+}
+LINES = {verb: line for group in VERBS.values() for verb, line in group.items()}
+MODULES = {"import": "import_"}
+FOOT = f"{MEANING}\n\nDocumentation of a verb: recollect VERB --help"
+
+
+class Verbs(TyperGroup):
+    """A group that knows the names of its commands and loads them one by one."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.commands: dict[str, Any] = dict.fromkeys(LINES)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Import a verb the first time it is asked for."""
+        if cmd_name in self.commands and self.commands[cmd_name] is None:
+            self.commands[cmd_name] = load(cmd_name)
+        return self.commands.get(cmd_name)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """The verbs by topic, without importing any."""
+        width = max(map(len, LINES))
+        for topic, verbs in VERBS.items():
+            with formatter.section(topic):
+                formatter.write_dl([(verb.ljust(width), line) for verb, line in verbs.items()])
+
+
+def load(verb: str) -> Any:
+    """The command of one verb: the `run` of its file."""
+    module = import_module(f"{__package__}.verbs.{MODULES.get(verb, verb)}")
+    single = typer.Typer(rich_markup_mode=None, add_completion=False)
+    single.command(verb, short_help=LINES[verb], epilog=MEANING)(module.run)
+    return typer.main.get_command(single)
+
+
+def command() -> Any:
+    """The whole command line."""
+    group = typer.Typer(
+        cls=Verbs,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        epilog=FOOT,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    group.callback()(_top)
+    return typer.main.get_command(group)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from recollect import __version__
+
+        typer.echo(f"recollect {__version__}")
+        raise typer.Exit
+
+
+def _top(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Say which version.")
+    ] = False,
+) -> None:
+    """Memory for AI agents that survives the end of a session.
+
+    Memory is in one file: --db, else RECOLLECT_URL, else recollect.db here. It belongs to a user:
+    --user, else RECOLLECT_USER, else "me".
+    """

@@ -1,0 +1,80 @@
+"""What is in the memory, and whether it is whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from ...errors import ConfigError, RecollectError, StoreCorrupt
+from ...types import Report, Stats
+from ..opening import local_path, opened
+from .finding import Finding
+
+
+def findings(url: str, words_only: bool) -> Iterator[Finding]:
+    """Open the memory, count it and verify it."""
+    path: Path | None = None
+    with suppress(ConfigError):
+        path = local_path(url)
+        if path is not None and not path.exists():
+            return
+    try:
+        schema = _schema(path) if path is not None and path.is_file() else None
+        if schema is not None:
+            yield schema
+        with opened(url, words_only=words_only) as memory:
+            yield from _counts(memory.stats())
+            yield _whole(memory.verify())
+    except StoreCorrupt as error:
+        save = f"recollect export --salvage --db {url} -o saved.jsonl"
+        yield Finding("fail", "contents", str(error), save)
+    except RecollectError as error:
+        yield Finding("fail", "contents", str(error), "see the message")
+
+
+def _schema(path: Path) -> Finding | None:
+    """The schema's number; None when SQLite cannot even say that: opening will tell why."""
+    import apsw
+
+    from ...drivers.sqlite import schema
+
+    known = len(schema.MIGRATIONS)
+    try:
+        db = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
+    except apsw.Error:
+        return None
+    try:
+        number = int(db.pragma("user_version"))
+    except apsw.Error:
+        return None
+    finally:
+        db.close()
+    if number > known:
+        text = f"{number} is newer than {known}, the newest this recollect knows"
+        return Finding("fail", "schema", text, "pip install -U recollect")
+    if number < known:
+        return Finding("ok", "schema", f"{number} of {known}: brought up to date when opened")
+    return Finding("ok", "schema", f"version {number}, the newest")
+
+
+def _counts(stats: Stats) -> Iterator[Finding]:
+    kept = f"{stats.messages:,} messages, {stats.notes:,} notes, {stats.owners:,} owners"
+    yield Finding("ok", "contents", kept)
+    if stats.pending:
+        text = f"{stats.pending:,} records wait for their vector; words still find them"
+        yield Finding("warn", "vectors", text, f"recollect reindex --db {stats.url}")
+    else:
+        yield Finding("ok", "vectors", f"{sum(stats.vectors.values()):,}, none missing")
+    others = {model: n for model, n in stats.vectors.items() if model != stats.embedder}
+    if others and stats.embedder:
+        named = ", ".join(f"{count:,} of {model}" for model, count in others.items())
+        text = f"{named}: not used by the present embedder"
+        yield Finding("warn", "old vectors", text, f"recollect reindex --db {stats.url}")
+
+
+def _whole(report: Report) -> Finding:
+    if not report.ok:
+        return Finding("fail", "integrity", "; ".join(report.problems), "recollect verify")
+    checked = ", ".join(f"{count:,} {what}" for what, count in report.checked.items())
+    return Finding("ok", "integrity", f"whole: {checked}" if checked else "whole")

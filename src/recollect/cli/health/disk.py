@@ -1,0 +1,90 @@
+"""The file: where it is, who may read it, whether it can grow."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+from ...errors import RecollectError
+from ..opening import local_path
+from ..sizes import human
+from .finding import Finding
+
+LITTLE, LEAST = 500_000_000, 50_000_000
+LONG_LOG = 256_000_000
+
+
+def findings(url: str) -> Iterator[Finding]:
+    """What can be seen without opening the memory."""
+    try:
+        path = local_path(url)
+    except RecollectError as error:
+        yield Finding("fail", "place", str(error), "choose another --db or RECOLLECT_URL")
+        return
+    if path is None:
+        yield Finding("ok", "place", "not a file on this machine")
+        return
+    yield _place(path)
+    yield _space(path)
+    if path.exists():
+        yield _access(path)
+        yield _privacy(path)
+        yield _log(path)
+
+
+def _place(path: Path) -> Finding:
+    where = path.absolute()
+    if path.exists():
+        return Finding("ok", "place", f"{where}, {human(_size(path))}")
+    if not path.parent.is_dir():
+        return Finding(
+            "fail", "place", f"the folder {where.parent} does not exist", f"mkdir -p {where.parent}"
+        )
+    return Finding("warn", "place", f"{where} does not exist yet", "recollect add, or check --db")
+
+
+def _space(path: Path) -> Finding:
+    folder = next((parent for parent in path.absolute().parents if parent.exists()), Path())
+    free = shutil.disk_usage(folder).free
+    text = f"{human(free)} free on the disk"
+    if free < LEAST:
+        return Finding("fail", "space", text, "free some space: nothing can be stored")
+    if free < max(LITTLE, _size(path) // 2):
+        return Finding("warn", "space", text, "free some space before it runs out")
+    return Finding("ok", "space", text)
+
+
+def _access(path: Path) -> Finding:
+    if not os.access(path, os.R_OK):
+        return Finding("fail", "access", "the file cannot be read", f"chmod u+r {path}")
+    if not os.access(path, os.W_OK):
+        return Finding("warn", "access", "the file can only be read", f"chmod u+w {path}")
+    if not os.access(path.absolute().parent, os.W_OK):
+        folder = path.absolute().parent
+        return Finding("fail", "access", "its folder cannot be written", f"chmod u+w {folder}")
+    return Finding("ok", "access", "can be read and written")
+
+
+def _privacy(path: Path) -> Finding:
+    mode = stat.S_IMODE(path.stat().st_mode)
+    if os.name == "posix" and mode & stat.S_IROTH:
+        text = f"everybody on this machine can read it (mode {mode:o})"
+        return Finding("warn", "privacy", text, f"chmod 600 {path}")
+    return Finding("ok", "privacy", f"mode {mode:o}")
+
+
+def _log(path: Path) -> Finding:
+    log = Path(f"{path}-wal")
+    size = _size(log)
+    text = f"{human(size)} in the write-ahead log"
+    if size > LONG_LOG:
+        remedy = "end processes that keep the memory open: the log shrinks at the next write"
+        return Finding("warn", "log", text, remedy)
+    return Finding("ok", "log", text)
+
+
+def _size(path: Path) -> int:
+    return path.stat().st_size if path.is_file() else 0

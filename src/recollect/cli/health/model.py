@@ -1,0 +1,30 @@
+"""The built-in embedder."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterator
+
+from ...errors import ModelError
+from .finding import Finding
+
+
+def findings() -> Iterator[Finding]:
+    """Load the model, which checks its hash, and embed a sentence."""
+    remedy = "pip install --force-reinstall recollect, or go by words alone: --words-only"
+    try:
+        from ...models.minilm import MiniLM
+
+        model = MiniLM()
+        start = time.perf_counter()
+        (vector,) = model.embed(["Does the embedder work?"])
+    except (ModelError, ImportError) as error:
+        yield Finding("fail", "embedder", str(error), remedy)
+        return
+    spent = time.perf_counter() - start
+    length = math.sqrt(sum(float(value) ** 2 for value in vector))
+    if not abs(length - 1) < 0.01:
+        yield Finding("fail", "embedder", f"{model.id} gives vectors of length {length}", remedy)
+        return
+    yield Finding("ok", "embedder", f"{model.id}, hash ok, loaded and tried in {spent:.1f} s")

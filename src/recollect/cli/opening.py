@@ -1,0 +1,54 @@
+"""Opening the memory that a command means."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .. import settings
+from ..drivers.registry import resolve
+from ..errors import ConfigError
+from .options import Whose
+from .terminal import note
+
+if TYPE_CHECKING:
+    from .. import Memory
+
+NAMED = 5
+
+
+def opened(db: str | None, *, words_only: bool = True, create: bool = False) -> Memory:
+    """The memory at a URL or path. Reading never makes a file; writing says `create`."""
+    url = db or settings.url()
+    if not create:
+        require_there(url)
+    from .. import Memory
+
+    return Memory(url, embedder=None) if words_only else Memory(url)
+
+
+def local_path(url: str) -> Path | None:
+    """The file or folder behind a URL; None when it is on a server or nowhere."""
+    driver, target = resolve(url)
+    return Path(target) if driver.local else None
+
+
+def require_there(url: str) -> None:
+    """Refuse a path that does not exist, so that a typo is not an empty memory."""
+    path = local_path(url)
+    if path is not None and not path.exists() and not Path(f"{path}-wal").exists():
+        raise ConfigError(
+            f"there is no memory at {path}; check --db (or RECOLLECT_URL), or begin one with: "
+            "recollect add"
+        )
+
+
+def say_nothing_found(memory: Memory, whose: Whose, what: str) -> None:
+    """Tell that there is nothing; if nobody said whose memory, tell who has some."""
+    owners = [info.owner for info in memory.owners()] if whose.guessed else []
+    others = [owner.id for owner in owners if owner.id != whose.user_id]
+    if not others or any(owner.id == whose.user_id for owner in owners):
+        note(f"{what} for {whose.name}.")
+        return
+    names = ", ".join(others[:NAMED]) + (", …" if len(others) > NAMED else "")
+    note(f"{what} for {whose.name}, the default; this memory holds: {names}. Choose with -u NAME")

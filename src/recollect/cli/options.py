@@ -1,0 +1,80 @@
+"""The options that several verbs share, spelled once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import typer
+
+DEFAULT_USER = "me"
+
+Json = Annotated[bool, typer.Option("--json", help="JSON on stdout and nothing else there.")]
+Db = Annotated[
+    str | None,
+    typer.Option(
+        "--db",
+        envvar="RECOLLECT_URL",
+        metavar="URL|PATH",
+        help="Where the memory is.  [default: recollect.db]",
+    ),
+]
+User = Annotated[
+    str | None,
+    typer.Option(
+        "--user",
+        "-u",
+        envvar="RECOLLECT_USER",
+        metavar="ID",
+        help="Whose memory.  [default: me, or the agent's own with --agent alone]",
+    ),
+]
+Owner = Annotated[
+    str | None,
+    typer.Option("--user", "-u", metavar="ID", help="Only this user's.  [default: anybody's]"),
+]
+Agent = Annotated[
+    str | None,
+    typer.Option("--agent", metavar="ID", help="The agent, beside or instead of a user."),
+]
+Session = Annotated[
+    str | None, typer.Option("--session", "-s", metavar="ID", help="The conversation.")
+]
+Since = Annotated[
+    str | None, typer.Option("--since", metavar="TIME", help="From this moment on (ISO 8601).")
+]
+Until = Annotated[
+    str | None, typer.Option("--until", metavar="TIME", help="Before this moment (ISO 8601).")
+]
+Role = Annotated[
+    str | None,
+    typer.Option("--role", metavar="ROLE", help="Only what was said as user, assistant, …"),
+]
+WordsOnly = Annotated[
+    bool, typer.Option("--words-only", help="Go by words alone, without the embedder.")
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Whose:
+    """Whose memory a command means, and whether nobody said so."""
+
+    user_id: str | None
+    agent_id: str | None
+    guessed: bool
+
+    @property
+    def ids(self) -> dict[str, Any]:
+        """As the front door takes them."""
+        return {"user_id": self.user_id, "agent_id": self.agent_id}
+
+    @property
+    def name(self) -> str:
+        """For people."""
+        return self.user_id or f"agent {self.agent_id}"
+
+
+def whose(user: str | None, agent: str | None) -> Whose:
+    """The user that was named; without one the agent alone; without either `me`."""
+    guessed = not user and agent is None
+    return Whose(DEFAULT_USER if guessed else user or None, agent, guessed)

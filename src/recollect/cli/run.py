@@ -1,0 +1,99 @@
+"""One run of the command: every way it can end becomes a clean line and an exit code."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from typing import Any
+
+import typer
+
+from ..errors import RecollectError
+from . import exits
+from .app import command
+from .terminal import safe
+
+# typer keeps its click in different places from version to version; its errors lead to it.
+USAGE_ERROR: Any = typer.BadParameter.__bases__[0]
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run with these arguments; the exit code. Never raises, except for SystemExit."""
+    as_json = "--json" in arguments
+    _tidy_streams()
+    try:
+        asked = list(arguments) or ["--help"]
+        result = command().main(asked, prog_name="recollect", standalone_mode=False)
+        sys.stdout.flush()
+        return result if isinstance(result, int) else exits.OK
+    except BrokenPipeError:
+        return _broken_pipe()
+    except (KeyboardInterrupt, typer.Abort):
+        return exits.INTERRUPTED
+    except SystemExit as ended:
+        # typer's handler for a closed pipe ends this way
+        return _broken_pipe() if isinstance(ended.__context__, BrokenPipeError) else _code(ended)
+    except RecollectError as error:
+        return _fail(error, type(error).__name__, str(error), as_json)
+    except USAGE_ERROR as error:
+        return _misused(error, as_json)
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        return _fail(error, "OSError", f"{where}{error.strerror or error}", as_json)
+    except ModuleNotFoundError as error:
+        what = f"the package {error.name} is not installed; see: recollect doctor"
+        return _fail(error, "MissingPackage", what, as_json)
+    except Exception as error:
+        _complain(safe(traceback.format_exc()).rstrip())
+        what = f"this is a bug in recollect ({type(error).__name__}); please report it"
+        return _fail(error, "Bug", what, as_json)
+
+
+def _fail(error: Exception, name: str, message: str, as_json: bool) -> int:
+    _complain(exits.told(name, " ".join(message.split()), as_json))
+    return exits.code(error)
+
+
+def _misused(error: Any, as_json: bool) -> int:
+    path = error.ctx.command_path if error.ctx is not None else "recollect"
+    hint = "" if as_json else f" (try: {path} --help)"
+    message = " ".join(error.format_message().split())
+    _complain(exits.told("UsageError", message + hint, as_json))
+    return exits.USAGE
+
+
+def _complain(line: str) -> None:
+    with contextlib.suppress(OSError):
+        print(line, file=sys.stderr, flush=True)
+
+
+def _broken_pipe() -> int:
+    """The reader went away. Python would complain when it flushes at the end: give it nothing."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return exits.PIPE
+
+
+def _code(ended: SystemExit) -> int:
+    return ended.code if isinstance(ended.code, int) else exits.OK
+
+
+def _tidy_streams() -> None:
+    """A terminal that cannot show a character gets an escape for it, not a crash."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            with contextlib.suppress(OSError, ValueError):
+                reconfigure(errors="backslashreplace")
+    logging.getLogger("recollect").handlers = [_Warnings()]
+
+
+class _Warnings(logging.Handler):
+    """What the library warns of, as lines on stderr."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        _complain(f"warning: {safe(' '.join(record.getMessage().split()))}")

@@ -1,0 +1,59 @@
+"""Export from a file that the store itself cannot open any more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Any
+
+from .. import settings
+from ..drivers.registry import resolve
+from ..errors import ConfigError, InputError
+from ..transfer.jsonl import Writing, dump, load
+from ..types import Record
+from .progress import bar
+from .terminal import note
+
+
+def export_wreck(db: str | None, target: str | IO[str], as_json: bool) -> dict[str, Any]:
+    """Write what can be read of a damaged file; count what was saved and what is missing."""
+    from ..drivers.sqlite.salvage import Wreck
+
+    wreck = Wreck(_file(db or settings.url()))
+    total = sum(1 for _ in _whole(wreck))
+    with bar("Saving", as_json) as progress, Writing(target, total) as writing:
+        for record in _whole(wreck):
+            writing.write(record)
+            if progress is not None:
+                progress(writing.done, total)
+    missing = None if wreck.expected is None else max(wreck.expected - writing.done, 0)
+    if not as_json:
+        _caution(writing.done, missing)
+    return {"records": writing.done, "missing": missing, "salvaged": True}
+
+
+def _whole(wreck: Any) -> Iterator[Record]:
+    """Only what `import` will take, so that one bad record does not spoil the file."""
+    for record in wreck.records():
+        try:
+            yield load(dump(record), 0)
+        except InputError:
+            continue
+
+
+def _file(url: str) -> Path:
+    driver, target = resolve(url)
+    if not driver.local or "sqlite" not in driver.module:
+        raise ConfigError("--salvage reads damaged SQLite files; give one with --db")
+    return Path(target)
+
+
+def _caution(saved: int, missing: int | None) -> None:
+    if missing is None:
+        lost = "How many are missing cannot be told."
+    elif missing:
+        lost = f"The file speaks of {missing:,} more, which could not be read."
+    else:
+        lost = "None seems to be missing."
+    note(f"Saved {saved:,} messages and notes from a damaged file. {lost}")
+    note("The file itself was not touched. Next: recollect import FILE --db new.db")

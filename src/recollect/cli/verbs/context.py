@@ -1,0 +1,61 @@
+"""recollect context"""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from .. import exits, machine
+from ..opening import opened, say_nothing_found
+from ..options import Agent, Db, Json, Role, Session, Since, Until, User, WordsOnly, whose
+from ..terminal import exact_stdout, note, say
+from .search import Kind, Query, filtered
+
+
+def run(
+    query: Query,
+    budget: Annotated[
+        int, typer.Option("--budget", "-b", metavar="N", help="At most so many tokens.")
+    ] = 1500,
+    since: Since = None,
+    until: Until = None,
+    role: Role = None,
+    kind: Kind = None,
+    session: Session = None,
+    user: User = None,
+    agent: Agent = None,
+    db: Db = None,
+    words_only: WordsOnly = False,
+    as_json: Json = False,
+) -> int:
+    """Print what a model should see before it answers.
+
+    In a pipe the text is exact, to the byte; on a terminal, characters that would act on it are
+    spelled out. When nothing is relevant enough there is no text, and the exit code is 1.
+    """
+    owner = whose(user, agent)
+    where = filtered(since, until, role, kind, session)
+    with opened(db, words_only=words_only) as memory:
+        made = memory.context(" ".join(query), **owner.ids, budget=budget, where=where)
+        if not made.text and not as_json:
+            say_nothing_found(memory, owner, "Nothing relevant")
+    if as_json:
+        machine.print_json(
+            {
+                "text": made.text,
+                "tokens": made.tokens,
+                "budget": made.budget,
+                "citations": made.citations,
+                "hits": [machine.hit(hit) for hit in made.hits],
+                "degraded": made.degraded,
+            }
+        )
+    elif sys.stdout.isatty():
+        if made.text:
+            say(made.text)
+            note(f"({made.tokens} of {made.budget} tokens, {len(made.hits)} memories)")
+    else:
+        exact_stdout().write(made.text)
+    return exits.OK if made.text else exits.NOTHING

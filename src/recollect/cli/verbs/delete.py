@@ -1,0 +1,48 @@
+"""recollect delete"""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from ...errors import InputError
+from .. import exits, machine
+from ..opening import opened
+from ..options import Agent, Db, Json, Owner
+from ..records import print_record
+from ..terminal import console, note, say
+from .show import Id
+
+
+def run(
+    id: Id,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    user: Owner = None,
+    agent: Agent = None,
+    db: Db = None,
+    as_json: Json = False,
+) -> int:
+    """Delete a message or a note.
+
+    With a message goes what was concluded from it alone. On a terminal you are asked first;
+    elsewhere --yes is required.
+    """
+    asking = sys.stdin.isatty() and sys.stderr.isatty() and not as_json
+    if not yes and not asking:
+        raise InputError("deleting cannot be undone; pass --yes to do it without being asked")
+    with opened(db, words_only=False) as memory:
+        record = memory.get(id, user_id=user, agent_id=agent)
+        if not yes:
+            print_record(console(stderr=True), record)
+            if not typer.confirm("Delete this?", err=True):
+                note("Nothing was deleted.")
+                return exits.NOTHING
+        receipt = memory.delete(id, user_id=user, agent_id=agent)
+    if as_json:
+        machine.print_json({"id": id, "removed": receipt.removed, "at": receipt.at})
+    else:
+        removed = ", ".join(f"{count} {what}" for what, count in receipt.removed.items() if count)
+        say(f"Deleted {removed or 'it'}.")
+    return exits.OK

@@ -1,0 +1,35 @@
+"""recollect doctor"""
+
+from __future__ import annotations
+
+from ... import settings
+from .. import exits, machine
+from ..options import Db, Json, WordsOnly
+from ..terminal import console, safe
+
+STYLES = {"ok": "green", "warn": "yellow", "fail": "bold red"}
+WIDTH = 12
+
+
+def run(db: Db = None, words_only: WordsOnly = False, as_json: Json = False) -> int:
+    """Find what is wrong, and say how to fix it. Nothing is changed.
+
+    Looks at Python, the packages, SQLite, the embedder, the file, its permissions, the disk, and
+    the memory itself. Exit code 1 when something fails; warnings do not count.
+    """
+    from ..health import findings
+
+    url = db or settings.url()
+    found = []
+    out = console()
+    for one in findings(url, words_only):
+        found.append(one)
+        if not as_json:
+            out.print(one.status.ljust(6), style=STYLES[one.status], end="")
+            out.print(f"{one.name.ljust(WIDTH)}{safe(one.text)}")
+            if one.status != "ok" and one.remedy:
+                out.print(f"{' ' * (6 + WIDTH)}→ {safe(one.remedy)}", style="bold")
+    failed = any(one.status == "fail" for one in found)
+    if as_json:
+        machine.print_json({"ok": not failed, "url": url, "findings": found})
+    return exits.NOTHING if failed else exits.OK

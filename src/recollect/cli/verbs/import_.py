@@ -1,0 +1,42 @@
+"""recollect import"""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ...errors import InputError
+from .. import machine
+from ..opening import opened
+from ..options import Db, Json, WordsOnly
+from ..progress import bar
+from ..terminal import say
+
+
+def run(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="An export; - is stdin.")],
+    db: Db = None,
+    words_only: WordsOnly = False,
+    as_json: Json = False,
+) -> int:
+    """Read what export wrote.
+
+    Every line is checked before anything is written. Records keep their owners, ids and times, so
+    importing the same file twice changes nothing.
+    """
+    if file != "-" and not Path(file).is_file():
+        raise InputError(f"there is no file {file}")
+    source = io.TextIOWrapper(sys.stdin.buffer, "utf-8", "surrogateescape") if file == "-" else file
+    with opened(db, words_only=words_only, create=True) as memory:
+        with bar("Importing", as_json) as progress:
+            new = memory.import_from(source, progress=progress)
+        url = memory.url
+    if as_json:
+        machine.print_json({"new": new, "url": url})
+    else:
+        say(f"Imported {new:,} new records into {url}")
+    return 0

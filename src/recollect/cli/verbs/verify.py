@@ -1,0 +1,26 @@
+"""recollect verify"""
+
+from __future__ import annotations
+
+from .. import exits, machine
+from ..opening import opened
+from ..options import Db, Json
+from ..terminal import say
+
+
+def run(db: Db = None, as_json: Json = False) -> int:
+    """Check the file, every record and every index. Exit code 1 when something is wrong."""
+    with opened(db) as memory:
+        report = memory.verify()
+    if as_json:
+        machine.print_json(
+            {"ok": report.ok, "checked": report.checked, "problems": report.problems}
+        )
+        return exits.OK if report.ok else exits.NOTHING
+    checked = ", ".join(f"{count:,} {what}" for what, count in report.checked.items())
+    if checked:
+        say(f"Checked {checked}.")
+    for problem in report.problems:
+        say(f"problem: {problem}")
+    say("All is well." if report.ok else f"{len(report.problems)} problems.")
+    return exits.OK if report.ok else exits.NOTHING

@@ -1,0 +1,113 @@
+"""The doctor names what is wrong and how to fix it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from recollect.cli.health import disk, machine, model
+from recollect.errors import ModelError
+
+from .conftest import Cli
+
+
+def diagnose(cli: Cli, *arguments: str) -> tuple[int, dict[str, dict[str, Any]]]:
+    ran = cli("doctor", "--json", *arguments)
+    return ran.code, {finding["name"]: finding for finding in ran.json["findings"]}
+
+
+def test_all_is_well(cli: Cli, kept: list[str]) -> None:
+    code, found = diagnose(cli, "--words-only")
+    assert code == 0
+    assert {one["status"] for one in found.values()} == {"ok"}
+    assert set(found) >= {"python", "packages", "sqlite", "place", "space", "access", "privacy",
+                          "log", "schema", "contents", "integrity"}  # fmt: skip
+    assert "ok    python" in cli("doctor", "--words-only").out
+
+
+def test_vectors_that_wait_are_told(cli: Cli, kept: list[str]) -> None:
+    code, found = diagnose(cli)
+    assert code == 0
+    assert found["embedder"]["status"] == "ok"
+    assert found["vectors"]["status"] == "warn"
+    assert "recollect reindex" in found["vectors"]["remedy"]
+
+
+def test_vectors_of_other_models_are_told(cli: Cli, kept: list[str]) -> None:
+    from recollect import Memory
+
+    def flat(texts: list[str]) -> list[list[float]]:
+        return [[1.0, 0.0] for _ in texts]
+
+    with Memory("recollect.db", embedder=flat) as memory:
+        memory.reindex()
+    _, found = diagnose(cli)
+    assert found["old vectors"]["status"] == "warn"
+
+
+def test_a_missing_file_is_not_made(cli: Cli) -> None:
+    code, found = diagnose(cli, "--words-only")
+    assert code == 0
+    assert found["place"]["status"] == "warn"
+    assert not Path("recollect.db").exists()
+    code, found = diagnose(cli, "--words-only", "--db", "no/such/x.db")
+    assert (code, found["place"]["status"]) == (1, "fail")
+    code, found = diagnose(cli, "--words-only", "--db", "mysql://x")
+    assert (code, found["place"]["status"]) == (1, "fail")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions")
+def test_a_readable_file_is_a_warning_with_a_remedy(cli: Cli, kept: list[str]) -> None:
+    os.chmod("recollect.db", 0o644)
+    code, found = diagnose(cli, "--words-only")
+    assert (code, found["privacy"]["status"]) == (0, "warn")
+    assert "→ chmod 600" in cli("doctor", "--words-only").out
+
+
+def test_damage_is_a_failure_that_leads_to_salvage(cli: Cli, kept: list[str]) -> None:
+    data = Path("recollect.db").read_bytes()
+    Path("recollect.db").write_bytes(data[:8192])
+    code, found = diagnose(cli, "--words-only")
+    assert (code, found["contents"]["status"]) == (1, "fail")
+    assert "--salvage" in found["contents"]["remedy"]
+
+
+def test_a_newer_schema_is_a_failure(cli: Cli, kept: list[str]) -> None:
+    import apsw
+
+    db = apsw.Connection("recollect.db")
+    db.pragma("user_version", 99)
+    db.close()
+    code, found = diagnose(cli, "--words-only")
+    assert (code, found["schema"]["status"]) == (1, "fail")
+
+
+def test_the_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    import apsw
+
+    monkeypatch.setattr(apsw, "sqlite_lib_version", lambda: "3.46.1")
+    monkeypatch.setattr(machine.metadata, "requires", lambda _: ["no-such-package>=1", "rich"])
+    found = {one.name: one for one in machine.findings()}
+    assert found["sqlite"].status == "warn"
+    assert (found["packages"].status, found["packages"].remedy) == (
+        "fail", "pip install no-such-package",
+    )  # fmt: skip
+    monkeypatch.setattr(disk, "LEAST", 10**18)
+    assert {one.name: one.status for one in disk.findings(str(tmp_path / "x.db"))}[
+        "space"
+    ] == "fail"
+
+
+def test_a_broken_model_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    from recollect.models import minilm
+
+    def broken(*_: object) -> None:
+        raise ModelError("the weights are damaged")
+
+    monkeypatch.setattr(minilm.MiniLM, "embed", broken)
+    (one,) = model.findings()
+    assert (one.status, one.text) == ("fail", "the weights are damaged")
+    assert one.remedy

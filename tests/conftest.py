@@ -1,0 +1,40 @@
+"""The long fault runs stay out of a plain `pytest`; `-m` with the word faults brings them in."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+SHARED_MEMORY = Path("/dev/shm")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is marked `faults`, unless somebody asks for it by that name."""
+    if "faults" in (config.option.markexpr or ""):
+        return
+    slow = [item for item in items if item.get_closest_marker("faults")]
+    if slow:
+        config.hook.pytest_deselected(items=slow)
+        items[:] = [item for item in items if item not in slow]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Iterator[Path]:
+    """A folder for a test's files: in memory where the system has room for that, for its speed."""
+    if not shared_memory():
+        yield tmp_path
+        return
+    with TemporaryDirectory(prefix="recollect-", dir=SHARED_MEMORY) as name:
+        yield Path(name)
+
+
+def shared_memory() -> bool:
+    """Whether there is a disk in memory with room to spare."""
+    if not (SHARED_MEMORY.is_dir() and os.access(SHARED_MEMORY, os.W_OK)):
+        return False
+    disk = os.statvfs(SHARED_MEMORY)
+    return disk.f_bavail * disk.f_frsize > 1 << 29

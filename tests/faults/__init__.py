@@ -1,0 +1,1 @@
+"""What happens when a process dies, a disk fails or everybody writes at once."""

@@ -1,0 +1,87 @@
+"""What the fault tests share: an embedder of no cost, and workers in processes of their own."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+WORKER = Path(__file__).with_name("worker.py")
+PATIENCE = 120.0
+WHO = "dana"
+
+
+class HashEmbedder:
+    """Vectors from a hash of each text: deterministic, and as far apart as chance has it."""
+
+    def __init__(self, size: int = 16, name: str = "hash") -> None:
+        self.size = size
+        self.id = f"{name}-{size}"
+
+    def embed(self, texts: list[str]) -> list[list[float]]:
+        return [self._row(text) for text in texts]
+
+    def _row(self, text: str) -> list[float]:
+        digest = hashlib.blake2b(text.encode(), digest_size=self.size).digest()
+        return [byte - 127.5 for byte in digest]
+
+
+class Worker:
+    """A process that runs a task of `worker.py`; it says `ready`, waits for `go`, and reports."""
+
+    def __init__(self, task: str, *args: object) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, str(WORKER), task, *map(str, args)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def ready(self) -> Worker:
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        assert line == "ready\n", line + self.process.communicate()[1]
+        return self
+
+    def go(self) -> Worker:
+        assert self.process.stdin is not None
+        self.process.stdin.write("go\n")
+        self.process.stdin.flush()
+        return self
+
+    def report(self) -> Any:
+        """What it printed last, as JSON; fails with its traceback if it failed."""
+        out, err = self.process.communicate(timeout=PATIENCE)
+        assert self.process.returncode == 0, err
+        return json.loads(out.splitlines()[-1])
+
+    def kill(self) -> None:
+        """End it, at once; it must not have ended with an error before."""
+        self.process.kill()
+        _, err = self.process.communicate()
+        assert self.process.returncode in (0, -9), err
+
+
+@contextmanager
+def workers(count: int, task: str, *args: object) -> Iterator[list[Worker]]:
+    """Some workers, each told its number, all ready to go; whatever is left is killed."""
+    started = [Worker(task, *args, number) for number in range(count)]
+    try:
+        yield [worker.ready() for worker in started]
+    finally:
+        for worker in started:
+            worker.kill()
+
+
+def together(count: int, task: str, *args: object) -> list[Any]:
+    """What some workers report that all began at the same moment."""
+    with workers(count, task, *args) as ready:
+        for worker in ready:
+            worker.go()
+        return [worker.report() for worker in ready]

@@ -1,0 +1,163 @@
+"""The other side of `kit.Worker`: one function a task, each in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import sys
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from kit import WHO, HashEmbedder  # noqa: E402
+
+from recollect import Memory, Message  # noqa: E402
+from recollect.errors import NotFound  # noqa: E402
+
+KEYS = [f"key.{number}" for number in range(4)]
+
+
+def wait_for_go() -> None:
+    print("ready", flush=True)
+    sys.stdin.readline()
+
+
+def write(path: str, count: str, number: str) -> int:
+    """So many messages of its own."""
+    memory = Memory(path, embedder=None)
+    wait_for_go()
+    for step in range(int(count)):
+        memory.add(f"worker {number} says {step}", user_id=WHO)
+    memory.close()
+    return int(count)
+
+
+def first(path: str, number: str) -> int:
+    """Open a file that others open too, and use it at once."""
+    wait_for_go()
+    memory = Memory(path, embedder=None)
+    memory.add(f"worker {number} was here", user_id=WHO)
+    return memory.stats(user_id=WHO).messages
+
+
+def contend(path: str, key: str, count: str, number: str) -> list[str]:
+    """Set one key to values that nobody else sets it to."""
+    memory = Memory(path, embedder=None)
+    wait_for_go()
+    values = [f"{number}.{step}" for step in range(int(count))]
+    for value in values:
+        memory.set(key, value, user_id=WHO)
+    return values
+
+
+def watch(path: str, stop: str, number: str) -> int:
+    """Read until a file appears; messages come in pairs, so their count must be even."""
+    memory = Memory(path, embedder=HashEmbedder())
+    wait_for_go()
+    looks = 0
+    while not os.path.exists(stop):
+        said = [message.content for message in memory.messages(user_id=WHO)]
+        assert len(said) % 2 == 0, said[-3:]
+        assert said == [f"{side} {step}" for step in range(len(said) // 2) for side in "ab"]
+        for hit in memory.search("a 1", user_id=WHO, where={"role": "user"}):
+            assert hit.text in said or hit.text[0] in "ab"
+        looks += 1
+    return looks
+
+
+def fill(path: str, most: str, number: str) -> list[Any]:
+    """Write until the system refuses, under a limit on the size of files."""
+    import resource
+
+    from recollect.errors import StoreError
+
+    memory = Memory(path, embedder=None)
+    wait_for_go()
+    resource.setrlimit(resource.RLIMIT_FSIZE, (int(most), int(most)))
+    kept = []
+    for step in range(100_000):
+        try:
+            kept += memory.add(f"{step} " + "word " * 200, user_id=WHO).ids
+        except StoreError as error:
+            return [type(error).__name__, kept, len(memory.messages(user_id=WHO))]
+    raise AssertionError("the limit was never reached")
+
+
+def unprivileged(path: str, scratch: str, number: str) -> dict[str, str]:
+    """Read and write as nobody; says what each call did."""
+    cycle(scratch)  # whatever is imported late is imported now, while that is allowed
+    if os.getuid() == 0:
+        os.setgroups([])
+        os.setgid(65534)
+        os.setuid(65534)
+    wait_for_go()
+    return cycle(path)
+
+
+def cycle(path: str) -> dict[str, str]:
+    outcomes: dict[str, str] = {}
+    try:
+        memory = Memory(path, embedder=HashEmbedder())
+    except Exception as error:
+        return {"open": type(error).__name__}
+    for name, call in {
+        "messages": lambda: [m.content for m in memory.messages(user_id=WHO)],
+        "search": lambda: [hit.text for hit in memory.search("dark mode", user_id=WHO)],
+        "verify": lambda: memory.verify().ok,
+        "add": lambda: memory.add("another", user_id=WHO) and None,
+        "set": lambda: memory.set("key", "value", user_id=WHO) and None,
+    }.items():
+        try:
+            outcomes[name] = json.dumps(call())
+        except Exception as error:
+            outcomes[name] = type(error).__name__
+    memory.close()
+    return outcomes
+
+
+def mix(path: str, log: str, seed: str, number: str) -> None:
+    """Adds, sets, deletes and reindexes without end; what began and what was done is logged."""
+    chance = random.Random(seed)
+    memory = Memory(path, embedder=HashEmbedder())
+    known = [message.id for message in memory.messages(user_id=WHO)]
+    memory.search("whatever is imported late", user_id=WHO)
+    journal = os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+    print("ready", flush=True)
+
+    def tell(*what: Any) -> None:
+        os.write(journal, (json.dumps(what) + "\n").encode())
+
+    step = 0
+    while True:
+        step += 1
+        choice = chance.random()
+        if choice < 0.55 or not known:
+            said = [
+                Message(f"{seed} {step} {part} " + "word " * chance.choice((1, 5, 1500)))
+                for part in range(chance.choice((1, 1, 3)))
+            ]
+            tell("add", step, {message.id: message.content for message in said})
+            known += memory.add(said, user_id=WHO).ids
+        elif choice < 0.75:
+            key, value = chance.choice(KEYS), f"{seed}.{step}"
+            tell("set", step, key, value)
+            memory.set(key, value, user_id=WHO)
+        elif choice < 0.97:
+            id = known.pop(chance.randrange(len(known)))
+            tell("delete", step, id)
+            try:
+                memory.delete(id, user_id=WHO)
+            except NotFound:
+                continue  # the life before died between doing it and saying so
+        else:
+            tell("reindex", step)
+            memory.reindex(vectors=chance.random() < 0.5)
+        tell("done", step)
+
+
+TASKS = {task.__name__: task for task in (write, first, contend, watch, fill, unprivileged, mix)}
+
+if __name__ == "__main__":
+    print(json.dumps(TASKS[sys.argv[1]](*sys.argv[2:])), flush=True)
