@@ -18,8 +18,9 @@ async def talk(memory: AsyncMemory, user: str) -> str:
 
 async def main() -> None:
     async with AsyncMemory("memory://") as memory:
-        for user, line in zip(PETS, await asyncio.gather(*(talk(memory, u) for u in PETS))):
-            print(f"{user}: {line}")
+        recalled = await asyncio.gather(*(talk(memory, user) for user in PETS))
+    for user, line in zip(PETS, recalled, strict=True):
+        print(f"{user}: {line}")
 
 
 asyncio.run(main())

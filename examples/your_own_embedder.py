@@ -35,6 +35,7 @@ def broken(texts: list[str]) -> list[list[float]]:
 broken.id = "broken-1"
 
 careful = Memory("memory://", embedder=broken)
-added = careful.add("Kept all the same", user_id="dana")
-hits = careful.search("kept", user_id="dana")
-print(f"when it fails: embedded={added.embedded}, found: {hits[0].text}, without {hits.degraded}")
+added = careful.add("The harbour freezes in January", user_id="dana")
+hits = careful.search("When does the harbour freeze?", user_id="dana")
+print(f"when it fails: embedded={added.embedded}, but found: {hits[0].text}")
+print(f"and the hits say what was missing: {hits.degraded}")

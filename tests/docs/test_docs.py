@@ -161,7 +161,7 @@ def shell(command: str, folder: Path) -> tuple[int, str]:
     kept = {key: value for key, value in os.environ.items() if not key.startswith("RECOLLECT")}
     plain = {"PATH": path, "HOME": str(folder), "COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb"}
     done = subprocess.run(
-        ["bash", "-o", "pipefail", "-c", command],
+        ["bash", "-c", command],
         cwd=folder,
         env={**kept, **plain},
         stdin=subprocess.DEVNULL,

@@ -10,7 +10,7 @@ REASONS = {
     "key": ("the question names its key", "", ""),
     "recent": ("among the newest", "", ""),
 }
-RAW = {"bm25", "cosine"}
+RAW = {"bm25", "cosine", "coverage"}
 
 
 def why(hit: Hit) -> list[str]:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import exp, log1p
 
 from ..orders import Found
 
@@ -36,11 +35,10 @@ class Candidates:
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A candidate with its mixed score, its relevance, and the parts of both."""
+    """A candidate with its mixed score and the parts of it."""
 
     id: str
     score: float
-    relevance: float
     parts: Mapping[str, float]
 
 
@@ -50,8 +48,8 @@ def unscored(ids: Iterable[str], scored: Sequence[Found]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(id for id in ids if id not in known))
 
 
-def fuse(found: Candidates, limit: int, min_relevance: float = 0.0) -> list[Ranked]:
-    """Mix the candidates' scores; the best that are relevant enough, best first."""
+def fuse(found: Candidates, most: int) -> list[Ranked]:
+    """Mix the candidates' scores, best first, and take at most so many."""
     bm25 = {one.id: one.score for one in found.terms}
     cosine = {one.id: one.score for one in found.vectors}
     by_terms, by_vectors = _scaled(bm25, floor=0.0), _scaled(cosine)
@@ -67,29 +65,13 @@ def fuse(found: Candidates, limit: int, min_relevance: float = 0.0) -> list[Rank
             RECENT * recent.get(id, 0.0),
         )
 
-    scores = {id: sum(parts(id)) for id in found.ids()}
     ranked = []
-    for id in sorted(scores, key=scores.__getitem__, reverse=True):
-        raw = (bm25.get(id, 0.0), cosine.get(id))  # without a vector, the words alone count
-        relevance = 1.0 if id in keys else likelihood(*raw)
-        if relevance >= min_relevance:
-            named = dict(zip(PARTS, (*parts(id), *raw), strict=True))
-            shown = {name: value for name, value in named.items() if value is not None}
-            ranked.append(Ranked(id, scores[id], relevance, shown))
-        if len(ranked) == limit:
-            break
+    for id in sorted(found.ids(), key=lambda id: -sum(parts(id)))[:most]:
+        raw = (bm25.get(id, 0.0), cosine.get(id, 0.0) if cosine else None)
+        named = zip(PARTS, (*parts(id), *raw), strict=True)
+        shown = {name: value for name, value in named if value is not None}
+        ranked.append(Ranked(id, sum(parts(id)), shown))
     return ranked
-
-
-def likelihood(bm25: float, cosine: float | None) -> float:
-    """How probable it is that a record with these raw scores helps to answer."""
-    if cosine is None:
-        return _logistic(-2.6 + 1.5 * log1p(bm25))
-    return _logistic(-4.2 + 5.5 * cosine + 1.1 * log1p(bm25))
-
-
-def _logistic(x: float) -> float:
-    return 1 / (1 + exp(-x))
 
 
 def _scaled(scores: Mapping[str, float], floor: float | None = None) -> dict[str, float]:

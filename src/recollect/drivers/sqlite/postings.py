@@ -45,16 +45,18 @@ def collect(entries: Entries, n: int, terms: Mapping[str, int]) -> None:
 
 def append(db: apsw.Connection, scope: int, entries: Entries) -> None:
     """Add entries behind those that are there."""
+    last: Any = db.executemany(
+        "SELECT term, first, data FROM postings WHERE scope = ? AND term = ? "
+        "ORDER BY first DESC LIMIT 1",
+        [(scope, term) for term in entries],
+    )
+    tails = {term: (first, tail) for term, first, tail in last if len(tail) < BLOCK}
     rows = []
     for term, data in sorted(entries.items()):
-        tail = db.execute(
-            "SELECT first, data FROM postings WHERE scope = ? AND term = ? "
-            "ORDER BY first DESC LIMIT 1",
-            (scope, term),
-        ).fetchone()
-        if tail is not None and len(tail[1]) < BLOCK:
-            room = BLOCK - len(tail[1])
-            rows.append((scope, term, tail[0], tail[1] + data[:room]))
+        if term in tails:
+            first, tail = tails[term]
+            room = BLOCK - len(tail)
+            rows.append((scope, term, first, tail + data[:room]))
             data = data[room:]
         for start in range(0, len(data), BLOCK):
             block = bytes(data[start : start + BLOCK])

@@ -105,9 +105,11 @@ def require_ours(name: str, application: int, number: int) -> None:
 
 def version(db: apsw.Connection) -> int:
     """The schema's number in this file; 0 for a new one. Refuses what is not ours."""
-    number = int(db.pragma("user_version"))
-    application = int(db.pragma("application_id"))
-    if number or application or db.execute("SELECT count(*) FROM sqlite_master").get:
+    with db:  # one state of the file, though another process may be making it right now
+        number = int(db.pragma("user_version"))
+        application = int(db.pragma("application_id"))
+        used = db.execute("SELECT count(*) FROM sqlite_master").get
+    if number or application or used:
         require_ours(db.filename, application, number)
     return number
 

@@ -11,6 +11,7 @@ from ...orders import Match, Nearest, Query, Vector
 from ...read.context import pack
 from ...read.fusion import Candidates, Ranked, fuse, unscored
 from ...read.question import Question, question, read_where
+from ...read.relevance import MIN_RELEVANCE, judge
 from ...types import Context, Hit, Hits, Kind, Message, Note, Record, Scope, SessionInfo, Where
 from ...write import limits
 from ...write.facts import chain, current
@@ -18,8 +19,8 @@ from .remember import Moment
 from .shell import Shell
 
 POOL = 100
+SHORTLIST = 50
 RECENT = 5
-MIN_RELEVANCE = 0.1
 CONTEXT_HITS = 50
 BUDGET = 1500
 
@@ -45,9 +46,9 @@ class Recall(Shell):
         scope = limits.scope(user_id, agent_id)
         asked = question(query, self._at(at), limit, min_relevance, where)
         found, degraded = self._candidates(scope, asked)
-        ranked = fuse(found, asked.limit, asked.min_relevance)
+        hits = self._hits(scope, asked, fuse(found, max(SHORTLIST, asked.limit)))
         self._follow_up()
-        return Hits(self._hits(scope, ranked), degraded)
+        return Hits(hits[: asked.limit], degraded)
 
     def context(
         self,
@@ -158,12 +159,10 @@ class Recall(Shell):
         degraded = ("vectors",) if vectors is None and self._embedder is not None else ()
         return replace(found, terms=[*found.terms, *more]), degraded
 
-    def _hits(self, scope: Scope, ranked: Sequence[Ranked]) -> list[Hit]:
+    def _hits(self, scope: Scope, asked: Question, ranked: Sequence[Ranked]) -> list[Hit]:
+        """The records behind the best candidates, without those that are not relevant enough."""
         records = {
             record.id: record for record in self._records(scope, [one.id for one in ranked])
         }
-        return [
-            Hit(records[one.id], one.score, one.relevance, one.parts)
-            for one in ranked
-            if one.id in records
-        ]
+        hits = [judge(asked, one, records[one.id]) for one in ranked if one.id in records]
+        return [hit for hit in hits if hit.relevance >= asked.min_relevance]

@@ -1,0 +1,122 @@
+"""Each example runs as a reader would run it, offline, and says what it should."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+
+# Whatever tries to leave the machine fails, in every process that an example starts.
+NO_NETWORK = """
+import socket
+
+def refuse(*_, **__):
+    raise RuntimeError("an example used the network")
+
+socket.socket.connect = socket.socket.connect_ex = socket.socket.sendto = refuse
+socket.getaddrinfo = socket.gethostbyname = socket.create_connection = refuse
+"""
+
+# What the machine's owner may have set, and a reader may not have.
+OURS = ("RECOLLECT_URL", "RECOLLECT_USER", "ORT_DISABLE_TELEMETRY")
+
+SAYS = {
+    "remember_across_processes.py": r"""
+        process (\d+) was told something, and ends
+        process (?!\1\b)\d+ is asked: What UI preference did I mention\?
+        it remembers: My name is Dana, and I prefer dark mode in every UI\.""",
+    "buffer.py": r"""
+        everything fits:
+        user: My name is Dana\.
+        assistant: Hello Dana!
+        user: What is my name\?
+        with a budget of 20 tokens the oldest give way:
+        assistant: Hello Dana!
+        user: What is my name\?
+        stored all the same: 3 messages""",
+    "sliding_window.py": r"""
+        the model sees the last four turns:
+        user: Today is Thursday\.
+        assistant: I see, Thursday\.
+        user: Today is Friday\.
+        assistant: I see, Friday\.
+        the memory kept all 10, the first one too: Today is Monday\.""",
+    "vector_recall.py": r"""
+        What programming language does the user prefer\?
+        I write most of my code in Python these days\. \(\d+%\)
+        Which pet is in the family\?
+        My sister's cat is called Miso\. \(\d+%\)
+        When is the weekly meeting\?
+        We meet every Thursday at ten\. \(\d+%\)
+        Who won the chess tournament in 1972\?
+        nothing relevant""",
+    "facts_that_change.py": r"""
+        now: Fly\.io
+        its history:
+        2026-01-10 until 2026-03-02: Heroku
+        2026-03-02 until now: Fly\.io
+        still: Fly\.io
+        and search finds: deploy\.target: Fly\.io""",
+    "async_memory.py": r"""
+        dana: \[1\] \d{4}-\d\d-\d\d user: My dog is called Rex\.
+        kim: \[1\] \d{4}-\d\d-\d\d user: My cat is called Miso\.
+        lee: \[1\] \d{4}-\d\d-\d\d user: I have no pet\.""",
+    "your_own_embedder.py": r"""
+        embedder: groups-1
+        near the ocean: My house is on the beach
+        about programming: The compiler was slow today
+        when it fails: embedded=False, but found: The harbour freezes in January
+        and the hits say what was missing: \('vectors',\)""",
+}
+
+
+def run(script: Path, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run a script with walls around it, in the folder's `work` and with its `home`."""
+    for name in ("walls", "work", "home"):
+        (folder / name).mkdir()
+    (folder / "walls" / "sitecustomize.py").write_text(NO_NETWORK)
+    kept = {key: value for key, value in os.environ.items() if key not in OURS}
+    places = {"PYTHONPATH": "walls", "HOME": "home", "XDG_CACHE_HOME": "home/.cache", "TMPDIR": "."}
+    return subprocess.run(
+        [sys.executable, str(script)],
+        cwd=folder / "work",
+        env={**kept, **{name: str(folder / place) for name, place in places.items()}},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+
+
+def squeezed(text: str) -> str:
+    return "\n".join(line.strip() for line in text.strip().splitlines())
+
+
+@pytest.mark.parametrize("name", SAYS)
+def test_an_example_runs_offline_and_says(name, tmp_path):
+    done = run(EXAMPLES / name, tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert re.fullmatch(squeezed(SAYS[name]), squeezed(done.stdout)), done.stdout
+    assert list((tmp_path / "work").iterdir()) == [], "it left something behind"
+
+
+def test_nothing_is_written_into_the_home(tmp_path):
+    """onnxruntime keeps an id of the machine there, unless its telemetry is off when it loads."""
+    done = run(EXAMPLES / "vector_recall.py", tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert list((tmp_path / "home").rglob("*")) == []
+
+
+def test_the_walls_hold(tmp_path):
+    script = tmp_path / "leaks.py"
+    script.write_text("import urllib.request as r\nr.urlopen('http://127.0.0.1:9/', timeout=1)\n")
+    done = run(script, tmp_path)
+    assert done.returncode != 0
+    assert "used the network" in done.stderr
+
+
+def test_every_example_is_tested():
+    assert {path.name for path in EXAMPLES.glob("*.py")} == set(SAYS)
