@@ -5,11 +5,16 @@ product. `data/minilm-int8.onnx` holds the same network with integer products an
 the two meet, in memory. `tools/build_minilm_graph.py` made the graph and says how.
 """
 
+import os
 from collections.abc import Iterator
 
 import numpy
-import onnxruntime as ort  # type: ignore[import-untyped]
 from numpy.typing import NDArray
+
+# Its builds report to their maker by default; recollect sends nothing anywhere.
+os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
+
+import onnxruntime as ort  # type: ignore[import-untyped]  # noqa: E402
 
 # ONNX field numbers: ModelProto.graph, GraphProto.initializer, and those of a TensorProto.
 _GRAPH, _INITIALIZER = 7, 5

@@ -27,6 +27,11 @@ def checked(pattern: object) -> str:
     return str(pattern)
 
 
+def room(newest: Message, budget: int, count: Callable[[str], int]) -> int:
+    """What recalled memory may take: half, and less when the newest turn needs more than that."""
+    return min(budget // 2, budget - count(newest.content) - 2 * OVERHEAD)
+
+
 def recent(turns: Sequence[Message], budget: int, count: Callable[[str], int]) -> list[Chat]:
     """The newest turns that fit, in order. The very last one must fit, or there is no prompt."""
     kept: list[Chat] = []

@@ -68,24 +68,34 @@ def same_value(one: Note, other: Note) -> bool:
     return next(spelled) == next(spelled)
 
 
-def supersede(old: Note | None, put: Put) -> Batch:
-    """One batch that stores a new note and closes the old one at the same moment.
+def supersede(versions: Sequence[Note], put: Put) -> Batch:
+    """One batch that stores a new version of a note and closes the open one at the same moment.
 
-    A fact that was true before the old one is stored as ended already, and closes nothing.
+    A version that came before one already known is stored as ended by that, and closes nothing.
     """
     new = put.record
-    if old is None or not isinstance(new, Note):
+    if not isinstance(new, Note):
+        raise TypeError("only a note has versions")
+    later = min(
+        (note for note in versions if note.learned_at > new.learned_at),
+        key=lambda note: note.learned_at,
+        default=None,
+    )
+    if later is not None:
+        until = later.valid_from or later.learned_at
+        return Batch(
+            puts=(replace(put, record=replace(new, closed_at=later.learned_at, valid_to=until)),)
+        )
+    old = current(versions, new.scope)
+    if old is None:
         return Batch(puts=(put,))
-    if new.learned_at < old.learned_at:
-        ended = replace(new, closed_at=old.learned_at, valid_to=old.valid_from or old.learned_at)
-        return Batch(puts=(replace(put, record=ended),))
     close = Close(old.scope, old.id, new.learned_at, new.valid_from or new.learned_at)
     return Batch(puts=(replace(put, record=replace(new, replaces=old.id)),), closes=(close,))
 
 
 def current(notes: Sequence[Note], scope: Scope) -> Note | None:
-    """The newest of some open notes that belongs to exactly this scope."""
-    return next((note for note in reversed(notes) if note.scope == scope), None)
+    """The open note, of some, that belongs to exactly this scope."""
+    return next((note for note in reversed(notes) if note.open and note.scope == scope), None)
 
 
 def chain(notes: Sequence[Note], id: str) -> list[Note]:

@@ -13,10 +13,15 @@ if TYPE_CHECKING:
     from ..orders import Floats
 
 
+# Not strftime: a locale would name the months otherwise, and so move the vectors.
+MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September",
+          "October", "November", "December")  # fmt: skip
+
+
 def passage(record: Record) -> str:
     """What is embedded: the words, who said them, and the day, because questions name both."""
-    day = f"({record.at:%-d %B %Y}) " if record.at.year >= 1000 else ""
-    return f"{day}{speaker(record)}: {record.text}"
+    day = f"{record.at.day} {MONTHS[record.at.month - 1]} {record.at.year}"
+    return f"({day}) {speaker(record)}: {record.text}"
 
 
 def speaker(record: Record) -> str:

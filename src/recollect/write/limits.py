@@ -55,7 +55,7 @@ def scope(user_id: object, agent_id: object = None, session_id: object = None) -
     """Whose memory a call means; it must say."""
     given = {"user_id": user_id, "agent_id": agent_id, "session_id": session_id}
     if all(value is None for value in given.values()):
-        raise ScopeError("say whose memory: pass user_id=… (or agent_id=… or session_id=…)")
+        raise ScopeError("say whose memory: pass user_id=… (or agent_id=… for an agent's own)")
     try:
         return Scope(**{n: identifier(v, n) for n, v in given.items() if v is not None})
     except ScopeError:

@@ -154,6 +154,14 @@ async def test_an_older_fact_does_not_undo_a_newer_one(memory: AsyncMemory):
     assert late.valid_to == datetime(2026, 3, 1, tzinfo=UTC)
 
 
+async def test_a_late_fact_ends_when_the_next_one_begins(memory: AsyncMemory):
+    await memory.set("city", "Berlin", user_id="dana", at="2025-01-01")
+    await memory.set("city", "Lisbon", user_id="dana", at="2026-02-01")
+    late = await memory.set("city", "Porto", user_id="dana", at="2024-05-01")
+    assert late.valid_to == datetime(2025, 1, 1, tzinfo=UTC)
+    assert await memory.value("city", user_id="dana") == "Lisbon"
+
+
 async def test_a_fact_belongs_to_its_exact_scope(memory: AsyncMemory):
     await memory.set("tone", "formal", user_id="dana")
     await memory.set("tone", "playful", user_id="dana", agent_id="coach")

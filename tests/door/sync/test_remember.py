@@ -155,6 +155,14 @@ def test_an_older_fact_does_not_undo_a_newer_one(memory: Memory):
     assert late.valid_to == datetime(2026, 3, 1, tzinfo=UTC)
 
 
+def test_a_late_fact_ends_when_the_next_one_begins(memory: Memory):
+    memory.set("city", "Berlin", user_id="dana", at="2025-01-01")
+    memory.set("city", "Lisbon", user_id="dana", at="2026-02-01")
+    late = memory.set("city", "Porto", user_id="dana", at="2024-05-01")
+    assert late.valid_to == datetime(2025, 1, 1, tzinfo=UTC)
+    assert memory.value("city", user_id="dana") == "Lisbon"
+
+
 def test_a_fact_belongs_to_its_exact_scope(memory: Memory):
     memory.set("tone", "formal", user_id="dana")
     memory.set("tone", "playful", user_id="dana", agent_id="coach")

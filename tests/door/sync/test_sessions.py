@@ -58,6 +58,16 @@ def test_vector_brings_back_what_is_relevant(memory: Memory):
     assert turn == {"role": "user", "content": "Which interface look did I prefer?"}
 
 
+def test_what_was_recalled_gives_way_to_the_newest_turn(memory: Memory):
+    memory.add(["I prefer the dark theme. " + "word " * 50], user_id="dana")
+    with memory.session(user_id="dana", pattern="vector") as chat:
+        chat.user("Which theme? " + "please " * 40)
+        for budget in (85, 100, 140, 200):
+            prompt = chat.prompt(budget=budget)
+            assert prompt[-1]["content"].startswith("Which theme?")
+            assert sum(estimate(turn["content"]) + OVERHEAD for turn in prompt) <= budget
+
+
 def test_patterns_of_later_releases_say_so(memory: Memory):
     for pattern in ("summary", "graph", "hybrid"):
         with pytest.raises(InputError, match="not in this release"):

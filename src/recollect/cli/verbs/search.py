@@ -35,7 +35,7 @@ def run(
         typer.Option(
             "--min-relevance",
             metavar="0…1",
-            help="Leave out what is less relevant; 0 ranks everything.  [default: 0.1]",
+            help="Leave out what is less relevant; 0 ranks everything.  [default: 0.015]",
         ),
     ] = None,
     since: Since = None,

@@ -88,7 +88,7 @@ class Connections:
             if self._writable:
                 schema.upgrade(db)
         except BaseException:
-            opening.discard(db)
+            opening.discard(self.path, db)
             raise
         self._take_back(db)
 
@@ -111,7 +111,7 @@ class Connections:
             db = self._idle.pop() if self._idle else None
         if _identity(self.path) != self._identity:
             if db is not None:
-                opening.discard(db)
+                opening.discard(self.path, db)
             raise StoreError(
                 f"{self.path} was moved, deleted or replaced while it was open; nothing was "
                 "written. Put it back, or open the memory again"
@@ -132,7 +132,7 @@ class Connections:
 
     def _drop(self, db: apsw.Connection) -> None:
         if self._damaged:
-            opening.discard(db)
+            opening.discard(self.path, db)
         else:
             db.close()
 

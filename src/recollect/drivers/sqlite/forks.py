@@ -59,9 +59,9 @@ class Gate:
         """Wait for the others, then keep them out until the fork is done."""
         self._changed.acquire()
         self._forking += 1
-        import ctypes
+        self._changed.wait_for(lambda: not self._inside.keys() - {threading.get_ident()}, PATIENCE)
         for watched in list(self._watched):
-            for db in watched._idle: ctypes.pythonapi.Py_IncRef(ctypes.py_object(db))
+            watched.before_fork()
 
     def after_in_parent(self) -> None:
         """Go on."""

@@ -50,18 +50,23 @@ def connect(path: Path, writable: bool) -> apsw.Connection:
         # Nobody writes it, and SQLite could not make the files that it reads a log with.
         flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
         db = apsw.Connection(f"file:{quote(str(path))}?immutable=1", flags=flags)
-    db.set_busy_timeout(int(BUSY_SECONDS * 1000))
-    db.execute(f"PRAGMA cell_size_check=ON; PRAGMA cache_size=-{CACHE_KIB}")
-    if writable:
-        db.execute(
-            "PRAGMA synchronous=FULL; PRAGMA secure_delete=ON; PRAGMA journal_size_limit=16777216"
-        )
+    try:
+        db.set_busy_timeout(int(BUSY_SECONDS * 1000))
+        db.execute(f"PRAGMA cell_size_check=ON; PRAGMA cache_size=-{CACHE_KIB}")
+        if writable:
+            db.execute(
+                "PRAGMA synchronous=FULL; PRAGMA secure_delete=ON; "
+                "PRAGMA journal_size_limit=16777216"
+            )
+    except BaseException:
+        discard(path, db)
+        raise
     return db
 
 
-def discard(db: apsw.Connection) -> None:
+def discard(path: Path, db: apsw.Connection) -> None:
     """Close a connection to a file that must stay as it is: its log is not folded in."""
-    db.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
+    db.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, int(_logged(path)))
     db.close()
 
 

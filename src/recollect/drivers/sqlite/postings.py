@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import apsw
 
+from ...errors import StoreCorrupt
 from ...read.bm25 import bm25
 from .rows import Place
 
@@ -98,7 +99,10 @@ def score(db: apsw.Connection, place: Place, terms: Mapping[str, float]) -> Floa
         ).fetchall()
         if not blocks:
             continue
-        held: Any = np.frombuffer(b"".join(block for (block,) in blocks), dtype=dtype)
+        data = b"".join(block for (block,) in blocks)
+        held: Any = np.frombuffer(data, dtype=dtype, count=len(data) // ENTRY.size)
+        if held["n"].max(initial=0) >= place.next or len(data) % ENTRY.size:
+            raise StoreCorrupt("a term leads to records that never were; run: recollect verify")
         scores[held["n"]] += weight * bm25(
             held["tf"], held["length"], len(held), place.records, average
         )

@@ -94,7 +94,7 @@ def _mask(
     if named is not None:
         mask &= _marks(place, list(named))
         narrowed = True
-    closed = [n for n in shard.closed if n < place.next]
+    closed = [n for n in shard.closed if 0 < n < place.next]
     mask[closed] = False
     return mask if narrowed or closed else None
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import apsw
 
+from ...errors import StoreCorrupt
 from ...vectors import unpack
 
 if TYPE_CHECKING:
@@ -76,6 +77,12 @@ class Shard:
                 (self.scope, self.model),
             )
             self._take(cursor.fetchall())
+            wanted = db.execute(
+                "SELECT vectors FROM embedded WHERE scope = ? AND model = ?",
+                (self.scope, self.model),
+            ).get
+            if self.count != (wanted or 0):
+                raise StoreCorrupt("some vectors are missing; run: recollect verify")
 
     def _follow(self, db: apsw.Connection) -> None:
         fresh: set[int] = set()
@@ -118,9 +125,19 @@ class Shard:
             self.numbers = _grown(self.numbers, self.count, room)
         self.numbers[self.count : end] = numbers
         for start in range(0, len(rows), CHUNK):
-            part = unpack([data for _, data in rows[start : start + CHUNK]], self.size)
+            part = self._unpacked([data for _, data in rows[start : start + CHUNK]])
             self.matrix[self.count : self.count + len(part)] = part
             self.count += len(part)
+
+    def _unpacked(self, data: list[bytes]) -> Floats:
+        import numpy as np
+
+        if all(len(row) == self.size + 4 for row in data):
+            with np.errstate(all="ignore"):
+                made = unpack(data, self.size)
+            if np.isfinite(made).all():
+                return made
+        raise StoreCorrupt("a vector is not what was written; run: recollect verify")
 
     def _discard(self, n: int) -> None:
         """Close the gap with the last row, so that every row is alive."""

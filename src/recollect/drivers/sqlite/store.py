@@ -8,6 +8,7 @@ from typing import Any
 import apsw
 
 from ... import text
+from ...errors import StoreCorrupt
 from ...orders import (
     Batch,
     Change,
@@ -232,6 +233,9 @@ class SQLiteStore:
             else:
                 sql += " DESC, n DESC LIMIT ?"
                 found = db.execute(sql, (*made.values, query.last)).fetchall()[::-1]
+            everything = Query(owner.scope, closed=table == "notes" or query.closed)
+            if query == everything and len(found) != getattr(place, table):
+                raise StoreCorrupt(f"some {table} are missing; run: recollect verify")
             return [decode(owner, rows.whole(row)) for row in found]
 
     def _bytes(self) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
 
@@ -58,12 +58,14 @@ class AsyncRemember(AsyncShell):
         scope = limits.scope(user_id, agent_id)
         note = fact(key, value, scope, self._at(at), self._now())
         while True:
-            query = Query(scope, keys=(key,))
-            old = current(await self._store.notes(query), scope)
+            known = await self._store.notes(Query(scope, keys=(key,), closed=True))
+            versions = [version for version in known if version.scope == scope]
+            old = current(versions, scope)
             if old is not None and same_value(old, note):
                 return old
+            made = no_earlier(note, old) if at is None else note
             try:
-                return await self._supersede(old, no_earlier(note, old) if at is None else note)
+                return await self._supersede(versions, made)
             except Stale:
                 continue
 
@@ -86,14 +88,14 @@ class AsyncRemember(AsyncShell):
         if not old.open:
             raise Stale("this note was closed by a newer one; update that (see history)")
         note = edited(old, changes, self._at(at), self._now())
-        return await self._supersede(old, no_earlier(note, old) if at is None else note)
+        return await self._supersede([old], no_earlier(note, old) if at is None else note)
 
     async def delete(
         self, id: str, *, user_id: str | None = None, agent_id: str | None = None
     ) -> Receipt:
         """Delete a message or a note, and with a message what was concluded from it alone."""
         record: Record = await self._one(id, user_id, agent_id)
-        query = Query(record.scope, cites=record.id, closed=True)
+        query = Query(record.scope.owner.scope, cites=record.id, closed=True)
         citing = await self._store.notes(query) if isinstance(record, Message) else []
         batch = deletion(record, citing)
         await self._prepare()
@@ -106,11 +108,11 @@ class AsyncRemember(AsyncShell):
             {"messages": messages, "notes": len(gone) - messages - len(batch.puts)},
         )
 
-    async def _supersede(self, old: Note | None, note: Note) -> Note:
+    async def _supersede(self, versions: Sequence[Note], note: Note) -> Note:
         await self._prepare()
         vectors = await self._embed([passage(note)])
         (put,) = puts([note], self._model, vectors)
-        batch = supersede(old, put)
+        batch = supersede(versions, put)
         await self._commit(batch)
         self._follow_up()
         stored = batch.puts[0].record

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...read.context import pack
-from ...read.patterns import WINDOW, checked, prompt
+from ...read.patterns import WINDOW, checked, prompt, room
 from ...read.tokens import estimate
 from ...types import Context, Message, Scope
 from ...write import limits
@@ -49,24 +49,26 @@ class Session:
         return self._say("assistant", content)
 
     def turns(self) -> list[Message]:
-        """The session so far; a window's session shows its last turns only."""
-        last = self.window if self.pattern == "window" else None
+        """The session so far: all of it for a `buffer`, else its last turns."""
+        last = None if self.pattern == "buffer" else self.window
         return self._memory.messages(last=last, **self._ids())
 
     def prompt(self, *, budget: int = BUDGET) -> list[dict[str, str]]:
         """The messages to send to a model: never over budget, the newest turn always there."""
         limits.count(budget, "budget", limits.MAX_BUDGET)
         turns = self.turns()
-        context = self._recalled(turns, budget // 2) if self.pattern == "vector" else None
+        context = None
+        if self.pattern == "vector" and turns:
+            context = self._recalled(turns, room(turns[-1], budget, estimate))
         return prompt(turns, context, budget, estimate)
 
     def _recalled(self, turns: list[Message], budget: int) -> Context | None:
-        """What is relevant to the newest words and not in the session itself."""
+        """What is relevant to the newest words and not among these turns."""
         whose: dict[str, Any] = {
             "user_id": self._scope.user_id,
             "agent_id": self._scope.agent_id,
         }
-        if not turns or budget < 1 or not any(whose.values()):
+        if budget < 1 or not any(whose.values()):
             return None
         asked = turns[-1].content[: limits.MAX_QUERY]
         hits = self._memory.search(asked, limit=HITS, **whose)

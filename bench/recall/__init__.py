@@ -1,0 +1,1 @@
+"""How well memory is found again: recollect through its front door, beside plain baselines."""

@@ -1,0 +1,48 @@
+"""The embedder under test, with its vectors kept between runs."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from pathlib import Path
+
+import apsw
+import numpy as np
+from numpy.typing import NDArray
+
+from recollect.ports.sync import Embedder
+
+
+class Cached:
+    """Asks the model once for each text, ever; half floats are exact enough to rank by."""
+
+    def __init__(self, model: Embedder, folder: Path) -> None:
+        self.id, self._model = model.id, model
+        folder.mkdir(parents=True, exist_ok=True)
+        self._db = apsw.Connection(str(folder / "embeddings.db"))
+        self._db.execute(
+            "PRAGMA journal_mode=wal; PRAGMA synchronous=off; "
+            "CREATE TABLE IF NOT EXISTS vectors(key BLOB PRIMARY KEY, data BLOB) WITHOUT ROWID"
+        ).fetchall()
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Vectors from the cache, and from the model where it has none."""
+        keys = [_key(self.id, text) for text in texts]
+        held = {key: self._find(key) for key in keys}
+        lacking = {key: text for key, text in zip(keys, texts, strict=True) if held[key] is None}
+        if lacking:
+            made = self._model.embed(list(lacking.values())).astype(np.float16)
+            with self._db:
+                for key, row in zip(lacking, made, strict=True):
+                    held[key] = row.tobytes()
+                    self._db.execute("REPLACE INTO vectors VALUES(?, ?)", (key, held[key]))
+        rows = [np.frombuffer(held[key] or b"", dtype=np.float16) for key in keys]
+        return np.stack(rows).astype(np.float32)
+
+    def _find(self, key: bytes) -> bytes | None:
+        found: bytes | None = self._db.execute("SELECT data FROM vectors WHERE key=?", (key,)).get
+        return found
+
+
+def _key(model: str, text: str) -> bytes:
+    return hashlib.blake2b(f"{model}\0{text}".encode(), digest_size=16).digest()
