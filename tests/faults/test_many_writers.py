@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -147,7 +148,7 @@ def test_threads_set_one_key(folder: Path) -> None:
 def test_processes_set_one_key(folder: Path) -> None:
     path = folder / "memory.db"
     values = together(4, "contend", path, "mood", 15)
-    assert_each_value_once(path, "mood", sum(values, []))
+    assert_each_value_once(path, "mood", list(chain(*values)))
 
 
 def test_setting_a_new_key_at_once(folder: Path) -> None:
@@ -180,3 +181,20 @@ def test_deleting_one_message_at_once(folder: Path) -> None:
         in_threads(8, delete)
         assert sorted(outcomes) == ["deleted"] + ["missing"] * 7
         assert memory.verify().ok
+
+
+def test_opening_it_twice_keeps_the_locks(folder: Path) -> None:
+    """Closing a file ends all locks a process has on it, so nothing here may open it on the side.
+
+    If it did, another process could think itself alone, and take the log away when it leaves.
+    """
+    path = folder / "memory.db"
+    with Memory(str(path), embedder=None) as memory:
+        memory.add("first", user_id=WHO)
+        assert together(1, "locked", path) == [True]
+        Memory(str(path), embedder=None).close()
+        assert together(1, "locked", path) == [True]
+        memory.add("second", user_id=WHO)
+        assert together(1, "first", path) == [3]
+    assert together(1, "locked", path) == [False]
+    assert contents(path) == ["first", "second", "worker 0 was here"]

@@ -11,10 +11,10 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from kit import WHO, HashEmbedder  # noqa: E402
+from kit import WHO, HashEmbedder
 
-from recollect import Memory, Message  # noqa: E402
-from recollect.errors import NotFound  # noqa: E402
+from recollect import Memory, Message
+from recollect.errors import NotFound
 
 KEYS = [f"key.{number}" for number in range(4)]
 
@@ -39,7 +39,22 @@ def first(path: str, number: str) -> int:
     wait_for_go()
     memory = Memory(path, embedder=None)
     memory.add(f"worker {number} was here", user_id=WHO)
-    return memory.stats(user_id=WHO).messages
+    count = memory.stats(user_id=WHO).messages
+    memory.close()
+    return count
+
+
+def locked(path: str, number: str) -> bool:
+    """Whether some process holds SQLite's shared lock on a file."""
+    import fcntl
+
+    wait_for_go()
+    with open(path, "r+b") as file:
+        try:
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 510, 0x40000002)
+        except OSError:
+            return True
+    return False
 
 
 def contend(path: str, key: str, count: str, number: str) -> list[str]:
@@ -157,7 +172,9 @@ def mix(path: str, log: str, seed: str, number: str) -> None:
         tell("done", step)
 
 
-TASKS = {task.__name__: task for task in (write, first, contend, watch, fill, unprivileged, mix)}
+TASKS = {
+    task.__name__: task for task in (write, first, locked, contend, watch, fill, unprivileged, mix)
+}
 
 if __name__ == "__main__":
     print(json.dumps(TASKS[sys.argv[1]](*sys.argv[2:])), flush=True)

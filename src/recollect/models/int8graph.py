@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 # Its builds report to their maker by default; recollect sends nothing anywhere.
 os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
 
-import onnxruntime as ort  # type: ignore[import-untyped]  # noqa: E402
+import onnxruntime as ort  # type: ignore[import-untyped]
 
 # ONNX field numbers: ModelProto.graph, GraphProto.initializer, and those of a TensorProto.
 _GRAPH, _INITIALIZER = 7, 5

@@ -39,7 +39,13 @@ class Ranked:
 
     id: str
     score: float
-    parts: Mapping[str, float]
+    values: tuple[float | None, ...]
+
+    @property
+    def parts(self) -> dict[str, float]:
+        """What the score is made of, by name; made late, since most candidates are never shown."""
+        named = zip(PARTS, self.values, strict=True)
+        return {name: value for name, value in named if value is not None}
 
 
 def unscored(ids: Iterable[str], scored: Sequence[Found]) -> tuple[str, ...]:
@@ -65,12 +71,11 @@ def fuse(found: Candidates, most: int) -> list[Ranked]:
             RECENT * recent.get(id, 0.0),
         )
 
+    scores = {id: sum(parts(id)) for id in found.ids()}
     ranked = []
-    for id in sorted(found.ids(), key=lambda id: -sum(parts(id)))[:most]:
-        raw = (bm25.get(id, 0.0), cosine.get(id, 0.0) if cosine else None)
-        named = zip(PARTS, (*parts(id), *raw), strict=True)
-        shown = {name: value for name, value in named if value is not None}
-        ranked.append(Ranked(id, sum(parts(id)), shown))
+    for id in sorted(scores, key=scores.__getitem__, reverse=True)[:most]:
+        raw = (bm25.get(id, 0.0), cosine.get(id))  # of what has no vector, the words alone count
+        ranked.append(Ranked(id, scores[id], (*parts(id), *raw)))
     return ranked
 
 

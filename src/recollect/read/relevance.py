@@ -23,7 +23,7 @@ WORDS_BASE, WORDS_COVERAGE = -3.5, 4.0
 
 def judge(asked: Question, ranked: Ranked, record: Record) -> Hit:
     """A ranked candidate as a hit, with its probability of helping."""
-    parts = dict(ranked.parts)
+    parts = ranked.parts
     parts["coverage"] = coverage(asked.terms, record)
     certain = parts["key"] > 0
     relevance = 1.0 if certain else likelihood(parts["coverage"], parts.get("cosine"))

@@ -130,7 +130,8 @@ async def test_anthropic_blocks(memory: AsyncMemory):
     used, result = await memory.messages(user_id="dana")
     assert used.content == 'Let me look.\n[tool call find {"q": "Rex"}]'
     assert result.content == "Rex is a dog"
-    assert [hit.text for hit in await memory.search("Rex", user_id="dana")][0] == "Rex is a dog"
+    hits = await memory.search("Rex", user_id="dana")
+    assert hits[0].text == "Rex is a dog"
 
 
 async def test_a_fact_has_one_value_and_a_history(memory: AsyncMemory):

@@ -131,7 +131,8 @@ def test_anthropic_blocks(memory: Memory):
     used, result = memory.messages(user_id="dana")
     assert used.content == 'Let me look.\n[tool call find {"q": "Rex"}]'
     assert result.content == "Rex is a dog"
-    assert [hit.text for hit in memory.search("Rex", user_id="dana")][0] == "Rex is a dog"
+    hits = memory.search("Rex", user_id="dana")
+    assert hits[0].text == "Rex is a dog"
 
 
 def test_a_fact_has_one_value_and_a_history(memory: Memory):

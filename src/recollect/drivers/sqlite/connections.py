@@ -13,9 +13,9 @@ from pathlib import Path
 
 import apsw
 
-from ...errors import StoreClosed, StoreCorrupt, StoreError
+from ...errors import StoreClosed, StoreError
 from . import opening, schema
-from .failures import damaged, read_only, translated
+from .failures import damaged, is_damage, read_only, translated
 from .forks import gate
 
 
@@ -29,7 +29,7 @@ class Connections:
         self._lock = threading.Lock()
         self._writing = threading.Lock()
         self._closed = self._damaged = False
-        with gate, translated(self.path):
+        with gate, opening.one_at_a_time, translated(self.path):
             self._writable = opening.prepare(self.path)
             self._identity = _identity(self.path)
             self._begin()
@@ -84,7 +84,7 @@ class Connections:
         """The first connection: refuse what is not ours, bring up to date what is."""
         db = opening.connect(self.path, self._writable)
         try:
-            schema.version(db)
+            opening.check(self.path, db)
             if self._writable:
                 schema.upgrade(db)
         except BaseException:
@@ -98,8 +98,8 @@ class Connections:
             db = self._take()
             try:
                 yield db
-            except (apsw.CorruptError, apsw.NotADBError, UnicodeDecodeError, StoreCorrupt):
-                self._damaged = True
+            except Exception as error:
+                self._damaged = self._damaged or is_damage(error)
                 raise
             finally:
                 self._take_back(db)
@@ -134,7 +134,7 @@ class Connections:
         if self._damaged:
             opening.discard(self.path, db)
         else:
-            db.close()
+            opening.release(db)
 
 
 def _identity(path: Path) -> tuple[int, int] | None:

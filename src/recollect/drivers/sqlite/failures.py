@@ -38,6 +38,15 @@ def translated(path: Path) -> Iterator[None]:
         raise _system(error, path) from error
 
 
+def is_damage(error: Exception) -> bool:
+    """Whether an error means that the file is not what was written."""
+    if isinstance(error, apsw.IOError):
+        return getattr(error, "extendedresult", 0) == int(apsw.SQLITE_IOERR_SHORT_READ)
+    return isinstance(
+        error, apsw.CorruptError | apsw.NotADBError | UnicodeDecodeError | StoreCorrupt
+    )
+
+
 def damaged(path: Path, what: object) -> StoreCorrupt:
     """The error for a file that cannot be trusted."""
     return StoreCorrupt(
@@ -59,7 +68,7 @@ def _translate(error: apsw.Error, path: Path) -> StoreError:
             f"another process held {path} for over {BUSY_SECONDS:.0f} s; nothing was written, "
             "try again"
         )
-    if isinstance(error, apsw.CorruptError | apsw.NotADBError):
+    if is_damage(error):
         return damaged(path, error)
     if isinstance(error, apsw.FullError) or (isinstance(error, apsw.IOError) and _full(path)):
         return _no_space(path)

@@ -2,40 +2,55 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import re
 import struct
+import threading
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
 import apsw
 
-from ...errors import ConfigError
+from ...errors import ConfigError, StoreError
 from . import schema
 from .failures import BUSY_SECONDS, damaged, read_only
 
 CACHE_KIB = 16_384
 MAGIC = b"SQLite format 3\x00"
 HEADER = 100
+one_at_a_time = threading.Lock()
+"""Held while a file is made: closing it again would end the locks that another thread has on it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What the first bytes of a file say, and how long it is."""
+
+    size: int
+    page_size: int = 0
+    pages: int = 0
+    version: int = 0
+    application: int = 0
 
 
 def prepare(path: Path) -> bool:
     """Check the file, or make an empty one; tells whether it may be written."""
-    if "\0" in str(path):
-        raise ConfigError("a file name cannot hold a NUL character")
+    if re.search("[\0\ud800-\udfff]", str(path)):
+        raise ConfigError("a path cannot hold a NUL character or half of a surrogate pair")
     if not path.parent.is_dir():
         raise ConfigError(f"the folder {path.parent} does not exist; create it first")
-    header = _header(path)
-    if not header:
-        if _logged(path):
-            raise damaged(path, f"it is empty or gone, but {path.name}-wal holds what was written")
-        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
-    elif len(header) < HEADER or not header.startswith(MAGIC):
-        raise damaged(path, "it is not a database, or its beginning is lost")
-    else:
-        version, application = struct.unpack(">60xI4xI", header[:72])
-        schema.require_ours(str(path), application, version)
+    head = _head(path) if path.exists() else Head(0)
+    if head.size:
+        schema.require_ours(str(path), head.application, head.version)
+    elif _logged(path):
+        raise damaged(path, f"it is empty or gone, but {path.name}-wal holds what was written")
+    elif not path.exists():
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
     writable = os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
-    if not header and not writable:
+    if not head.size and not writable:
         raise read_only(path)
     return writable
 
@@ -64,19 +79,47 @@ def connect(path: Path, writable: bool) -> apsw.Connection:
     return db
 
 
+def check(path: Path, db: apsw.Connection) -> None:
+    """Refuse what is not ours, and a file whose end is missing."""
+    with db:
+        schema.version(db)
+        head = _head(path)
+        missing = range(head.size // max(head.page_size, 1) + 1, head.pages + 1)
+        if missing and not set(missing) <= _logged_pages(path, head.page_size):
+            raise damaged(path, "it is cut off")
+
+
+def release(db: apsw.Connection) -> None:
+    """Close a connection. If the log cannot be folded in now, it is kept, and nothing is lost."""
+    with suppress(apsw.Error):
+        db.close()
+
+
 def discard(path: Path, db: apsw.Connection) -> None:
     """Close a connection to a file that must stay as it is: its log is not folded in."""
     db.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, int(_logged(path)))
-    db.close()
+    release(db)
 
 
-def _header(path: Path) -> bytes:
-    """The first bytes; none for a file that is empty or not there."""
+def _head(path: Path) -> Head:
+    """Read by SQLite's own means: closing the file otherwise would end this process's locks."""
+    if not path.is_file():
+        raise OSError(errno.EISDIR, "it is not a file")
+    if not os.access(path, os.R_OK):
+        raise StoreError(f"{path} may not be read; check the permissions of the file")
+    flags = [apsw.SQLITE_OPEN_MAIN_DB | apsw.SQLITE_OPEN_READONLY, 0]
+    file = apsw.VFSFile("", str(path), flags)
     try:
-        with path.open("rb") as file:
-            return file.read(HEADER)
-    except FileNotFoundError:
-        return b""
+        size = file.xFileSize()
+        first = file.xRead(min(size, HEADER), 0) if size else b""
+    finally:
+        file.xClose()
+    if not first:
+        return Head(0)
+    if len(first) < HEADER or not first.startswith(MAGIC):
+        raise damaged(path, "it is not a database, or its beginning is lost")
+    page, pages, version, application = struct.unpack(">16xH10xI28xI4xI", first[:72])
+    return Head(size, 65_536 if page == 1 else page, pages, version, application)
 
 
 def _logged(path: Path) -> bool:
@@ -84,3 +127,15 @@ def _logged(path: Path) -> bool:
         return Path(f"{path}-wal").stat().st_size > 0
     except FileNotFoundError:
         return False
+
+
+def _logged_pages(path: Path, page_size: int) -> set[int]:
+    """The numbers of the pages that the log holds in the file's stead."""
+    if not _logged(path):
+        return set()
+    with Path(f"{path}-wal").open("rb") as log:
+        salts, found = log.read(32)[16:24], set()
+        while len(frame := log.read(24)) == 24 and frame[8:16] == salts:
+            found.add(int.from_bytes(frame[:4], "big"))
+            log.seek(page_size, os.SEEK_CUR)
+        return found

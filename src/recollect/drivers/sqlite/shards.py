@@ -58,13 +58,17 @@ class Shard:
 
     def cosines(self, vector: Floats, mask: Any | None) -> tuple[Any, Floats]:
         """The record numbers that have a vector and may be found, and their cosines."""
+        import numpy as np
+
         numbers, matrix = self.numbers[: self.count], self.matrix[: self.count]
         if mask is None:
             return numbers.copy(), matrix @ vector
         known = numbers < len(mask)  # another thread may have seen a newer state than the mask
         rows = (mask[numbers * known] & known).nonzero()[0]
-        few = len(rows) * FEW < self.count
-        return numbers[rows], matrix[rows] @ vector if few else (matrix @ vector)[rows]
+        if len(rows) * FEW >= self.count:
+            return numbers[rows], (matrix @ vector)[rows]
+        # Not by BLAS, which wakes its threads even for a few rows and waits for each of them.
+        return numbers[rows], np.einsum("ij,j->i", matrix[rows], vector)
 
     def _load(self, db: apsw.Connection) -> None:
         closed = db.execute(

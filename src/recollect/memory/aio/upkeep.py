@@ -49,6 +49,8 @@ class AsyncUpkeep(AsyncShell):
             await self._remake_terms(info.owner)
         if self._embedder is not None:
             if vectors:
+                if await self._embed(["Does it work?"]) is None:
+                    raise ModelError("the embedder failed; nothing was changed. Try again later")
                 await self._store.commit(Batch(forget=(self._model,)))
             await self._embed_all(before.messages + before.notes, tell)
             others = tuple(model for model in before.vectors if model != self._model)
@@ -108,12 +110,13 @@ class AsyncUpkeep(AsyncShell):
         return len(done.new)
 
     async def _embed_all(self, total: int, tell: Progress) -> None:
+        refused: set[str] = set()
         while True:
             left = (await self._store.stats(self._model)).pending
             tell(total - left, total)
             if not left:
                 return
-            if not await self._embed_pending(CHUNK):
+            if not await self._embed_pending(refused, CHUNK):
                 raise ModelError(
                     f"the embedder failed with {left} vectors to go; the words and the old "
                     "vectors are kept. Run reindex again when it works"

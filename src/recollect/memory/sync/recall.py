@@ -48,7 +48,7 @@ class Recall(Shell):
         found, degraded = self._candidates(scope, asked)
         hits = self._hits(scope, asked, fuse(found, max(SHORTLIST, asked.limit)))
         self._follow_up()
-        return Hits(hits[: asked.limit], degraded)
+        return Hits(hits, degraded)
 
     def context(
         self,
@@ -160,9 +160,12 @@ class Recall(Shell):
         return replace(found, terms=[*found.terms, *more]), degraded
 
     def _hits(self, scope: Scope, asked: Question, ranked: Sequence[Ranked]) -> list[Hit]:
-        """The records behind the best candidates, without those that are not relevant enough."""
-        records = {
-            record.id: record for record in self._records(scope, [one.id for one in ranked])
-        }
-        hits = [judge(asked, one, records[one.id]) for one in ranked if one.id in records]
-        return [hit for hit in hits if hit.relevance >= asked.min_relevance]
+        """The best that are relevant enough; the rest are read only if some are still missing."""
+        hits: list[Hit] = []
+        for part in (ranked[: asked.limit], ranked[asked.limit :]):
+            if part and len(hits) < asked.limit:
+                records = self._records(scope, [one.id for one in part])
+                found = {record.id: record for record in records}
+                judged = (judge(asked, one, found[one.id]) for one in part if one.id in found)
+                hits += (hit for hit in judged if hit.relevance >= asked.min_relevance)
+        return hits[: asked.limit]

@@ -109,33 +109,53 @@ class Shell:
             self._background.start(self._catch_up)
 
     def _catch_up(self) -> None:
+        refused: set[str] = set()
         try:
-            while not self._background.stopping and self._embed_pending():
+            while not self._background.stopping and self._embed_pending(refused):
                 pass
         except RecollectError as error:
             log.warning("vectors could not be made now: %s", error)
 
-    def _embed_pending(self, most: int = CATCH_UP) -> int:
-        """Make some of the missing vectors; 0 when none is missing or the embedder fails."""
+    def _embed_pending(self, refused: set[str], most: int = CATCH_UP) -> int:
+        """Make some of the missing vectors; 0 when none is missing or the embedder fails.
+
+        What the embedder would not take joins `refused`, and is not tried again in this run.
+        """
         self._behind = False  # before looking, so that what fails meanwhile is not forgotten
-        records = self._store.pending(self._model, most)
-        if not records:
-            return 0
-        self._behind = True
-        made = self._embed([passage(record) for record in records])
-        if made is None:
-            return 0
-        late = (
-            Late(record.scope, record.id, Vector(self._model, row))
-            for record, row in zip(records, made, strict=True)
-        )
-        self._store.commit(Batch(vectors=tuple(late)))
-        return len(records)
+        found = self._store.pending(self._model, most + len(refused))
+        self._behind = self._behind or bool(found)
+        records = [record for record in found if record.id not in refused]
+        made = self._embed_records(records) if records else []
+        refused.update({record.id for record in records} - {late.id for late in made})
+        if made:
+            self._store.commit(Batch(vectors=tuple(made)))
+        return len(made)
+
+    def _embed_records(self, records: list[Record]) -> list[Late]:
+        """All at once; one by one if that fails, since a single text may be what is wrong."""
+        rows = self._embed([passage(record) for record in records])
+        if rows is not None:
+            return [
+                Late(record.scope, record.id, Vector(self._model, row))
+                for record, row in zip(records, rows, strict=True)
+            ]
+        if len(records) == 1:
+            return []
+        probes = {0, len(records) // 2, len(records) - 1}
+        made = [late for place in probes for late in self._embed_records([records[place]])]
+        if not made:
+            return []  # it fails altogether: no use in asking for each
+        rest = [record for place, record in enumerate(records) if place not in probes]
+        return made + [late for record in rest for late in self._embed_records([record])]
 
     def _nearest(self, request: Nearest) -> list[Found]:
-        if self._store.features.nearest:
-            return self._store.nearest(request)
-        return self._ask_index(request)
+        try:
+            if self._store.features.nearest:
+                return self._store.nearest(request)
+            return self._ask_index(request)
+        except VectorError as error:
+            log.warning("the embedder failed, words alone are compared: %s", error)
+            return []
 
     def _match(self, request: Match) -> list[Found]:
         if self._store.features.match:

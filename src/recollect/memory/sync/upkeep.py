@@ -50,6 +50,8 @@ class Upkeep(Shell):
             self._remake_terms(info.owner)
         if self._embedder is not None:
             if vectors:
+                if self._embed(["Does it work?"]) is None:
+                    raise ModelError("the embedder failed; nothing was changed. Try again later")
                 self._store.commit(Batch(forget=(self._model,)))
             self._embed_all(before.messages + before.notes, tell)
             others = tuple(model for model in before.vectors if model != self._model)
@@ -109,12 +111,13 @@ class Upkeep(Shell):
         return len(done.new)
 
     def _embed_all(self, total: int, tell: Progress) -> None:
+        refused: set[str] = set()
         while True:
             left = (self._store.stats(self._model)).pending
             tell(total - left, total)
             if not left:
                 return
-            if not self._embed_pending(CHUNK):
+            if not self._embed_pending(refused, CHUNK):
                 raise ModelError(
                     f"the embedder failed with {left} vectors to go; the words and the old "
                     "vectors are kept. Run reindex again when it works"
