@@ -105,7 +105,7 @@ def healthy(memory: Memory) -> bool:
 def test_both_sides_go_on(memory: Memory) -> None:
     def child() -> list[str]:
         memory.add("from the child", user_id="dana")
-        assert memory.search("child", user_id="dana")
+        assert memory.search("child", user_id="dana", min_relevance=0)
         memory.close()
         return ["ok"]
 
@@ -113,7 +113,9 @@ def test_both_sides_go_on(memory: Memory) -> None:
     memory.add("from the parent", user_id="dana")
     assert running.result() == ["ok"]
     assert words(memory) == ["before the fork", "from the child", "from the parent"]
-    assert "from the child" in [hit.text for hit in memory.search("child", user_id="dana")]
+    assert "from the child" in [
+        hit.text for hit in memory.search("child", user_id="dana", min_relevance=0)
+    ]
     assert healthy(memory)
 
 
@@ -183,7 +185,7 @@ def test_multiprocessing(memory: Memory) -> None:
 
     def work(number: int) -> None:
         memory.add(f"process {number}", user_id="dana")
-        sys.exit(0 if memory.search(f"process {number}", user_id="dana") else 1)
+        sys.exit(0 if memory.search(f"process {number}", user_id="dana", min_relevance=0) else 1)
 
     with busy(memory, 1) as said:
         children = [context.Process(target=work, args=(number,)) for number in range(4)]

@@ -17,7 +17,7 @@ class Cached:
     """Asks the model once for each text, ever; half floats are exact enough to rank by."""
 
     def __init__(self, model: Embedder, folder: Path) -> None:
-        self.id, self._model = model.id, model
+        self.id, self.latin, self._model = model.id, model.latin, model
         folder.mkdir(parents=True, exist_ok=True)
         self._db = apsw.Connection(str(folder / "embeddings.db"))
         self._db.execute(

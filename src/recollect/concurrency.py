@@ -32,9 +32,12 @@ class Background:
 
     def wait(self) -> None:
         """Let what is under way finish."""
-        if self._pid == os.getpid() and self._thread not in (None, threading.current_thread()):
-            assert self._thread is not None
-            self._thread.join()
+        if self._pid != os.getpid():
+            return
+        with self._lock:
+            thread = self._thread
+        if thread is not None and thread is not threading.current_thread():
+            thread.join()
 
     def stop(self) -> None:
         """Ask it to end after its current step, and wait for that."""

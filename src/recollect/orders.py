@@ -142,6 +142,36 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
+class Look:
+    """Ask everything at once, of one state: the nearest, the best matches, the notes of some keys
+    and the newest messages, each scored every way."""
+
+    scope: Scope
+    terms: Mapping[str, float]
+    vector: Vector | None
+    limit: int
+    where: Where = EVERYTHING
+    keys: tuple[str, ...] = ()
+    recent: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A record that may answer, and how each way of looking scored it.
+
+    `share` is of the question's terms, `recent` grows to 1 for the newest; a cosine is None where
+    there is no vector.
+    """
+
+    record: Record
+    bm25: float = 0.0
+    share: float = 0.0
+    cosine: float | None = None
+    key: bool = False
+    recent: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Neighbours:
     """Ask for the open notes that relate an entity to others."""
 
@@ -153,7 +183,11 @@ class Neighbours:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A candidate: an id and one back-end's score for it."""
+    """A candidate: an id and one back-end's score for it.
+
+    Of a match, `share` is how much of the terms it holds, by weight and rarity: 1 for all.
+    """
 
     id: str
     score: float
+    share: float = 0.0

@@ -93,6 +93,8 @@ class Message:
     agent_id: str | None = None
     session_id: str | None = None
     tenant: str = ""
+    turn: int | None = field(default=None, compare=False)
+    """Its place in its session, from 0; the store counts."""
 
     @property
     def scope(self) -> Scope:

@@ -76,7 +76,7 @@ class Searching(InMemoryStore):
 class Handle:
     """Healthy: one of several handles on a store that outlives them."""
 
-    features = Features(True, True, True, durable=True, shared=True)
+    features = Features(nearest=True, match=True, neighbours=True, durable=True, shared=True)
     url = "handle://"
 
     def __init__(self, store: InMemoryStore | None = None) -> None:

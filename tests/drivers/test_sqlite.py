@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from recollect.conformance.aio.suite import AsyncStoreSuite
+from recollect.conformance.samples import DANA, drop, leaning, minute, near, noted, put, said
 from recollect.conformance.sync.suite import StoreSuite
-from recollect.drivers.sqlite import SQLiteStore
+from recollect.drivers.sqlite import SQLiteStore, schema, search
 from recollect.drivers.threaded import ThreadedStore
+from recollect.errors import StoreBusy, StoreError
+from recollect.orders import Batch, Close, Query
+from recollect.types import Record, Where
 
 
 @pytest.fixture
@@ -62,3 +69,157 @@ class TestAsync(AsyncStoreSuite):
         yield others
         for other in others:
             await other.close()
+
+
+@pytest.fixture
+def store(path: Path) -> Iterator[SQLiteStore]:
+    store = SQLiteStore(path)
+    yield store
+    store.close()
+
+
+def keep(store: SQLiteStore, *records: Record) -> None:
+    puts = tuple(put(record, leaning(number)) for number, record in enumerate(records))
+    store.commit(Batch(puts=puts))
+
+
+def sql(path: Path, statement: str) -> list[Any]:
+    """Ask the file behind the store's back."""
+    db = sqlite3.connect(path)
+    try:
+        with db:
+            return db.execute(statement).fetchall()
+    finally:
+        db.close()
+
+
+class TestMigrations:
+    """A newer release brings a file up to date, all or nothing."""
+
+    def test_a_step_is_done_once(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        SQLiteStore(path).close()
+        step = "CREATE TABLE newer(x); INSERT INTO newer VALUES(1);"
+        monkeypatch.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS, step))
+        for _ in range(2):
+            SQLiteStore(path).close()
+        assert sql(path, "SELECT count(*) FROM newer") == [(1,)]
+        assert sql(path, "PRAGMA user_version") == [(len(schema.MIGRATIONS),)]
+
+    def test_a_step_that_fails_leaves_the_file_as_it_was(
+        self, path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        store = SQLiteStore(path)
+        keep(store, said("apple", id="m"))
+        store.close()
+        before = path.read_bytes()
+        with monkeypatch.context() as patch:
+            bad = ("CREATE TABLE newer(x)", "INSERT INTO nowhere VALUES(1)")
+            patch.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS, *bad))
+            with pytest.raises(StoreError):
+                SQLiteStore(path)
+        assert path.read_bytes() == before
+        store = SQLiteStore(path)
+        assert [message.id for message in store.messages(Query(DANA))] == ["m"]
+        store.close()
+
+    def test_a_file_that_was_never_finished(self, path: Path) -> None:
+        """Killed between making the file and filling it."""
+        path.touch()
+        store = SQLiteStore(path)
+        keep(store, said("apple"))
+        assert store.check().ok
+        store.close()
+
+    def test_killed_before_the_log_was_turned_on(
+        self, path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        SQLiteStore(path).close()
+        assert sql(path, "PRAGMA journal_mode = delete") == [("delete",)]
+        store = SQLiteStore(path)
+        keep(store, said("apple"))
+        store.close()
+        assert sql(path, "PRAGMA journal_mode") == [("wal",)]
+
+
+class TestCheck:
+    """`verify` finds each thing that can be wrong, and says which."""
+
+    @pytest.mark.parametrize(
+        ("damage", "words"),
+        [
+            ("DELETE FROM ids WHERE id = 'm1'", "id"),
+            ("UPDATE owners SET messages = messages + 1", "counters"),
+            ("DELETE FROM messages WHERE id = 'm1'", "lead nowhere"),
+            ("UPDATE messages SET content = 'changed' WHERE id = 'm1'", "not what was written"),
+            ("UPDATE messages SET at = at + 1 WHERE id = 'm1'", "not what was written"),
+            ("UPDATE notes SET closed = NULL", "not what was written"),
+            ("UPDATE notes SET value = '2'", "not what was written"),
+            ("DELETE FROM postings", "terms are missing"),
+            ("DELETE FROM vectors WHERE n = 1", "count of vectors"),
+            ("UPDATE vectors SET data = x'00'", "wrong size"),
+            ("INSERT INTO vectors VALUES(1, 1, 99, zeroblob(8))", "gone"),
+            ("DELETE FROM changes WHERE n = 1", "misses"),
+        ],
+    )
+    def test_damage_is_found(self, path: Path, damage: str, words: str) -> None:
+        store = SQLiteStore(path)
+        keep(store, said("apple", id="m1"), said("pear", id="m2"), noted("n", id="n", value=1))
+        store.commit(Batch(closes=(Close(DANA, "n", minute(1)),)))
+        assert store.check().ok
+        store.close()
+        sql(path, damage)
+        store = SQLiteStore(path)
+        report = store.check()
+        assert not report.ok
+        assert any(words in problem for problem in report.problems), report.problems
+        store.close()
+
+
+class TestViews:
+    """The cache of vectors may be newer than what a reader sees; that must not show."""
+
+    def test_a_search_in_an_older_state(self, store: SQLiteStore) -> None:
+        keep(store, said("apple", id="old"))
+        with store._connections.read() as db:
+            assert db.execute("SELECT count(*) FROM messages").get == 1
+            keep(store, *(said("apple", id=f"new{number}") for number in range(5)))
+            assert len(store.nearest(near())) == 6
+            asked = near(where=Where(role="user"))
+            assert [hit.id for hit in search.nearest(db, store._shards, asked)] == ["old"]
+            assert [hit.id for hit in search.nearest(db, store._shards, near())] == ["old"]
+        assert len(store.nearest(near(where=Where(role="user")))) == 6
+
+    def test_a_record_that_is_gone_by_now(self, store: SQLiteStore) -> None:
+        message = said("apple", id="m")
+        keep(store, message, said("apple", id="other"))
+        with store._connections.read() as db:
+            assert db.execute("SELECT count(*) FROM messages").get == 2
+            store.commit(Batch(drops=(drop(message),)))
+            assert [hit.id for hit in store.nearest(near())] == ["other"]
+            found = [hit.id for hit in search.nearest(db, store._shards, near())]
+            assert found in (["other"], ["m", "other"])
+
+
+def test_an_interrupted_write_leaves_no_lock(store: SQLiteStore, path: Path) -> None:
+    """Control-C in the middle of a commit: the next one, here or elsewhere, goes on."""
+    with suppress(KeyboardInterrupt), store._connections.write() as db:
+        db.execute("DELETE FROM owners")
+        raise KeyboardInterrupt
+    keep(store, said("apple"))
+    other = SQLiteStore(path)
+    keep(other, said("pear"))
+    assert len(store.messages(Query(DANA))) == 2
+    other.close()
+
+
+def test_another_writer_is_waited_for_and_then_named(
+    store: SQLiteStore, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("recollect.drivers.sqlite.opening.BUSY_SECONDS", 0.05)
+    other = SQLiteStore(path)
+    with store._connections.write():
+        with pytest.raises(StoreBusy, match="try again"):
+            keep(other, said("apple"))
+        assert other.messages(Query(DANA)) == []
+    keep(other, said("apple"))
+    other.close()

@@ -228,6 +228,7 @@ async def test_an_embedder() -> None:
 
     class Lengths:
         id = "lengths"
+        latin = False
 
         def embed(self, texts: Sequence[str]) -> Any:
             return np.array([[len(text), 1.0] for text in texts], dtype=np.float32)

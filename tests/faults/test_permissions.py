@@ -93,7 +93,7 @@ def test_a_read_only_disk(folder: Path) -> None:
         path = filled(disk / "memory.db")
         subprocess.run(["mount", "-o", "remount,ro", str(disk)], check=True)
         with Memory(str(path), embedder=HashEmbedder()) as memory:
-            assert [hit.text for hit in memory.search("dark mode", user_id=WHO)]
+            assert [hit.text for hit in memory.search("dark mode", user_id=WHO, min_relevance=0)]
             assert memory.verify().ok
             with pytest.raises(StoreReadOnly, match="permissions"):
                 memory.add("more", user_id=WHO)

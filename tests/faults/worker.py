@@ -119,7 +119,9 @@ def cycle(path: str) -> dict[str, str]:
         return {"open": type(error).__name__}
     for name, call in {
         "messages": lambda: [m.content for m in memory.messages(user_id=WHO)],
-        "search": lambda: [hit.text for hit in memory.search("dark mode", user_id=WHO)],
+        "search": lambda: [
+            hit.text for hit in memory.search("dark mode", user_id=WHO, min_relevance=0)
+        ],
         "verify": lambda: memory.verify().ok,
         "add": lambda: memory.add("another", user_id=WHO) and None,
         "set": lambda: memory.set("key", "value", user_id=WHO) and None,
@@ -139,6 +141,7 @@ def mix(path: str, log: str, seed: str, number: str) -> None:
     known = [message.id for message in memory.messages(user_id=WHO)]
     memory.search("whatever is imported late", user_id=WHO)
     journal = os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+    os.write(journal, b"\n")  # the life before may have died in the middle of a line
     print("ready", flush=True)
 
     def tell(*what: Any) -> None:

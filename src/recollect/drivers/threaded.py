@@ -14,7 +14,18 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from ..errors import StoreClosed
-from ..orders import Batch, Change, Committed, Found, Match, Nearest, Neighbours, Query
+from ..orders import (
+    Batch,
+    Candidate,
+    Change,
+    Committed,
+    Found,
+    Look,
+    Match,
+    Nearest,
+    Neighbours,
+    Query,
+)
 from ..types import Message, Note, Owner, OwnerInfo, Record, Report, Scope, SessionInfo, Stats
 
 if TYPE_CHECKING:
@@ -95,6 +106,10 @@ class ThreadedStore:
         """Best BM25 first."""
         return await self._worker.read(self._store.match, request)
 
+    async def look(self, request: Look) -> list[Candidate]:
+        """All that may answer, each scored every way."""
+        return await self._worker.read(self._store.look, request)
+
     async def neighbours(self, request: Neighbours) -> list[Note]:
         """Open notes whose subject or object is the entity."""
         return await self._worker.read(self._store.neighbours, request)
@@ -135,6 +150,7 @@ class ThreadedEmbedder:
 
     def __init__(self, embedder: Embedder) -> None:
         self.id = embedder.id
+        self.latin = embedder.latin
         self._embedder = embedder
         self._worker = Worker("embedder")
 

@@ -22,6 +22,7 @@ class Plugged:
         self._call: Callable[[list[str]], Any] = call
         own = getattr(embedder, "id", None)
         self.id = own if isinstance(own, str) and own else _name(embedder)
+        self.latin = bool(getattr(embedder, "latin", False))
 
     def embed(self, texts: Sequence[str]) -> Floats:
         """Whatever the function returns; the caller checks it."""

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Protocol
 
 from ..orders import (
     Batch,
+    Candidate,
     Change,
     Committed,
     Found,
+    Look,
     Match,
     Nearest,
     Neighbours,
@@ -96,6 +98,10 @@ class AsyncStore(Protocol):
         """Best BM25 first; open notes and messages only. Needs `features.match`."""
         ...
 
+    async def look(self, request: Look) -> list[Candidate]:
+        """All that `nearest`, `match`, keys and recency find. Needs `features.look`."""
+        ...
+
     async def neighbours(self, request: Neighbours) -> list[Note]:
         """Open notes whose subject or object is the entity. Needs `features.neighbours`."""
         ...
@@ -132,6 +138,8 @@ class AsyncEmbedder(Protocol):
     """Turns texts into vectors. `id` names the model and its weights."""
 
     id: str
+    latin: bool
+    """Whether it reads Latin script only."""
 
     async def embed(self, texts: Sequence[str]) -> Floats:
         """One row per text."""

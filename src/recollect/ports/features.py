@@ -13,6 +13,8 @@ class Features:
     """Searches vectors itself, in the same transaction as the records."""
     match: bool = False
     """Searches terms itself, in the same transaction as the records."""
+    look: bool = False
+    """Answers a whole `Look` itself, in one snapshot."""
     neighbours: bool = False
     """Walks relations itself."""
     durable: bool = False

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Protocol
 
 from ..orders import (
     Batch,
+    Candidate,
     Change,
     Committed,
     Found,
+    Look,
     Match,
     Nearest,
     Neighbours,
@@ -97,6 +99,10 @@ class Store(Protocol):
         """Best BM25 first; open notes and messages only. Needs `features.match`."""
         ...
 
+    def look(self, request: Look) -> list[Candidate]:
+        """All that `nearest`, `match`, keys and recency find. Needs `features.look`."""
+        ...
+
     def neighbours(self, request: Neighbours) -> list[Note]:
         """Open notes whose subject or object is the entity. Needs `features.neighbours`."""
         ...
@@ -133,6 +139,8 @@ class Embedder(Protocol):
     """Turns texts into vectors. `id` names the model and its weights."""
 
     id: str
+    latin: bool
+    """Whether it reads Latin script only."""
 
     def embed(self, texts: Sequence[str]) -> Floats:
         """One row per text."""

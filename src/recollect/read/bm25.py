@@ -25,8 +25,11 @@ def bm25(
     """Score the documents that hold one term.
 
     `tf` is how often each of them holds it and `length` how many terms each has in all. `df` of
-    `count` documents hold the term, and a document has `average` terms. The rarity of a term is
-    ln(1 + (count - df + 0.5) / (df + 0.5)), which is positive for every term.
+    `count` documents hold the term, and a document has `average` terms.
     """
-    rarity = log(1 + (count - df + 0.5) / (df + 0.5))
-    return rarity * tf * (K1 + 1) / (tf + K1 * (1 - B + B * length / average))
+    return rarity(df, count) * tf * (K1 + 1) / (tf + K1 * (1 - B + B * length / average))
+
+
+def rarity(df: int, count: int) -> float:
+    """What holding a term is worth when `df` of `count` documents hold it."""
+    return log(1 + (count - df + 0.5) / (df + 0.5))

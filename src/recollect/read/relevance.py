@@ -1,47 +1,46 @@
 """How probable it is that a record helps to answer, from what can be seen of the two.
 
-`coverage` is the share of the question's own words that the record holds. Unlike a BM25 score it
-means the same in a memory of three messages and in one of a million.
+The share of the question's own words that a record holds, unlike a BM25 score, means the same in a
+memory of three messages and in one of a million.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
+from itertools import islice
 from math import exp
 
-from ..types import Hit, Record
-from ..write.index import terms
-from .fusion import Ranked
-from .question import Question
+from ..types import Hit
+from .rank import Ranked
 
 MIN_RELEVANCE = 0.015
 """What `search` asks for by default: leaves out what shares neither words nor meaning."""
 
-BASE, COSINE, COVERAGE = -5.0, 4.0, 3.0
-WORDS_BASE, WORDS_COVERAGE = -3.5, 4.0
+BASE, COSINE, SHARE = -5.0, 4.0, 3.0
+WORDS_BASE, WORDS_SHARE = -3.5, 4.0
 
 
-def judge(asked: Question, ranked: Ranked, record: Record) -> Hit:
-    """A ranked candidate as a hit, with its probability of helping."""
-    parts = ranked.parts
-    parts["coverage"] = coverage(asked.terms, record)
-    certain = parts["key"] > 0
-    relevance = 1.0 if certain else likelihood(parts["coverage"], parts.get("cosine"))
-    return Hit(record, ranked.score, relevance, parts)
+def relevant(ranked: Iterable[Ranked], least: float, most: int) -> list[Hit]:
+    """The best candidates that are relevant enough, as hits."""
+    hits = (judge(one) for one in ranked)
+    return list(islice((hit for hit in hits if hit.relevance >= least), most))
 
 
-def coverage(wanted: Mapping[str, float], record: Record) -> float:
-    """The share of the wanted terms that a record holds, by weight."""
-    held = terms(record)
-    whole = sum(wanted.values())
-    return sum(weight for term, weight in wanted.items() if term in held) / whole if whole else 0.0
+def judge(ranked: Ranked) -> Hit:
+    """A ranked candidate as a hit, with its probability of helping and its raw scores."""
+    found = ranked.candidate
+    raw = {"bm25": found.bm25, "share": found.share}
+    if found.cosine is not None:
+        raw["cosine"] = found.cosine
+    relevance = 1.0 if found.key else likelihood(found.share, found.cosine)
+    return Hit(found.record, ranked.score, relevance, {**ranked.parts, **raw})
 
 
-def likelihood(coverage: float, cosine: float | None) -> float:
+def likelihood(share: float, cosine: float | None) -> float:
     """The logistic curve over both; without vectors, over the words alone."""
     if cosine is not None:
-        return _logistic(BASE + COSINE * cosine + COVERAGE * coverage)
-    return _logistic(WORDS_BASE + WORDS_COVERAGE * coverage) if coverage else 0.0
+        return _logistic(BASE + COSINE * cosine + SHARE * share)
+    return _logistic(WORDS_BASE + WORDS_SHARE * share) if share else 0.0
 
 
 def _logistic(x: float) -> float:

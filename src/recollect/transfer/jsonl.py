@@ -135,6 +135,8 @@ def dump(record: Record) -> dict[str, Any]:
     kind = "message" if isinstance(record, Message) else "note"
     made: dict[str, Any] = {"type": kind}
     for field in fields(record):
+        if not field.compare:  # the store that reads it counts anew
+            continue
         value = getattr(record, field.name)
         if isinstance(value, datetime):
             made[field.name] = value.isoformat()
@@ -157,7 +159,7 @@ def _load(value: dict[str, Any]) -> Record:
     made = TYPES.get(value.pop("type", ""))
     if made is None:
         raise InputError("type must be message or note")
-    known = {field.name for field in fields(made)}
+    known = {field.name for field in fields(made) if field.compare}
     unknown = sorted(set(value) - known)
     if unknown:
         raise InputError(f"unknown fields: {', '.join(unknown)}; upgrade recollect, or remove them")

@@ -22,6 +22,7 @@ MAX_BUDGET = 10_000_000
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 _UNSTORABLE = re.compile(r"[\x00\ud800-\udfff]")
+_NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")  # as JSON spells it; "\\u0000" is just text
 
 
 def text(value: object, name: str, most: int = MAX_CONTENT) -> str:
@@ -81,7 +82,7 @@ def json_value(value: object, name: str) -> Any:
         raise InputError(f"{name} must be JSON: {error}") from None
     if len(made) > MAX_METADATA:
         raise InputError(f"{name} has {len(made):,} characters of JSON, at most {MAX_METADATA:,}")
-    if _UNSTORABLE.search(made) or "\\u0000" in made:
+    if _UNSTORABLE.search(made) or _NUL.search(made):
         raise InputError(f"{name} holds a NUL character or half of a surrogate pair; remove it")
     return json.loads(made)
 

@@ -28,7 +28,10 @@ def words(chat: Mapping[str, Any]) -> tuple[str, list[Any]]:
     lines = [content] if isinstance(content, str) and content else []
     lines += [_spoken(part) for part in parts]
     lines += [_call(call.get("function", call)) for call in _mappings(calls)]
-    others = [_short(part) for part in [*parts, *calls] if _kind(part) not in TEXTS[:3]]
+    try:
+        others = [_short(part) for part in [*parts, *calls] if _kind(part) not in TEXTS[:3]]
+    except RecursionError:
+        raise InputError("a content part is nested too deeply to be kept") from None
     return "\n".join(line for line in lines if line), others
 
 
@@ -45,16 +48,26 @@ def _spoken(part: Any) -> str:
     return f"[{kind.removeprefix('input_').removesuffix('_url') or 'part'}]"
 
 
-def _call(call: Mapping[str, Any]) -> str:
+def _call(call: Any) -> str:
+    if not isinstance(call, Mapping):
+        raise InputError(f"a tool call's function must be a dict, not {type(call).__name__}")
     given = call.get("arguments", call.get("input", {}))
-    spelled = given if isinstance(given, str) else json.dumps(given, ensure_ascii=False)
-    return f"[tool call {call.get('name', '?')} {spelled}]"
+    return f"[tool call {call.get('name', '?')} {_spelled(given)}]"
 
 
 def _result(content: Any) -> str:
     if isinstance(content, list):
         return "\n".join(_spoken(part) for part in content)
-    return content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)
+    return _spelled(content)
+
+
+def _spelled(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    try:
+        return json.dumps(value, ensure_ascii=False, allow_nan=False)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise InputError(f"tool calls and results must be JSON: {error}") from None
 
 
 def _kind(part: Any) -> str:

@@ -33,10 +33,10 @@ def test_a_hit_explains_itself_and_leads_back_to_the_words(memory: Memory):
     assert hit.message_id == added.ids[1]
     assert hit.sources == (added.ids[1],)
     assert (hit.session_id, hit.kind) == ("s1", "message")
-    mixed = sum(hit.parts[part] for part in ("terms", "vectors", "key", "recent"))
-    assert hit.score == pytest.approx(mixed)
+    raw = {"bm25", "cosine", "share"}
+    assert raw <= set(hit.parts)
+    assert hit.score == pytest.approx(sum(hit.parts[part] for part in set(hit.parts) - raw))
     assert 0 < hit.relevance <= 1
-    assert {"bm25", "cosine"} <= set(hit.parts)
 
 
 def test_nothing_relevant_is_an_answer(memory: Memory):

@@ -11,6 +11,7 @@ from .filters import AsyncFiltersTests
 from .isolation import AsyncIsolationTests, AsyncNarrowingTests
 from .large import AsyncLargeTests
 from .lasting import AsyncLifecycleTests, AsyncPersistenceTests
+from .looking import AsyncLookTests
 from .matching import AsyncMatchTests
 from .nearest import AsyncNearestTests
 from .queries import AsyncListsTests, AsyncQueriesTests
@@ -34,6 +35,7 @@ class AsyncStoreSuite(
     AsyncBadVectorsTests,
     AsyncNearestTests,
     AsyncMatchTests,
+    AsyncLookTests,
     AsyncNeighboursTests,
     AsyncFiltersTests,
     AsyncIsolationTests,

@@ -12,6 +12,7 @@ from .filters import FiltersTests
 from .isolation import IsolationTests, NarrowingTests
 from .large import LargeTests
 from .lasting import LifecycleTests, PersistenceTests
+from .looking import LookTests
 from .matching import MatchTests
 from .nearest import NearestTests
 from .queries import ListsTests, QueriesTests
@@ -35,6 +36,7 @@ class StoreSuite(
     BadVectorsTests,
     NearestTests,
     MatchTests,
+    LookTests,
     NeighboursTests,
     FiltersTests,
     IsolationTests,

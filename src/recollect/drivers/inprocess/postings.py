@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from ...read.bm25 import bm25
+from ...read.bm25 import bm25, rarity
 
 if TYPE_CHECKING:
     import numpy as np
@@ -52,21 +52,24 @@ class Postings:
         self.ids[slot] = ""
         self._free.append(slot)
 
-    def scores(self, terms: Mapping[str, float]) -> NDArray[np.float64]:
-        """The score of every slot; 0 where none of the terms is held."""
+    def scores(self, terms: Mapping[str, float]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The score of every slot, and the share of the terms it holds; 0 where it holds none."""
         import numpy as np
 
-        scores = np.zeros(len(self.ids))
+        scores, shares, whole = np.zeros(len(self.ids)), np.zeros(len(self.ids)), 0.0
         count = len(self._slots)
         average = self._total / count if count else 0.0
         for term, weight in terms.items():
-            holders = self._holders.get(term)
+            holders = self._holders.get(term, {})
+            worth = weight * rarity(len(holders), count)
+            whole += worth
             if not holders:
                 continue
             slots = np.fromiter(holders.keys(), dtype=np.intp, count=len(holders))
             tf = np.fromiter(holders.values(), dtype=np.float64, count=len(holders))
             scores[slots] += weight * bm25(tf, self._lengths[slots], len(holders), count, average)
-        return scores
+            shares[slots] += worth
+        return scores, shares / whole if whole else shares
 
     def slots(self, ids: tuple[str, ...]) -> NDArray[np.intp]:
         """The slots of those ids that are here."""

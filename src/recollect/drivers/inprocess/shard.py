@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...errors import VectorError
@@ -90,10 +91,14 @@ class Shard:
 
     def match(self, request: Match) -> list[Found]:
         """The admitted records with the highest BM25; only such as hold a term at all."""
-        scores = self._postings.scores(request.terms)
+        scores, shares = self._postings.scores(request.terms)
         slots = scores.nonzero()[0] if request.ids is None else self._postings.slots(request.ids)
         ranked = _ranked(self._postings.ids, scores, slots[scores[slots] > 0])
-        return self._best(self._leading(ranked, request, 0.0), request.limit)
+        found = self._best(self._leading(ranked, request, 0.0), request.limit)
+        places = self._postings.slots(tuple(one.id for one in found))
+        return [
+            replace(one, share=float(shares[slot])) for one, slot in zip(found, places, strict=True)
+        ]
 
     def neighbours(self, request: Neighbours) -> list[Found]:
         """The admitted notes about an entity, newest first."""

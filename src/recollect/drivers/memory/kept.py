@@ -52,6 +52,15 @@ class Partition:
         self.cited: dict[str, dict[str, None]] = {}
         self.open_keys: dict[OpenKey, str] = {}
         self.version: int | None = None
+        self.turns: dict[str, int] = {}
+
+    def numbered(self, record: Record) -> Record:
+        """A message with its place in its session; numbers are not used twice."""
+        if not isinstance(record, Message) or record.session_id is None:
+            return record
+        turn = self.turns.get(record.session_id, 0)
+        self.turns[record.session_id] = turn + 1
+        return replace(record, turn=turn)
 
     def add(self, kept: Kept) -> None:
         """Take in a record that is not here yet."""

@@ -13,10 +13,12 @@ from typing import Literal, NoReturn
 from ...errors import StoreClosed, StoreError
 from ...orders import (
     Batch,
+    Candidate,
     Change,
     Close,
     Committed,
     Found,
+    Look,
     Match,
     Nearest,
     Neighbours,
@@ -173,6 +175,10 @@ class InMemoryStore:
         """Not here: this store has no text search."""
         self._unable("match")
 
+    def look(self, request: Look) -> list[Candidate]:
+        """Not here: this store has no search."""
+        self._unable("look")
+
     def neighbours(self, request: Neighbours) -> list[Note]:
         """Not here: this store has no graph search."""
         self._unable("neighbours")
@@ -203,7 +209,7 @@ class InMemoryStore:
         if record.id in held.kept:
             return False
         self._number += 1
-        kept = Kept(record, self._number, dict(put.terms))
+        kept = Kept(held.numbered(record), self._number, dict(put.terms))
         held.add(kept)
         if put.vector is not None:
             self._embed(kept, put.vector)

@@ -102,6 +102,8 @@ def _metadata(key: str, value: Any) -> tuple[Any, ...]:
     if kind is None:
         kind = "array" if isinstance(value, list | tuple) else "object"
         value = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    elif kind == "integer" and not -(2**63) <= value < 2**63:
+        value = float(str(value))  # as SQLite reads a number that is longer than its own
     return (
         "EXISTS(SELECT 1 FROM json_each(metadata) AS member "
         "WHERE member.key = ? AND member.type = ? AND member.value IS ?)",

@@ -15,7 +15,7 @@ from urllib.parse import quote
 import apsw
 
 from ...errors import ConfigError, StoreError
-from . import schema
+from . import logs, schema
 from .failures import BUSY_SECONDS, damaged, read_only
 
 CACHE_KIB = 16_384
@@ -45,7 +45,7 @@ def prepare(path: Path) -> bool:
     head = _head(path) if path.exists() else Head(0)
     if head.size:
         schema.require_ours(str(path), head.application, head.version)
-    elif _logged(path):
+    elif logs.exists(path):
         raise damaged(path, f"it is empty or gone, but {path.name}-wal holds what was written")
     elif not path.exists():
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
@@ -59,7 +59,7 @@ def connect(path: Path, writable: bool) -> apsw.Connection:
     """A connection to a checked file."""
     if writable:
         db = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE)
-    elif _logged(path) or Path(f"{path}-shm").exists():
+    elif logs.exists(path) or Path(f"{path}-shm").exists():
         db = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
     else:
         # Nobody writes it, and SQLite could not make the files that it reads a log with.
@@ -80,13 +80,15 @@ def connect(path: Path, writable: bool) -> apsw.Connection:
 
 
 def check(path: Path, db: apsw.Connection) -> None:
-    """Refuse what is not ours, and a file whose end is missing."""
+    """Refuse what is not ours, a file whose end is missing, and one whose log is broken."""
     with db:
         schema.version(db)
         head = _head(path)
         missing = range(head.size // max(head.page_size, 1) + 1, head.pages + 1)
-        if missing and not set(missing) <= _logged_pages(path, head.page_size):
+        if missing and not set(missing) <= logs.pages(path, head.page_size):
             raise damaged(path, "it is cut off")
+    if logs.broken(path, db, head.page_size):
+        raise damaged(path, f"{path.name}-wal is broken in its middle")
 
 
 def release(db: apsw.Connection) -> None:
@@ -97,7 +99,7 @@ def release(db: apsw.Connection) -> None:
 
 def discard(path: Path, db: apsw.Connection) -> None:
     """Close a connection to a file that must stay as it is: its log is not folded in."""
-    db.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, int(_logged(path)))
+    db.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, int(logs.exists(path)))
     release(db)
 
 
@@ -120,22 +122,3 @@ def _head(path: Path) -> Head:
         raise damaged(path, "it is not a database, or its beginning is lost")
     page, pages, version, application = struct.unpack(">16xH10xI28xI4xI", first[:72])
     return Head(size, 65_536 if page == 1 else page, pages, version, application)
-
-
-def _logged(path: Path) -> bool:
-    try:
-        return Path(f"{path}-wal").stat().st_size > 0
-    except FileNotFoundError:
-        return False
-
-
-def _logged_pages(path: Path, page_size: int) -> set[int]:
-    """The numbers of the pages that the log holds in the file's stead."""
-    if not _logged(path):
-        return set()
-    with Path(f"{path}-wal").open("rb") as log:
-        salts, found = log.read(32)[16:24], set()
-        while len(frame := log.read(24)) == 24 and frame[8:16] == salts:
-            found.add(int.from_bytes(frame[:4], "big"))
-            log.seek(page_size, os.SEEK_CUR)
-        return found

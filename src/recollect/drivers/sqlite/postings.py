@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import apsw
 
 from ...errors import StoreCorrupt
-from ...read.bm25 import bm25
+from ...read.bm25 import bm25, rarity
 from .rows import Place
 
 if TYPE_CHECKING:
@@ -86,24 +86,36 @@ def remove(db: apsw.Connection, scope: int, n: int, terms: Iterable[str]) -> Non
             db.execute("DELETE FROM postings WHERE scope = ? AND term = ? AND first = ?", key)
 
 
-def score(db: apsw.Connection, place: Place, terms: Mapping[str, float]) -> Floats:
-    """The weighted BM25 score of every record number of an owner; 0 where no term is held."""
+def score(db: apsw.Connection, place: Place, terms: Mapping[str, float]) -> tuple[Floats, Floats]:
+    """By record number: the weighted BM25 score, and the share of the terms; 0 for none held."""
+    import numpy as np
+
+    scores: Floats = np.zeros(place.next, dtype=np.float32)
+    shares: Floats = np.zeros(place.next, dtype=np.float32)
+    average, whole = place.length / max(place.records, 1), 0.0
+    for term, weight in terms.items():
+        held = _held(db, place, term)
+        worth = weight * rarity(len(held), place.records)
+        whole += worth
+        if len(held):
+            numbers = held["n"]
+            scores[numbers] += weight * bm25(
+                held["tf"], held["length"], len(held), place.records, average
+            )
+            shares[numbers] += worth
+    return scores, shares / np.float32(whole or 1)
+
+
+def _held(db: apsw.Connection, place: Place, term: str) -> Any:
+    """The entries of one term."""
     import numpy as np
 
     dtype: Any = np.dtype([("n", "<u4"), ("tf", "<u2"), ("length", "<u2")])
-    scores: Floats = np.zeros(place.next, dtype=np.float32)
-    average = place.length / max(place.records, 1)
-    for term, weight in terms.items():
-        blocks: list[Any] = db.execute(
-            "SELECT data FROM postings WHERE scope = ? AND term = ?", (place.scope, term)
-        ).fetchall()
-        if not blocks:
-            continue
-        data = b"".join(block for (block,) in blocks)
-        held: Any = np.frombuffer(data, dtype=dtype, count=len(data) // ENTRY.size)
-        if held["n"].max(initial=0) >= place.next or len(data) % ENTRY.size:
-            raise StoreCorrupt("a term leads to records that never were; run: recollect verify")
-        scores[held["n"]] += weight * bm25(
-            held["tf"], held["length"], len(held), place.records, average
-        )
-    return scores
+    blocks: list[Any] = db.execute(
+        "SELECT data FROM postings WHERE scope = ? AND term = ?", (place.scope, term)
+    ).fetchall()
+    data = b"".join(block for (block,) in blocks)
+    held = np.frombuffer(data, dtype=dtype, count=len(data) // ENTRY.size)
+    if held["n"].max(initial=0) >= place.next or len(data) % ENTRY.size:
+        raise StoreCorrupt("a term leads to records that never were; run: recollect verify")
+    return held

@@ -13,7 +13,7 @@ from ...errors import StoreCorrupt
 from ...times import from_micros, micros
 from ...types import Message, Note, Owner
 
-MESSAGE = "id, at, role, name, agent_id, session_id, metadata, content"
+MESSAGE = "id, at, role, name, agent_id, session_id, turn, metadata, content"
 NOTE = (
     "id, learned, recorded, closed, valid_from, valid_to, kind, key, subject, relation, object, "
     "importance, confidence, trust, agent_id, session_id, replaces, sources, metadata, value, text"
@@ -76,7 +76,7 @@ def whole(row: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(columns)
 
 
-def message_row(message: Message) -> tuple[Any, ...]:
+def message_row(message: Message, turn: int | None) -> tuple[Any, ...]:
     """The columns of MESSAGE, in order."""
     return (
         pack_id(message.id),
@@ -85,6 +85,7 @@ def message_row(message: Message) -> tuple[Any, ...]:
         message.name,
         message.agent_id,
         message.session_id,
+        turn,
         dump(message.metadata),
         message.content,
     )
@@ -92,7 +93,7 @@ def message_row(message: Message) -> tuple[Any, ...]:
 
 def message(owner: Owner, row: tuple[Any, ...]) -> Message:
     """The message of a MESSAGE row."""
-    id, at, role, name, agent_id, session_id, metadata, content = row
+    id, at, role, name, agent_id, session_id, turn, metadata, content = row
     return Message(
         content,
         role,
@@ -104,6 +105,7 @@ def message(owner: Owner, row: tuple[Any, ...]) -> Message:
         agent_id,
         session_id,
         owner.tenant,
+        turn,
     )
 
 

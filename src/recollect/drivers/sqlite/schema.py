@@ -34,9 +34,13 @@ MIGRATIONS = (
     CREATE TABLE messages(
         scope INTEGER NOT NULL, n INTEGER NOT NULL, id NOT NULL,
         at INTEGER NOT NULL, recorded INTEGER NOT NULL,
-        role TEXT NOT NULL, name TEXT, agent_id TEXT, session_id TEXT,
+        role TEXT NOT NULL, name TEXT, agent_id TEXT, session_id TEXT, turn INTEGER,
         sum INTEGER NOT NULL, metadata TEXT, content TEXT NOT NULL,
         PRIMARY KEY(scope, n)
+    ) WITHOUT ROWID;
+    CREATE TABLE sessions(
+        scope INTEGER NOT NULL, id TEXT NOT NULL, next INTEGER NOT NULL,
+        PRIMARY KEY(scope, id)
     ) WITHOUT ROWID;
     CREATE INDEX messages_at ON messages(scope, at, n);
     CREATE INDEX messages_session ON messages(scope, session_id, at, n);

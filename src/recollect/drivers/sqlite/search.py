@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import apsw
 
-from ...orders import Found, Match, Nearest, Neighbours
+from ...orders import Found, Look, Match, Nearest, Neighbours
 from ...types import EVERYTHING, Note
 from ...vectors import checked
 from . import postings, rows
@@ -33,7 +33,7 @@ def nearest(db: apsw.Connection, shards: Shards, request: Nearest) -> list[Found
     named = None if request.ids is None else numbers_of(db, place.scope, request.ids)
     with shard.lock:
         shard.refresh(db)
-        mask = _mask(db, place, shard, request, named)
+        mask = allowed(db, place, shard, request, named)
         numbers, scores = shard.cosines(vector, mask)
     return _found(db, place, numbers, scores, request.limit, named)
 
@@ -43,16 +43,16 @@ def match(db: apsw.Connection, shards: Shards, request: Match) -> list[Found]:
     place = find_place(db, request.scope.owner)
     if place is None:
         return []
-    scores = postings.score(db, place, request.terms)
+    scores, shares = postings.score(db, place, request.terms)
     shard = shards.get(place.scope, None, 0)
     named = None if request.ids is None else numbers_of(db, place.scope, request.ids)
     with shard.lock:
         shard.refresh(db)
-        mask = _mask(db, place, shard, request, named)
+        mask = allowed(db, place, shard, request, named)
     if mask is not None:
         scores[~mask] = 0
     numbers = scores.nonzero()[0]
-    return _found(db, place, numbers, scores[numbers], request.limit, named)
+    return _found(db, place, numbers, scores[numbers], request.limit, named, shares)
 
 
 def neighbours(db: apsw.Connection, request: Neighbours) -> list[Note]:
@@ -76,12 +76,12 @@ def neighbours(db: apsw.Connection, request: Neighbours) -> list[Note]:
     return [rows.note(request.scope.owner, rows.whole(row)) for row in cursor]
 
 
-def _mask(
+def allowed(
     db: apsw.Connection,
     place: Place,
     shard: Shard,
-    request: Nearest | Match,
-    named: Iterable[int] | None,
+    request: Nearest | Match | Look,
+    named: Iterable[int] | None = None,
 ) -> Any | None:
     """Which record numbers may be found; None if all may."""
     import numpy as np
@@ -89,7 +89,7 @@ def _mask(
     scope, narrowed = request.scope, False
     mask = np.ones(place.next, dtype=bool)
     if request.where != EVERYTHING or (scope.agent_id or scope.session_id) is not None:
-        mask &= _allowed(db, place, request)
+        mask &= _admitted(db, place, request)
         narrowed = True
     if named is not None:
         mask &= _marks(place, list(named))
@@ -99,7 +99,7 @@ def _mask(
     return mask if narrowed or closed else None
 
 
-def _allowed(db: apsw.Connection, place: Place, request: Nearest | Match) -> Any:
+def _admitted(db: apsw.Connection, place: Place, request: Nearest | Match | Look) -> Any:
     numbers: list[int] = []
     tables: tuple[Any, ...] = ("messages", "notes")
     for table in tables:
@@ -125,19 +125,26 @@ def _found(
     scores: Floats,
     limit: int,
     named: Mapping[int, str] | None,
+    shares: Floats | None = None,
 ) -> list[Found]:
-    """The best `limit` as ids, equal scores newest first."""
-    import numpy as np
-
-    if len(numbers) > limit:
-        best = np.argpartition(-scores, limit - 1)[:limit]
-        ties = scores >= scores[best].min()
-        numbers, scores = numbers[ties], scores[ties]
-    order = np.lexsort((-numbers, -scores))[:limit]
+    """The best `limit` as ids."""
+    order = best(numbers, scores, limit)
     wanted = numbers[order].tolist()
     ids = _ids(db, place, wanted) if named is None else named
-    pairs = zip(wanted, scores[order].tolist(), strict=True)
-    return [Found(ids[n], score) for n, score in pairs if n in ids]
+    held = [0.0] * len(wanted) if shares is None else shares[wanted].tolist()
+    found = zip(wanted, scores[order].tolist(), held, strict=True)
+    return [Found(ids[n], score, share) for n, score, share in found if n in ids]
+
+
+def best(numbers: Any, scores: Floats, limit: int) -> Any:
+    """The places of the best `limit`, equal scores newest first."""
+    import numpy as np
+
+    if len(numbers) <= limit:
+        return np.lexsort((-numbers, -scores))
+    least = -np.partition(-scores, limit - 1)[limit - 1]
+    ties = (scores >= least).nonzero()[0]
+    return ties[np.lexsort((-numbers[ties], -scores[ties]))[:limit]]
 
 
 def _ids(db: apsw.Connection, place: Place, numbers: list[int]) -> dict[int, str]:

@@ -11,9 +11,11 @@ from ... import text
 from ...errors import StoreCorrupt
 from ...orders import (
     Batch,
+    Candidate,
     Change,
     Committed,
     Found,
+    Look,
     Match,
     Nearest,
     Neighbours,
@@ -40,6 +42,7 @@ from . import rows, search
 from .check import check
 from .connections import Connections
 from .filters import clause, query_clause
+from .looking import look
 from .shards import Shards
 from .writer import Writer, find_place, read_record
 
@@ -47,7 +50,9 @@ from .writer import Writer, find_place, read_record
 class SQLiteStore:
     """Messages, notes, vectors, terms and edges in one SQLite file."""
 
-    features = Features(nearest=True, match=True, neighbours=True, durable=True, shared=True)
+    features = Features(
+        nearest=True, match=True, look=True, neighbours=True, durable=True, shared=True
+    )
 
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
@@ -206,6 +211,11 @@ class SQLiteStore:
         with self._connections.read() as db:
             return search.match(db, self._shards, request)
 
+    def look(self, request: Look) -> list[Candidate]:
+        """All that may answer, each scored every way, from one state of the file."""
+        with self._connections.read() as db:
+            return look(db, self._shards, request)
+
     def neighbours(self, request: Neighbours) -> list[Note]:
         """Open notes at an entity."""
         with self._connections.read() as db:
@@ -244,8 +254,8 @@ class SQLiteStore:
 
 
 OWNED = (
-    "messages", "notes", "vectors", "postings", "edges", "cited", "embedded", "ids", "changes",
-    "owners",
+    "messages", "notes", "sessions", "vectors", "postings", "edges", "cited", "embedded", "ids",
+    "changes", "owners",
 )  # fmt: skip
 
 

@@ -29,6 +29,7 @@ class Writer:
         self.places: dict[Owner, Place] = {}
         self.changes: list[tuple[int, str, int, str | bytes]] = []
         self.new: list[str] = []
+        self.turns: dict[tuple[int, str], int] = {}
 
     def apply(self, batch: Batch) -> Committed:
         """Do the batch, or say what an earlier commit of it did."""
@@ -91,7 +92,7 @@ class Writer:
             ids.append((place.scope, pack_id(record.id), n))
             if isinstance(record, Message):
                 place.messages += 1
-                row = rows.message_row(record)
+                row = rows.message_row(record, self._turn(place, record.session_id))
                 messages.append((place.scope, n, *row, rows.checksum(row), now))
             else:
                 place.notes += 1
@@ -111,6 +112,19 @@ class Writer:
             raise Stale("another note has this key by now; read it, then retry") from None
         postings.append(self.db, place.scope, entries)
         self._vectors(place.scope, vectors)
+
+    def _turn(self, place: Place, session: str | None) -> int | None:
+        """The next place in a session; a number is not used twice while the session has any."""
+        if session is None:
+            return None
+        key = (place.scope, session)
+        if key not in self.turns:
+            self.turns[key] = (
+                self.db.execute("SELECT next FROM sessions WHERE scope = ? AND id = ?", key).get
+                or 0
+            )
+        self.turns[key] += 1
+        return self.turns[key] - 1
 
     def _insert(self, table: str, columns: str, values: Sequence[tuple[Any, ...]]) -> None:
         if values:
@@ -199,6 +213,7 @@ class Writer:
             raise NotFound("no such record in this scope")
         if isinstance(record, Message):
             place.messages -= 1
+            self._end_session(place, record.session_id)
             self.db.execute(
                 "DELETE FROM cited WHERE scope = ? AND message = ?",
                 (place.scope, pack_id(record.id)),
@@ -219,6 +234,13 @@ class Writer:
             )
             self._count_vectors(place.scope, model, -self.db.changes())
         self.changes.append((place.scope, "drop", n, pack_id(record.id)))
+
+    def _end_session(self, place: Place, session: str | None) -> None:
+        """Forget a session that has no message left."""
+        key = (place.scope, session)
+        left = self.db.execute("SELECT 1 FROM messages WHERE scope = ? AND session_id = ?", key)
+        if session is not None and left.fetchone() is None:
+            self.db.execute("DELETE FROM sessions WHERE scope = ? AND id = ?", key)
 
     def _unlink(self, place: Place, n: int, note: Note) -> None:
         for source in note.sources:
@@ -282,6 +304,11 @@ class Writer:
         self.db.executemany(
             "UPDATE owners SET next = ?, messages = ?, notes = ?, length = ? WHERE scope = ?",
             [(p.next, p.messages, p.notes, p.length, p.scope) for p in self.places.values()],
+        )
+
+        self.db.executemany(
+            "REPLACE INTO sessions(scope, id, next) VALUES(?, ?, ?)",
+            [(*key, after) for key, after in self.turns.items()],
         )
 
     def _finish(self, key: bytes) -> Committed:

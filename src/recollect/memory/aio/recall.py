@@ -1,30 +1,29 @@
-"""The read path: question → candidates → fusion → hits → context."""
+"""The read path: question → candidates → ranking → hits → context."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from ...orders import Match, Nearest, Query, Vector
+from ...orders import Look, Query, Vector
 from ...read.context import pack
-from ...read.fusion import Candidates, Ranked, fuse, unscored
-from ...read.question import Question, question, read_where
-from ...read.relevance import MIN_RELEVANCE, judge
-from ...types import Context, Hit, Hits, Kind, Message, Note, Record, Scope, SessionInfo, Where
+from ...read.question import question, read_where
+from ...read.rank import rank
+from ...read.relevance import MIN_RELEVANCE, relevant
+from ...types import Context, Hits, Kind, Message, Note, Record, SessionInfo, Where
 from ...write import limits
 from ...write.facts import chain, current
+from .look import AsyncLooking
 from .remember import Moment
-from .shell import AsyncShell
 
-POOL = 100
-SHORTLIST = 50
+POOL = 64
 RECENT = 5
 CONTEXT_HITS = 50
 BUDGET = 1500
 
 
-class AsyncRecall(AsyncShell):
+class AsyncRecall(AsyncLooking):
     """Everything that reads a memory."""
 
     async def search(
@@ -44,10 +43,15 @@ class AsyncRecall(AsyncShell):
         """
         scope = limits.scope(user_id, agent_id)
         asked = question(query, self._at(at), limit, min_relevance, where)
-        found, degraded = await self._candidates(scope, asked)
-        hits = await self._hits(scope, asked, fuse(found, max(SHORTLIST, asked.limit)))
+        await self._prepare()
+        vectors = await self._embed([asked.words])
+        vector = None if vectors is None else Vector(self._model, vectors[0])
+        pool = max(POOL, asked.limit)
+        look = Look(scope, asked.terms, vector, pool, asked.where, asked.keys, RECENT)
+        ranked = rank(asked.words, await self._look(look), self._latin)
         self._follow_up()
-        return Hits(hits, degraded)
+        degraded = ("vectors",) if vectors is None and self._embedder is not None else ()
+        return Hits(relevant(ranked, asked.min_relevance, asked.limit), degraded)
 
     async def context(
         self,
@@ -133,38 +137,3 @@ class AsyncRecall(AsyncShell):
             return [record]
         query = Query(record.scope.owner.scope, closed=True)
         return list(chain(await self._store.notes(query), record.id)) or [record]
-
-    async def _candidates(
-        self, scope: Scope, asked: Question
-    ) -> tuple[Candidates, tuple[str, ...]]:
-        """A true union: whatever any way of looking finds is scored by all of them."""
-        await self._prepare()
-        pool = max(POOL, asked.limit)
-        keyed = await self._store.notes(Query(scope, asked.where, keys=asked.keys))
-        recent = await self._store.messages(Query(scope, asked.where, last=RECENT))
-        found = Candidates(keys=[n.id for n in keyed], recent=[m.id for m in recent])
-        match = Match(scope, asked.terms, pool, asked.where)
-        if asked.terms:
-            found = replace(found, terms=await self._match(match))
-        vectors = await self._embed([asked.words])
-        if vectors is not None:
-            nearest = Nearest(scope, Vector(self._model, vectors[0]), pool, asked.where)
-            found = replace(found, vectors=await self._nearest(nearest))
-            others = unscored(found.ids(), found.vectors)
-            more = await self._nearest(replace(nearest, ids=others)) if others else []
-            found = replace(found, vectors=[*found.vectors, *more])
-        others = unscored(found.ids(), found.terms) if asked.terms else ()
-        more = await self._match(replace(match, ids=others)) if others else []
-        degraded = ("vectors",) if vectors is None and self._embedder is not None else ()
-        return replace(found, terms=[*found.terms, *more]), degraded
-
-    async def _hits(self, scope: Scope, asked: Question, ranked: Sequence[Ranked]) -> list[Hit]:
-        """The best that are relevant enough; the rest are read only if some are still missing."""
-        hits: list[Hit] = []
-        for part in (ranked[: asked.limit], ranked[asked.limit :]):
-            if part and len(hits) < asked.limit:
-                records = await self._records(scope, [one.id for one in part])
-                found = {record.id: record for record in records}
-                judged = (judge(asked, one, found[one.id]) for one in part if one.id in found)
-                hits += (hit for hit in judged if hit.relevance >= asked.min_relevance)
-        return hits[: asked.limit]

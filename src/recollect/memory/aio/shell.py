@@ -49,6 +49,10 @@ class AsyncShell:
     def _model(self) -> str:
         return self._embedder.id if self._embedder is not None else ""
 
+    @property
+    def _latin(self) -> bool:
+        return self._embedder is not None and self._embedder.latin
+
     def _at(self, at: Any) -> datetime:
         return self._now() if at is None else moment(at)
 

@@ -1,0 +1,40 @@
+"""Candidates: everything that may answer, from a store that looks itself or from its parts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ...orders import Candidate, Found, Look, Match, Nearest, Query
+from ...read.findings import Findings, unscored
+from .shell import AsyncShell
+
+
+class AsyncLooking(AsyncShell):
+    """One look at an owner's records."""
+
+    async def _look(self, look: Look) -> list[Candidate]:
+        """The union of all ways of looking, each record scored by all of them."""
+        if self._store.features.look:
+            return await self._store.look(look)
+        keyed = await self._store.notes(Query(look.scope, look.where, keys=look.keys))
+        recent = await self._store.messages(Query(look.scope, look.where, last=look.recent))
+        found = Findings(keys=[n.id for n in keyed], recent=[m.id for m in recent])
+        found = replace(found, terms=await self._matched(look))
+        found = replace(found, vectors=await self._near(look))
+        others = unscored(found.ids(), found.vectors)
+        found = replace(found, vectors=[*found.vectors, *await self._near(look, others)])
+        others = unscored(found.ids(), found.terms)
+        found = replace(found, terms=[*found.terms, *await self._matched(look, others)])
+        return found.candidates(await self._records(look.scope, list(found.ids())))
+
+    async def _matched(self, look: Look, ids: tuple[str, ...] | None = None) -> list[Found]:
+        if not look.terms or ids == ():
+            return []
+        limit = look.limit if ids is None else len(ids)
+        return await self._match(Match(look.scope, look.terms, limit, look.where, ids))
+
+    async def _near(self, look: Look, ids: tuple[str, ...] | None = None) -> list[Found]:
+        if look.vector is None or ids == ():
+            return []
+        limit = look.limit if ids is None else len(ids)
+        return await self._nearest(Nearest(look.scope, look.vector, limit, look.where, ids))

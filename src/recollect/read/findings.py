@@ -1,0 +1,48 @@
+"""What several back-ends found, brought together: a true union, each record scored every way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from ..orders import Candidate, Found
+from ..types import Record
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What each way of looking found. An id may stand in any number of them."""
+
+    terms: Sequence[Found] = ()
+    vectors: Sequence[Found] = ()
+    keys: Sequence[str] = ()
+    recent: Sequence[str] = ()
+
+    def ids(self) -> dict[str, None]:
+        """The union, in a stable order."""
+        found = (one.id for one in (*self.vectors, *self.terms))
+        return dict.fromkeys((*self.keys, *found, *self.recent))
+
+    def candidates(self, records: Iterable[Record]) -> list[Candidate]:
+        """The records with their scores."""
+        terms = {one.id: one for one in self.terms}
+        cosines = {one.id: one.score for one in self.vectors}
+        newest = {id: i / len(self.recent) for i, id in enumerate(self.recent, start=1)}
+        none = Found("", 0.0)
+        return [
+            Candidate(
+                record,
+                terms.get(record.id, none).score,
+                terms.get(record.id, none).share,
+                cosines.get(record.id),
+                record.id in self.keys,
+                newest.get(record.id, 0.0),
+            )
+            for record in records
+        ]
+
+
+def unscored(ids: Iterable[str], scored: Sequence[Found]) -> tuple[str, ...]:
+    """Candidates that one way of looking has not scored yet."""
+    known = {one.id for one in scored}
+    return tuple(dict.fromkeys(id for id in ids if id not in known))

@@ -1,0 +1,117 @@
+"""A clock that stands still, jumps back or runs ahead: the order holds, and the last word wins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from recollect import Memory, Message
+
+from .kit import WHO
+
+NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = NOON
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def move(self, **step: float) -> None:
+        self.now += timedelta(**step)
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture(params=["sqlite", "memory"])
+def memory(request: pytest.FixtureRequest, folder: Path, clock: Clock) -> Iterator[Memory]:
+    url = "memory://" if request.param == "memory" else str(folder / "memory.db")
+    with Memory(url, embedder=None) as opened:
+        opened._now = clock
+        yield opened
+
+
+def said(memory: Memory, **asked: int) -> list[str]:
+    return [message.content for message in memory.messages(user_id=WHO, **asked)]
+
+
+def test_equal_times_keep_the_order_of_adding(memory: Memory) -> None:
+    """Even with ids that sort the other way."""
+    for number in range(30):
+        memory.add(Message(f"{number}", at=NOON, id=f"{99 - number}"), user_id=WHO)
+    assert said(memory) == [f"{number}" for number in range(30)]
+    assert said(memory, last=5) == [f"{number}" for number in range(25, 30)]
+    memory.add([f"list {number}" for number in range(5)], user_id=WHO)
+    assert said(memory, last=5) == [f"list {number}" for number in range(5)]
+
+
+def test_messages_stand_where_their_time_puts_them(memory: Memory, clock: Clock) -> None:
+    """Whatever the clock says when they are added; among equals the later one comes later."""
+    memory.add("noon", user_id=WHO)
+    clock.move(hours=-1)
+    memory.add("an hour before, said later", user_id=WHO)
+    clock.move(hours=1)
+    memory.add("noon again", user_id=WHO)
+    wanted = ["an hour before, said later", "noon", "noon again"]
+    for _ in range(3):
+        assert said(memory) == wanted
+    assert said(memory, last=2) == wanted[1:]
+
+
+@pytest.mark.parametrize("step", [{"hours": -1}, {"days": -3650}, {"microseconds": -1}, {}])
+def test_the_last_value_wins_though_the_clock_went_back(
+    memory: Memory, clock: Clock, step: dict[str, float]
+) -> None:
+    memory.set("city", "Berlin", user_id=WHO)
+    clock.move(**step)
+    note = memory.set("city", "Lisbon", user_id=WHO)
+    assert note.open
+    assert memory.value("city", user_id=WHO) == "Lisbon"
+    clock.move(**step)
+    changed = memory.update(note.id, value="Porto", user_id=WHO)
+    assert changed.open
+    assert memory.value("city", user_id=WHO) == "Porto"
+    history = memory.history(changed.id, user_id=WHO)
+    assert [one.value for one in history] == ["Berlin", "Lisbon", "Porto"]
+    assert [one.open for one in history] == [False, False, True]
+    assert all(one.closed_at is None or one.closed_at >= one.learned_at for one in history)
+    assert memory.verify().ok
+
+
+def test_a_clock_that_was_ahead_for_a_while(memory: Memory, clock: Clock) -> None:
+    """What was said in the future stays the last word until something newer is said."""
+    clock.move(days=3650)
+    memory.set("city", "Berlin", user_id=WHO)
+    memory.add("from the future", user_id=WHO)
+    clock.move(days=-3650)
+    memory.set("city", "Lisbon", user_id=WHO)
+    assert memory.value("city", user_id=WHO) == "Lisbon"
+    memory.add("from today", user_id=WHO)
+    assert said(memory) == ["from today", "from the future"]
+    assert memory.search("future", user_id=WHO)
+    assert memory.search("today", user_id=WHO)[0].text == "from today"
+
+
+def test_what_is_said_to_be_older_is_older(memory: Memory) -> None:
+    """A time that the caller gives is meant: an earlier fact does not replace a later one."""
+    memory.set("city", "Lisbon", at="2026-02-01", user_id=WHO)
+    memory.set("city", "Berlin", at="2025-01-01", user_id=WHO)
+    assert memory.value("city", user_id=WHO) == "Lisbon"
+    (current,) = memory.notes(user_id=WHO)
+    history = memory.history(current.id, user_id=WHO)
+    assert [one.value for one in history] == ["Berlin", "Lisbon"]
+
+
+def test_recorded_is_when_it_was_recorded(memory: Memory, clock: Clock) -> None:
+    note = memory.set("city", "Berlin", at="2020-01-01", user_id=WHO)
+    changed = memory.update(note.id, value="Lisbon", at="2021-01-01", user_id=WHO)
+    assert (note.recorded_at, changed.recorded_at) == (clock.now, clock.now)
+    assert changed.learned_at.year == 2021
