@@ -37,8 +37,9 @@ ASSISTANT = -0.5
 ASKING = -0.05
 """For being a question itself."""
 SHORT, FEW = -0.2, 80
-"""For having fewer than so many characters, in proportion."""
-KEY = 1.0
+"""For being said in fewer than so many characters, in proportion."""
+KEY = 2.0
+"""For being the fact whose key the question names: more than all the rest together."""
 RECENT = 0.02
 """Enough to order equals, too little to outrank a better fit."""
 
@@ -132,7 +133,7 @@ def _own(candidate: Candidate, asked: str, blamed: float) -> tuple[float, ...]:
         OPENING if opening else 0.0,
         blamed if assistant else 0.0,
         ASKING if text.endswith(("?", "？")) else 0.0,
-        SHORT * (1 - len(text) / FEW) if len(text) < FEW else 0.0,
+        SHORT * (1 - len(text) / FEW) if said is not None and len(text) < FEW else 0.0,
         KEY if candidate.key else 0.0,
         RECENT * candidate.recent,
     )
