@@ -24,6 +24,8 @@ STORES = {
     "sqlite": Driver("recollect.drivers.sqlite", "SQLiteStore", local=True),
     "memory": Driver("recollect.drivers.memory", "InMemoryStore"),
 }
+LATER = ("postgresql", "redis", "json", "yaml", "markdown")
+"""Schemes of coming releases: better named than called unknown."""
 ENDINGS = {".db": "sqlite", ".sqlite": "sqlite", ".sqlite3": "sqlite"}
 
 
@@ -35,7 +37,8 @@ def resolve(url: str) -> tuple[Driver, str]:
     driver = STORES.get(scheme)
     if driver is None:
         known = ", ".join(f"{name}://" for name in sorted(STORES))
-        raise UnknownScheme(f"no driver for {scheme[:40]!r} URLs; this release speaks {known}")
+        what = "is not in this release" if scheme in LATER else "is unknown"
+        raise UnknownScheme(f"{scheme[:40]!r} {what}; it speaks {known}")
     if not driver.local:
         return driver, rest
     if not rest.startswith("/") or rest == "/":
