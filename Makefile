@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 RUNTIME := $(VENV)/.runtime
 
-.PHONY: help demo test test-fast test-faults lint types sync bench docs clean
+.PHONY: help demo test test-fast test-faults lint types sync bench bench-recall docs clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -48,6 +48,9 @@ sync: $(READY)  ## write the sync twins of the async sources
 
 bench: $(READY)  ## speed, as ratios against named baselines
 	$(BIN)/python -m bench
+
+bench-recall: $(READY)  ## recall on the development data, beside plain baselines
+	$(BIN)/python -m bench.recall
 
 docs: $(READY)  ## run every code block of the README and the guides
 	$(BIN)/pytest tests/docs

@@ -226,9 +226,14 @@ async def test_an_index_finishes_what_it_applies() -> None:
 async def test_an_embedder() -> None:
     import numpy as np
 
+    closed: list[str] = []
+
     class Lengths:
         id = "lengths"
         latin = False
+
+        def close(self) -> None:
+            closed.append(self.id)
 
         def embed(self, texts: Sequence[str]) -> Any:
             return np.array([[len(text), 1.0] for text in texts], dtype=np.float32)
@@ -238,6 +243,7 @@ async def test_an_embedder() -> None:
     assert (await embedder.embed(["a", "abc"])).tolist() == [[1.0, 1.0], [3.0, 1.0]]
     await embedder.close()
     await embedder.close()
+    assert closed == ["lengths"]
     with pytest.raises(StoreClosed):
         await embedder.embed(["x"])
 

@@ -37,8 +37,8 @@ def resolve(url: str) -> tuple[Driver, str]:
     driver = STORES.get(scheme)
     if driver is None:
         known = ", ".join(f"{name}://" for name in sorted(STORES))
-        what = "is not in this release" if scheme in LATER else "is unknown"
-        raise UnknownScheme(f"{scheme[:40]!r} {what}; it speaks {known}")
+        when = " yet" if scheme in LATER else ""
+        raise UnknownScheme(f"no driver for {scheme[:40]!r} URLs{when}; this release speaks {known}")
     if not driver.local:
         return driver, rest
     if not rest.startswith("/") or rest == "/":

@@ -159,8 +159,8 @@ class ThreadedEmbedder:
         return await self._worker.read(self._embedder.embed, texts)
 
     async def close(self) -> None:
-        """End the thread; the embedder itself is left as it is."""
-        await self._worker.close(lambda: None)
+        """Close the embedder and end its thread. Closing twice is fine."""
+        await self._worker.close(self._embedder.close)
 
 
 class Worker:

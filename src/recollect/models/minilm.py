@@ -63,6 +63,10 @@ class MiniLM:
                 self._embed_slice(loaded, texts[start : start + _SLICE], rows)
         return vectors
 
+    def close(self) -> None:
+        """Let go of the model; another `embed` would load it again."""
+        self._forget()
+
     def _embed_slice(
         self, loaded: "_Loaded", texts: Sequence[str], vectors: "NDArray[numpy.float32]"
     ) -> None:

@@ -29,6 +29,9 @@ class Plugged:
         made: Floats = self._call(list(texts))
         return made
 
+    def close(self) -> None:
+        """Nothing to release: the function is the caller's."""
+
 
 def _name(embedder: Any) -> str:
     """A name that another function would not have, so that two models' vectors never mix."""

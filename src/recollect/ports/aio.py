@@ -144,3 +144,7 @@ class AsyncEmbedder(Protocol):
     async def embed(self, texts: Sequence[str]) -> Floats:
         """One row per text."""
         ...
+
+    async def close(self) -> None:
+        """Release what it holds, if anything."""
+        ...

@@ -145,3 +145,7 @@ class Embedder(Protocol):
     def embed(self, texts: Sequence[str]) -> Floats:
         """One row per text."""
         ...
+
+    def close(self) -> None:
+        """Release what it holds, if anything."""
+        ...

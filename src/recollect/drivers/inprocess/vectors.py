@@ -23,7 +23,7 @@ class Vectors:
 
         self.ids: list[str] = []
         self._rows: dict[str, int] = {}
-        self._matrix = np.empty((8, size), dtype=np.float32)
+        self._matrix = np.zeros((8, size), dtype=np.float32)
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -78,7 +78,7 @@ class Vectors:
     def _grow(self) -> None:
         import numpy as np
 
-        larger = np.empty((2 * len(self._matrix), self.size), dtype=np.float32)
+        larger = np.zeros((2 * len(self._matrix), self.size), dtype=np.float32)
         larger[: len(self._matrix)] = self._matrix
         self._matrix = larger
 

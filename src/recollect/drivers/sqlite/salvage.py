@@ -7,8 +7,9 @@ it was: the header, the schema, the root of a tree. The file is only ever opened
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 import apsw
 
@@ -17,6 +18,7 @@ from ...types import KINDS, ROLES, Message, Note, Owner, Record
 from . import rows, schema
 from .pages import Pages, Value, is_int, is_text
 
+R = TypeVar("R", Message, Note)
 OWNER_KINDS = ("user", "agent", "session")
 Key = tuple[int, int]
 """A record's scope and its number there."""
@@ -130,15 +132,24 @@ class Wreck:
 
 
 def _message(owner: Owner, named: dict[str, Any]) -> Message | None:
-    made = rows.message(owner, tuple(named[name] for name in rows.MESSAGE.split(", ")))
-    return made if made.role in ROLES and _is_text(made.content) else None
+    row = tuple(named[name] for name in rows.MESSAGE.split(", "))
+    made = rows.message(owner, row)
+    return _marked(made, row, named) if made.role in ROLES and _is_text(made.content) else None
 
 
 def _note(owner: Owner, named: dict[str, Any]) -> Note | None:
     for name in ("importance", "confidence", "trust"):  # SQLite stores 1.0 as 1
         named[name] = float(named[name])
-    made = rows.note(owner, tuple(named[name] for name in rows.NOTE.split(", ")))
-    return made if made.kind in KINDS and _is_text(made.text) else None
+    row = tuple(named[name] for name in rows.NOTE.split(", "))
+    made = rows.note(owner, row)
+    return _marked(made, row, named) if made.kind in KINDS and _is_text(made.text) else None
+
+
+def _marked(record: R, row: tuple[Any, ...], named: dict[str, Any]) -> R:
+    """A record whose bytes are not those that were written says so."""
+    if rows.checksum(row) == named["sum"]:
+        return record
+    return replace(record, metadata={**record.metadata, "damaged": True})
 
 
 def _is_text(value: object) -> bool:

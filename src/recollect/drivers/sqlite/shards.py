@@ -155,7 +155,8 @@ class Shard:
 def _grown(array: Any, count: int, room: int) -> Any:
     import numpy as np
 
-    grown = np.empty((room, *array.shape[1:]), dtype=array.dtype)
+    # Zeros, not empty: BLAS may read beyond the rows it is given, and warn of what it finds there.
+    grown = np.zeros((room, *array.shape[1:]), dtype=array.dtype)
     grown[:count] = array[:count]
     return grown
 

@@ -51,7 +51,9 @@ class AsyncMemory(AsyncRemember, AsyncRecall, AsyncUpkeep):
     async def close(self) -> None:
         """Finish what is under way and release the store. Closing twice is fine."""
         await self._background.stop()
-        await self._store.close()
+        for part in (self._store, self._index, self._embedder):
+            if part is not None:
+                await part.close()
 
     async def __aenter__(self) -> AsyncMemory:
         return self

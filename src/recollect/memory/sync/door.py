@@ -52,7 +52,9 @@ class Memory(Remember, Recall, Upkeep):
     def close(self) -> None:
         """Finish what is under way and release the store. Closing twice is fine."""
         self._background.stop()
-        self._store.close()
+        for part in (self._store, self._index, self._embedder):
+            if part is not None:
+                part.close()
 
     def __enter__(self) -> Memory:
         return self
