@@ -38,7 +38,8 @@ def resolve(url: str) -> tuple[Driver, str]:
     if driver is None:
         known = ", ".join(f"{name}://" for name in sorted(STORES))
         when = " yet" if scheme in LATER else ""
-        raise UnknownScheme(f"no driver for {scheme[:40]!r} URLs{when}; this release speaks {known}")
+        what = f"no driver for {scheme[:40]!r} URLs{when}"
+        raise UnknownScheme(f"{what}; this release speaks {known}")
     if not driver.local:
         return driver, rest
     if not rest.startswith("/") or rest == "/":
