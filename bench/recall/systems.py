@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from recollect import Memory, text
-from recollect.read.bm25 import bm25
+from recollect.text.bm25 import bm25
 from recollect.write.index import passage, terms
 
 from .data import Question, Turn

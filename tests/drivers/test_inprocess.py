@@ -17,7 +17,7 @@ from recollect.drivers.inprocess import InProcessIndex
 from recollect.drivers.threaded import ThreadedIndex
 from recollect.errors import StoreClosed, VectorError
 from recollect.orders import Change, Match, Neighbours, Put, Vector
-from recollect.read.bm25 import K1, B, bm25
+from recollect.text.bm25 import K1, B, bm25
 from recollect.types import Record
 
 
@@ -185,7 +185,7 @@ def test_closed_says_so() -> None:
 
 def test_numpy_is_loaded_only_when_needed() -> None:
     code = (
-        "import sys, recollect.drivers.inprocess, recollect.drivers.memory, recollect.read.bm25\n"
+        "import sys, recollect.drivers.inprocess, recollect.drivers.memory, recollect.text.bm25\n"
         "recollect.drivers.memory.InMemoryStore()\n"
         "recollect.drivers.inprocess.InProcessIndex()\n"
         "assert 'numpy' not in sys.modules and 'asyncio' not in sys.modules\n"

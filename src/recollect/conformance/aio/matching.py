@@ -6,7 +6,7 @@ import pytest
 
 from ...orders import Batch, Match, Put
 from ...ports.aio import AsyncStore
-from ...read.bm25 import bm25
+from ...text.bm25 import bm25
 from ...types import Scope, Where
 from ..samples import DANA, drop, matching, minute, noted, put, said, words
 from .base import AsyncAsk, AsyncSuite, ids, keep

@@ -7,7 +7,7 @@ import pytest
 
 from ...orders import Batch, Match, Put
 from ...ports.sync import Store
-from ...read.bm25 import bm25
+from ...text.bm25 import bm25
 from ...types import Scope, Where
 from ..samples import DANA, drop, matching, minute, noted, put, said, words
 from .base import Ask, Suite, ids, keep

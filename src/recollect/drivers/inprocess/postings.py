@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from ...read.bm25 import bm25, rarity
+from ...text.bm25 import bm25, rarity
 
 if TYPE_CHECKING:
     import numpy as np

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import apsw
 
 from ...errors import StoreCorrupt
-from ...read.bm25 import bm25, rarity
+from ...text.bm25 import bm25, rarity
 from .rows import Place
 
 if TYPE_CHECKING:

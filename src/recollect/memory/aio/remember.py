@@ -9,7 +9,7 @@ from typing import Any
 from ...errors import InputError, Stale
 from ...keep.deletion import deletion
 from ...orders import Batch, Query
-from ...types import Added, Message, Note, Receipt, Record
+from ...types import Added, Message, Note, Receipt, Record, Scope
 from ...write import limits
 from ...write.accept import accept
 from ...write.facts import current, edited, fact, no_earlier, same_value, supersede
@@ -58,12 +58,13 @@ class AsyncRemember(AsyncShell):
         scope = limits.scope(user_id, agent_id)
         note = fact(key, value, scope, self._at(at), self._now())
         while True:
-            known = await self._store.notes(Query(scope, keys=(key,), closed=True))
-            versions = [version for version in known if version.scope == scope]
+            versions = await self._versions(key, scope)
             old = current(versions, scope)
             if old is not None and same_value(old, note):
                 return old
             made = no_earlier(note, old) if at is None else note
+            if old is None or made.learned_at < old.learned_at:
+                versions = await self._versions(key, scope, closed=True)
             try:
                 return await self._supersede(versions, made)
             except Stale:
@@ -107,6 +108,10 @@ class AsyncRemember(AsyncShell):
             record.scope,
             {"messages": messages, "notes": len(gone) - messages - len(batch.puts)},
         )
+
+    async def _versions(self, key: str, scope: Scope, closed: bool = False) -> list[Note]:
+        found = await self._store.notes(Query(scope, keys=(key,), closed=closed))
+        return [note for note in found if note.scope == scope]
 
     async def _supersede(self, versions: Sequence[Note], note: Note) -> Note:
         await self._prepare()

@@ -10,7 +10,7 @@ from typing import Any
 from ...errors import InputError, Stale
 from ...keep.deletion import deletion
 from ...orders import Batch, Query
-from ...types import Added, Message, Note, Receipt, Record
+from ...types import Added, Message, Note, Receipt, Record, Scope
 from ...write import limits
 from ...write.accept import accept
 from ...write.facts import current, edited, fact, no_earlier, same_value, supersede
@@ -59,12 +59,13 @@ class Remember(Shell):
         scope = limits.scope(user_id, agent_id)
         note = fact(key, value, scope, self._at(at), self._now())
         while True:
-            known = self._store.notes(Query(scope, keys=(key,), closed=True))
-            versions = [version for version in known if version.scope == scope]
+            versions = self._versions(key, scope)
             old = current(versions, scope)
             if old is not None and same_value(old, note):
                 return old
             made = no_earlier(note, old) if at is None else note
+            if old is None or made.learned_at < old.learned_at:
+                versions = self._versions(key, scope, closed=True)
             try:
                 return self._supersede(versions, made)
             except Stale:
@@ -108,6 +109,10 @@ class Remember(Shell):
             record.scope,
             {"messages": messages, "notes": len(gone) - messages - len(batch.puts)},
         )
+
+    def _versions(self, key: str, scope: Scope, closed: bool = False) -> list[Note]:
+        found = self._store.notes(Query(scope, keys=(key,), closed=closed))
+        return [note for note in found if note.scope == scope]
 
     def _supersede(self, versions: Sequence[Note], note: Note) -> Note:
         self._prepare()
