@@ -23,6 +23,7 @@ from .errors import (
     StoreError,
 )
 from .types import (
+    Absence,
     Added,
     Citation,
     Context,
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "Absence",
     "Added",
     "AsyncMemory",
     "AsyncSession",

@@ -237,6 +237,19 @@ class Hit:
         return (self.record.id,) if isinstance(self.record, Message) else self.record.sources
 
 
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """Why a record did not come up for a question: the stage that let it go, and the remedy.
+
+    The stages, in their order: `closed`, `filter`, `candidates`, `relevance`, `limit`; `found` if
+    it did come up.
+    """
+
+    stage: Literal["closed", "filter", "candidates", "relevance", "limit", "found"]
+    reason: str
+    remedy: str
+
+
 class Hits(list[Hit]):
     """A list of hits that says when some index could not be asked."""
 

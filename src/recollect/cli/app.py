@@ -18,6 +18,7 @@ VERBS = {
         "add": "Keep what was said.",
         "search": "Find what helps with a question, best first.",
         "context": "Print what a model should see before it answers.",
+        "why-not": "Why a search does not give a record, and what would.",
     },
     "Look": {
         "messages": "What was said, word for word.",
@@ -39,7 +40,7 @@ VERBS = {
     },
 }
 LINES = {verb: line for group in VERBS.values() for verb, line in group.items()}
-MODULES = {"import": "import_"}
+MODULES = {"import": "import_", "why-not": "why_not"}
 FOOT = f"{MEANING}\n\nDocumentation of a verb: recollect VERB --help"
 
 

@@ -179,3 +179,35 @@ async def test_chinese_japanese_and_korean_are_found(memory: AsyncMemory):
     for query, expected in (("深色", "深色"), ("東京", "東京"), ("렉스", "렉스")):
         hits = await memory.search(query, user_id="dana", min_relevance=0)
         assert expected in hits[0].text
+
+
+async def test_why_not_names_the_stage_and_the_remedy(memory: AsyncMemory):
+    added = await told(memory, session_id="s1")
+    dark, python, berlin, _ = added.ids
+    whose = {"user_id": "dana"}
+
+    async def why(query, id, **more):
+        return await memory.why_not(query, id, **whose, **more)
+
+    assert (await why("dark theme", dark)).stage == "found"
+    limited = await why("programming language Python", berlin, limit=1, min_relevance=0)
+    assert (limited.stage, limited.remedy.split("=")[0]) == ("limit", "pass limit")
+    limit = int(limited.remedy.split("=")[1])
+    hits = await memory.search("programming language Python", limit=limit, min_relevance=0, **whose)
+    assert hits[-1].id == berlin
+    unsure = await why("quantum chromodynamics", python)
+    assert unsure.stage == "relevance"
+    filtered = await why("dark", dark, where={"session_id": "s2", "role": "user"})
+    assert (filtered.stage, "session_id" in filtered.remedy) == ("filter", True)
+    assert "role" not in filtered.remedy
+    old = await memory.set("city", "Berlin", **whose)
+    await memory.set("city", "Lisbon", **whose)
+    assert (await why("city", old.id)).stage == "closed"
+
+
+async def test_why_not_of_what_was_never_looked_at(memory: AsyncMemory):
+    await memory.add([f"I live in Berlin, said {i} times" for i in range(80)], user_id="dana")
+    (far,) = (await memory.add("Bananas are yellow.", user_id="dana", at="2020-01-01")).ids
+    found = await memory.why_not("Where in Berlin do I live?", far, user_id="dana")
+    assert found.stage == "candidates"
+    assert "cosine" in found.reason

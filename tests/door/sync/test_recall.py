@@ -180,3 +180,35 @@ def test_chinese_japanese_and_korean_are_found(memory: Memory):
     for query, expected in (("深色", "深色"), ("東京", "東京"), ("렉스", "렉스")):
         hits = memory.search(query, user_id="dana", min_relevance=0)
         assert expected in hits[0].text
+
+
+def test_why_not_names_the_stage_and_the_remedy(memory: Memory):
+    added = told(memory, session_id="s1")
+    dark, python, berlin, _ = added.ids
+    whose = {"user_id": "dana"}
+
+    def why(query, id, **more):
+        return memory.why_not(query, id, **whose, **more)
+
+    assert (why("dark theme", dark)).stage == "found"
+    limited = why("programming language Python", berlin, limit=1, min_relevance=0)
+    assert (limited.stage, limited.remedy.split("=")[0]) == ("limit", "pass limit")
+    limit = int(limited.remedy.split("=")[1])
+    hits = memory.search("programming language Python", limit=limit, min_relevance=0, **whose)
+    assert hits[-1].id == berlin
+    unsure = why("quantum chromodynamics", python)
+    assert unsure.stage == "relevance"
+    filtered = why("dark", dark, where={"session_id": "s2", "role": "user"})
+    assert (filtered.stage, "session_id" in filtered.remedy) == ("filter", True)
+    assert "role" not in filtered.remedy
+    old = memory.set("city", "Berlin", **whose)
+    memory.set("city", "Lisbon", **whose)
+    assert (why("city", old.id)).stage == "closed"
+
+
+def test_why_not_of_what_was_never_looked_at(memory: Memory):
+    memory.add([f"I live in Berlin, said {i} times" for i in range(80)], user_id="dana")
+    (far,) = (memory.add("Bananas are yellow.", user_id="dana", at="2020-01-01")).ids
+    found = memory.why_not("Where in Berlin do I live?", far, user_id="dana")
+    assert found.stage == "candidates"
+    assert "cosine" in found.reason

@@ -111,16 +111,16 @@ class AsyncUpkeep(AsyncShell):
 
     async def _embed_all(self, total: int, tell: Progress) -> None:
         refused: set[str] = set()
-        while True:
-            left = (await self._store.stats(self._model)).pending
+        while left := (await self._store.stats(self._model)).pending:
             tell(total - left, total)
-            if not left:
-                return
-            if not await self._embed_pending(refused, CHUNK):
+            made = await self._embed_pending(refused, CHUNK)
+            # None made may also mean that the work beside this, or another process, was faster.
+            if not made and (await self._store.stats(self._model)).pending >= left:
                 raise ModelError(
                     f"the embedder failed with {left} vectors to go; the words and the old "
                     "vectors are kept. Run reindex again when it works"
                 )
+        tell(total, total)
 
 
 def _silent(done: int, total: int) -> None:

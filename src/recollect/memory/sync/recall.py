@@ -8,11 +8,24 @@ from dataclasses import replace
 from typing import Any
 
 from ...orders import Look, Query, Vector
+from ...read.absence import absence
 from ...read.context import pack
-from ...read.question import question, read_where
+from ...read.findings import Findings
+from ...read.question import Question, question, read_where
 from ...read.rank import rank
 from ...read.relevance import MIN_RELEVANCE, relevant
-from ...types import Context, Hits, Kind, Message, Note, Record, SessionInfo, Where
+from ...types import (
+    Absence,
+    Context,
+    Hits,
+    Kind,
+    Message,
+    Note,
+    Record,
+    Scope,
+    SessionInfo,
+    Where,
+)
 from ...write import limits
 from ...write.facts import chain, current
 from .look import Looking
@@ -44,15 +57,31 @@ class Recall(Looking):
         """
         scope = limits.scope(user_id, agent_id)
         asked = question(query, self._at(at), limit, min_relevance, where)
-        self._prepare()
-        vectors = self._embed([asked.words])
-        vector = None if vectors is None else Vector(self._model, vectors[0])
-        pool = max(POOL, asked.limit)
-        look = Look(scope, asked.terms, vector, pool, asked.where, asked.keys, RECENT)
+        look = self._looking(scope, asked)
         ranked = rank(asked.words, self._look(look), self._latin)
         self._follow_up()
-        degraded = ("vectors",) if vectors is None and self._embedder is not None else ()
+        degraded = ("vectors",) if look.vector is None and self._embedder is not None else ()
         return Hits(relevant(ranked, asked.min_relevance, asked.limit), degraded)
+
+    def why_not(
+        self,
+        query: str,
+        id: str,
+        *,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+        limit: int = 10,
+        min_relevance: float = MIN_RELEVANCE,
+        where: Where | Mapping[str, Any] | None = None,
+    ) -> Absence:
+        """Why `search` with the same arguments does not give this record, and what would."""
+        record = self._one(id, user_id, agent_id)
+        asked = question(query, self._now(), limit, min_relevance, where)
+        look = self._looking(record.scope.owner.scope, asked)
+        ranked = rank(asked.words, self._look(look), self._latin)
+        near, terms = self._near(look, (record.id,)), self._matched(look, (record.id,))
+        (own,) = Findings(terms, near).candidates([record])
+        return absence(record, asked, ranked, own)
 
     def context(
         self,
@@ -102,6 +131,14 @@ class Recall(Looking):
         if kind is not None:
             asked = read_where(replace(asked, kind=kind))
         return self._store.notes(Query(scope, asked, closed=closed))
+
+    def _looking(self, scope: Scope, asked: Question) -> Look:
+        """A question as the stores take it, with its vector if the embedder answers."""
+        self._prepare()
+        vectors = self._embed([asked.words])
+        vector = None if vectors is None else Vector(self._model, vectors[0])
+        pool = max(POOL, asked.limit)
+        return Look(scope, asked.terms, vector, pool, asked.where, asked.keys, RECENT)
 
     def sessions(
         self, *, user_id: str | None = None, agent_id: str | None = None

@@ -112,16 +112,16 @@ class Upkeep(Shell):
 
     def _embed_all(self, total: int, tell: Progress) -> None:
         refused: set[str] = set()
-        while True:
-            left = (self._store.stats(self._model)).pending
+        while left := (self._store.stats(self._model)).pending:
             tell(total - left, total)
-            if not left:
-                return
-            if not self._embed_pending(refused, CHUNK):
+            made = self._embed_pending(refused, CHUNK)
+            # None made may also mean that the work beside this, or another process, was faster.
+            if not made and (self._store.stats(self._model)).pending >= left:
                 raise ModelError(
                     f"the embedder failed with {left} vectors to go; the words and the old "
                     "vectors are kept. Run reindex again when it works"
                 )
+        tell(total, total)
 
 
 def _silent(done: int, total: int) -> None:

@@ -1,0 +1,66 @@
+"""Why a record did not come up: the first stage that let it go, and what would bring it back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields
+
+from ..orders import Candidate
+from ..types import EVERYTHING, Absence, Note, Record, Where
+from .question import Question
+from .rank import Ranked
+from .relevance import judge
+
+
+def absence(record: Record, asked: Question, ranked: Sequence[Ranked], own: Candidate) -> Absence:
+    """Follow a record through the read path. `own` is how it scores by itself."""
+    if isinstance(record, Note) and not record.open:
+        return Absence("closed", "a newer note has closed it", "see its history for the newer one")
+    if not asked.where.admits(record):
+        parts = ", ".join(_refusing(asked.where, record))
+        return Absence("filter", f"the filter leaves it out: {parts}", f"drop {parts} from where")
+    ids = [one.candidate.record.id for one in ranked]
+    if record.id not in ids:
+        return _not_looked_at(own, ranked)
+    place = ids.index(record.id)
+    hit = judge(ranked[place])
+    if hit.relevance < asked.min_relevance:
+        return Absence(
+            "relevance",
+            f"its relevance is {hit.relevance:.3f}, and {asked.min_relevance:g} is asked for",
+            f"pass min_relevance={int(hit.relevance * 1000) / 1000:g}",
+        )
+    before = sum(judge(one).relevance >= asked.min_relevance for one in ranked[:place])
+    if before >= asked.limit:
+        return Absence(
+            "limit",
+            f"{before} others rank before it, and the limit is {asked.limit}",
+            f"pass limit={before + 1}",
+        )
+    return Absence("found", f"it is found, at place {before + 1}", "nothing is needed")
+
+
+def _not_looked_at(own: Candidate, ranked: Sequence[Ranked]) -> Absence:
+    """Neither its words nor its vector brought it among the candidates."""
+    reasons = [
+        f"it holds {own.share:.0%} of the question's words" if own.share else "no word of it"
+    ]
+    near = [one.candidate.cosine for one in ranked if one.candidate.cosine is not None]
+    if own.cosine is None:
+        reasons.append("it has no vector yet" if near else "no vectors were compared")
+    elif near:
+        reasons.append(
+            f"its cosine is {own.cosine:.2f}, that of the candidates up to {max(near):.2f}"
+        )
+    return Absence(
+        "candidates",
+        "; ".join(reasons),
+        "ask with words it holds, raise the limit, or narrow the search with where",
+    )
+
+
+def _refusing(where: Where, record: Record) -> list[str]:
+    """The parts of a filter that a record fails by themselves."""
+    given = {field.name: getattr(where, field.name) for field in fields(Where)}
+    alone = {name: Where(**{name: value}) for name, value in given.items() if value}
+    return [name for name, part in alone.items() if part != EVERYTHING and not part.admits(record)]
