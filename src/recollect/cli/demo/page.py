@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING, Any
 from ..terminal import console, safe
 from .script import SHOWN, USER
 
+REASONS = 3
+"""The weightiest; `recollect search --explain` shows all."""
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -48,7 +51,7 @@ def _answer(out: Console, question: str, hits: Sequence[dict[str, Any]]) -> None
         out.print("    nothing relevant was found")
     for hit in hits[:SHOWN]:
         _hanging(out, f"    {hit['relevance']:>4.0%}  ", hit["text"], "green")
-        why = "; ".join(hit["why"]) or "nothing else fits"
+        why = "; ".join(hit["why"][:REASONS]) or "nothing else fits"
         _hanging(out, "          ", f"{_source(hit)} · {why}", "dim")
     if len(hits) > SHOWN:
         out.print(f"          and {len(hits) - SHOWN} less relevant", style="dim")
