@@ -59,3 +59,16 @@ def unpack(rows: Sequence[bytes], size: int) -> Floats:
     matrix *= scale
     matrix /= np.sqrt(np.einsum("ij,ij->i", matrix, matrix))[:, None]
     return matrix
+
+
+def product(matrix: Floats, vector: Floats) -> Floats:
+    """Every row's product with a vector.
+
+    BLAS has been seen to raise the flag for an invalid value, now and then, over numbers that are
+    all finite. Vectors are checked on the way in, so the flag says nothing.
+    """
+    import numpy as np
+
+    with np.errstate(invalid="ignore"):
+        made: Floats = matrix @ vector
+    return made

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from ...vectors import product
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
@@ -23,7 +25,7 @@ class Vectors:
 
         self.ids: list[str] = []
         self._rows: dict[str, int] = {}
-        self._matrix = np.zeros((8, size), dtype=np.float32)
+        self._matrix = np.empty((8, size), dtype=np.float32)
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -65,7 +67,7 @@ class Vectors:
         """The cosine of every row, good to within `SLACK`."""
         import numpy as np
 
-        return self._matrix[: len(self.ids)] @ unit(data).astype(np.float32)
+        return product(self._matrix[: len(self.ids)], unit(data).astype(np.float32))
 
     def exact(self, data: Floats, ids: Sequence[str]) -> list[float]:
         """The cosines of some ids; equal vectors score equally wherever they lie."""
@@ -78,7 +80,7 @@ class Vectors:
     def _grow(self) -> None:
         import numpy as np
 
-        larger = np.zeros((2 * len(self._matrix), self.size), dtype=np.float32)
+        larger = np.empty((2 * len(self._matrix), self.size), dtype=np.float32)
         larger[: len(self._matrix)] = self._matrix
         self._matrix = larger
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import apsw
 
 from ...errors import StoreCorrupt
-from ...vectors import unpack
+from ...vectors import product, unpack
 
 if TYPE_CHECKING:
     from ...orders import Floats
@@ -62,11 +62,11 @@ class Shard:
 
         numbers, matrix = self.numbers[: self.count], self.matrix[: self.count]
         if mask is None:
-            return numbers.copy(), matrix @ vector
+            return numbers.copy(), product(matrix, vector)
         known = numbers < len(mask)  # another thread may have seen a newer state than the mask
         rows = (mask[numbers * known] & known).nonzero()[0]
         if len(rows) * FEW >= self.count:
-            return numbers[rows], (matrix @ vector)[rows]
+            return numbers[rows], product(matrix, vector)[rows]
         # Not by BLAS, which wakes its threads even for a few rows and waits for each of them.
         return numbers[rows], np.einsum("ij,j->i", matrix[rows], vector)
 
@@ -155,8 +155,7 @@ class Shard:
 def _grown(array: Any, count: int, room: int) -> Any:
     import numpy as np
 
-    # Zeros, not empty: BLAS may read beyond the rows it is given, and warn of what it finds there.
-    grown = np.zeros((room, *array.shape[1:]), dtype=array.dtype)
+    grown = np.empty((room, *array.shape[1:]), dtype=array.dtype)
     grown[:count] = array[:count]
     return grown
 
