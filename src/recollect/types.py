@@ -8,13 +8,11 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from types import MappingProxyType
 from typing import Any, Literal, TypeAlias
 
 Kind: TypeAlias = Literal["semantic", "episodic", "procedural", "summary", "core"]
 KINDS: tuple[Kind, ...] = ("semantic", "episodic", "procedural", "summary", "core")
 ROLES = ("user", "assistant", "system", "developer", "tool")
-EMPTY: Mapping[str, Any] = MappingProxyType({})
 
 
 def new_id() -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import VectorError
 from ...orders import Found, Match, Nearest, Neighbours, Put, Vector
+from ...text.names import entities, folded
 from ...times import micros
 from ...types import EVERYTHING, Note, Record
 from .postings import Postings
@@ -43,7 +44,7 @@ class Shard:
         if isinstance(record, Note) and not record.open:
             self.close(record.id)
             return
-        for entity in entities(record):
+        for entity in _about(record):
             self._notes_about.setdefault(entity, {})[record.id] = None
         if put.vector is not None:
             self.embed(record.id, put.vector)
@@ -142,23 +143,16 @@ class Shard:
 
     def _unrelate(self, id: str) -> None:
         record = self._records.get(id)
-        for entity in entities(record) if record else ():
+        for entity in _about(record):
             about = self._notes_about.get(entity, {})
             about.pop(id, None)
             if not about:
                 self._notes_about.pop(entity, None)
 
 
-def folded(name: str) -> str:
-    """An entity's name as it is compared: without regard to case and spacing."""
-    return " ".join(name.casefold().split())
-
-
-def entities(record: Record) -> set[str]:
+def _about(record: Record | None) -> list[str]:
     """What a note relates; nothing for a message."""
-    if not isinstance(record, Note):
-        return set()
-    return {folded(name) for name in (record.subject, record.object) if name}
+    return entities(record) if isinstance(record, Note) else []
 
 
 def _ranked(

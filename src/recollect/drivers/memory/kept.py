@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from ...errors import VectorError
 from ...orders import Put, Vector
-from ...types import EMPTY, Message, Note, Record, Scope
+from ...types import Message, Note, Record, Scope
 
 if TYPE_CHECKING:
     from ...orders import Floats
@@ -39,7 +39,7 @@ class Kept:
 
     def empty(self) -> None:
         """Let go of everything."""
-        self.record, self.terms, self.vectors = None, EMPTY, {}
+        self.record, self.terms, self.vectors = None, {}, {}
 
 
 class Partition:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
 from ...orders import Query
-from ...types import Message, Note, Owner, Record, Report, Scope, SessionInfo, Stats
+from ...types import Message, Note, Owner, Record, Report, SessionInfo, Stats
 from .kept import Partition, Place, open_key
 
 
@@ -57,15 +57,6 @@ def check(partitions: Mapping[Owner, Partition], counts: Mapping[str, int]) -> R
         problems.append("the counts of vectors disagree with the vectors")
     checked = {"messages": whole.messages, "notes": whole.notes}
     return Report(checked | {"vectors": sum(whole.vectors.values())}, tuple(problems))
-
-
-def scope_of(owner: Owner) -> Scope:
-    """The widest scope that lies in an owner's partition."""
-    if owner.kind == "user":
-        return Scope(user_id=owner.id, tenant=owner.tenant)
-    if owner.kind == "agent":
-        return Scope(agent_id=owner.id, tenant=owner.tenant)
-    return Scope(session_id=owner.id, tenant=owner.tenant)
 
 
 def _candidates(held: Partition, order: list[Place], query: Query) -> list[Place]:

@@ -31,7 +31,7 @@ from ...ports.features import Features
 from ...types import Message, Note, Owner, OwnerInfo, Record, Report, Scope, SessionInfo, Stats
 from .checks import Rehearsal, late_for
 from .kept import Kept, Partition, Place, own, sound
-from .reading import check, count, read, scope_of, sessions
+from .reading import check, count, read, sessions
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +156,7 @@ class InMemoryStore:
             for id in list(held.kept):
                 self._remove(owner, id)
             self._feed = [entry for entry in self._feed if entry.scope.owner != owner]
-            self._tell("erase", scope_of(owner), "")
+            self._tell("erase", owner.scope, "")
             return removed | {"vectors": vectors, "terms": terms}
 
     def close(self) -> None:

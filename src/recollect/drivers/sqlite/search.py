@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 import apsw
 
 from ...orders import Found, Look, Match, Nearest, Neighbours
+from ...text.names import folded
 from ...types import EVERYTHING, Note
 from ...vectors import checked
 from . import postings, rows
 from .filters import clause, numbers_of
 from .rows import Place
 from .shards import Shard, Shards
-from .writer import find_place, folded
+from .writer import find_place
 
 if TYPE_CHECKING:
     from ...orders import Floats

@@ -13,6 +13,7 @@ import apsw
 
 from ...errors import IdConflict, NotFound, Stale
 from ...orders import Batch, Close, Committed, Drop, Late, Put, Terms, Vector
+from ...text.names import entities
 from ...times import micros
 from ...types import Message, Note, Owner, Record
 from ...vectors import checked, pack
@@ -143,8 +144,7 @@ class Writer:
     def _link(self, place: Place, n: int, note: Note) -> None:
         cited = [(place.scope, pack_id(source), n) for source in dict.fromkeys(note.sources)]
         self.db.executemany("INSERT INTO cited(scope, message, n) VALUES(?, ?, ?)", cited)
-        names = {folded(name) for name in (note.subject, note.object) if name}
-        edges = [(place.scope, name, n) for name in sorted(names)]
+        edges = [(place.scope, name, n) for name in entities(note)]
         self.db.executemany("INSERT INTO edges(scope, entity, n) VALUES(?, ?, ?)", edges)
 
     def _vectors(self, scope: int, vectors: Iterable[tuple[int, Vector]]) -> None:
@@ -248,12 +248,11 @@ class Writer:
                 "DELETE FROM cited WHERE scope = ? AND message = ? AND n = ?",
                 (place.scope, pack_id(source), n),
             )
-        for name in (note.subject, note.object):
-            if name:
-                self.db.execute(
-                    "DELETE FROM edges WHERE scope = ? AND entity = ? AND n = ?",
-                    (place.scope, folded(name), n),
-                )
+        for name in entities(note):
+            self.db.execute(
+                "DELETE FROM edges WHERE scope = ? AND entity = ? AND n = ?",
+                (place.scope, name, n),
+            )
 
     def _late(self, late: Sequence[Late]) -> None:
         by_scope: dict[int, list[tuple[int, Vector]]] = defaultdict(list)
@@ -366,8 +365,3 @@ def require_same(known: Record, record: Record) -> None:
         raise IdConflict(
             f"the id {record.id!r} is taken by other words; leave the id out to store a new record"
         )
-
-
-def folded(name: str) -> str:
-    """An entity's name as the graph compares it."""
-    return " ".join(name.casefold().split())
