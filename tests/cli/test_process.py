@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import array
+import fcntl
 import json
 import os
 import signal
 import subprocess
 import sys
+import termios
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -70,13 +75,37 @@ def test_a_closed_pipe_is_quiet() -> None:
         process.stderr.close()
 
 
+def hears_interrupts() -> None:
+    """A test run in the background ignores them, and so would its children."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def unread(pipe: IO[bytes] | None) -> int:
+    """How many bytes of a pipe its reader has not taken yet."""
+    assert pipe is not None
+    count = array.array("i", [0])
+    fcntl.ioctl(pipe.fileno(), termios.FIONREAD, count)
+    return count[0]
+
+
+def wait_until(done: Callable[[], bool], seconds: float = 30) -> None:
+    end = time.monotonic() + seconds
+    while not done():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
 @posix
 def test_interrupting_is_quiet() -> None:
     process = subprocess.Popen(
         [*COMMAND, "add", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        stderr=subprocess.PIPE, preexec_fn=hears_interrupts,
     )  # fmt: skip
-    time.sleep(1)
+    assert process.stdin is not None
+    process.stdin.write(b"Not the whole of it")
+    process.stdin.flush()
+    wait_until(lambda: unread(process.stdin) == 0)
+    time.sleep(0.1)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=30)
     assert (process.returncode, out, err.strip()) == (130, b"", b"")
