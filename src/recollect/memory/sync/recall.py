@@ -14,6 +14,7 @@ from ...read.findings import Findings
 from ...read.question import Question, question, read_where
 from ...read.rank import rank
 from ...read.relevance import MIN_RELEVANCE, relevant
+from ...read.tokens import estimate
 from ...types import (
     Absence,
     Context,
@@ -77,7 +78,9 @@ class Recall(Looking):
         """Why `search` with the same arguments does not give this record, and what would."""
         record = self._one(id, user_id, agent_id)
         asked = question(query, self._now(), limit, min_relevance, where)
-        look = self._looking(record.scope.owner.scope, asked)
+        named = user_id is not None or agent_id is not None
+        scope = limits.scope(user_id, agent_id) if named else record.scope.owner.scope
+        look = self._looking(scope, asked)
         ranked = rank(asked.words, self._look(look), self._latin)
         near, terms = self._near(look, (record.id,)), self._matched(look, (record.id,))
         (own,) = Findings(terms, near).candidates([record])
@@ -100,7 +103,7 @@ class Recall(Looking):
         )
         scope = limits.scope(user_id, agent_id)
         core = self._store.notes(Query(scope, Where(kind="core")))
-        return pack(hits, core, budget, self._count, hits.degraded)
+        return pack(hits, core, budget, estimate, hits.degraded)
 
     def messages(
         self,

@@ -14,7 +14,6 @@ from ...concurrency import Background
 from ...errors import ConfigError, NotFound, RecollectError, Stale, StoreReadOnly, VectorError
 from ...orders import Batch, Committed, Found, Late, Match, Nearest, Put, Query, Terms, Vector
 from ...ports.sync import Embedder, Index, Store
-from ...read.tokens import estimate
 from ...times import moment
 from ...types import Owner, Record, Scope, new_id, utcnow
 from ...write import limits
@@ -41,7 +40,6 @@ class Shell:
         self._embedder = embedder
         self._index = index
         self._now = now
-        self._count = estimate
         self._background = Background()
         self._prepared = False
         self._behind = embedder is not None
