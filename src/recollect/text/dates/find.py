@@ -1,0 +1,165 @@
+"""Finding the expressions in a text."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Literal
+
+from . import absolute, periods, relative
+from .calendar import Now, Window
+from .rules import Rule
+
+Side = Literal["in", "before", "after", "since", "until", "by"]
+RULES = [*relative.RULES, *absolute.RULES, *periods.RULES]
+TRIGGERS: frozenset[str] = frozenset().union(*(rule.triggers for rule in RULES))
+WORDS = re.compile(r"[a-z]+")
+DIGIT = re.compile(r"[0-9]")
+SIDE = re.compile(
+    r"\b(before|prior\s+to|after|since|until|till|by|up\s+to)\s+"
+    r"(?:(?:about|around|the|at\s+least|early|late)\s+)?$",
+    re.IGNORECASE,
+)
+SIDES: dict[str, Side] = {
+    "in": "in", "before": "before", "prior": "before", "after": "after", "since": "since",
+    "until": "until", "till": "until", "up": "until", "by": "by",
+}  # fmt: skip
+JOINT = re.compile(r"\s*(?:-|–|—|to|until|till|through|thru|and)\s*(?:the\s+)?", re.IGNORECASE)
+RANGE = re.compile(r"\b(?:between|from)\s+(?:the\s+)?$", re.IGNORECASE)
+ONWARDS = re.compile(r"\s+(?:on|onwards?|forward)\b(?!\s+(?:the|my|a)\b)", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Span:
+    """A time expression: where it stands, and the window it names.
+
+    `side` says how the text stands to that window: "in" it, "before" or "after" it, "since" its
+    beginning, "until" or "by" its end. `bounds` combines the two.
+    """
+
+    start: int
+    end: int
+    text: str
+    since: datetime
+    until: datetime
+    grain: str
+    side: Side = "in"
+    vague: bool = False
+
+    @property
+    def bounds(self) -> tuple[datetime | None, datetime | None]:
+        """The time that is meant, from (inclusive) and to (exclusive); None is open."""
+        if self.side == "before":
+            return None, self.since
+        if self.side in ("until", "by"):
+            return None, self.until
+        if self.side == "after":
+            return self.until, None
+        return self.since, None if self.side == "since" else self.until
+
+
+@dataclass(frozen=True)
+class _Found:
+    rule: Rule
+    match: re.Match[str]
+    start: int
+    end: int
+    window: Window
+
+
+def spans(text: str, at: datetime, towards: Literal["past", "future"] = "past") -> list[Span]:
+    """The time expressions of an English text, in order and without overlaps.
+
+    `at` is when it was said; days begin at midnight of its zone (UTC when it has none), weeks on
+    Monday. `towards` says where an open expression points ("on Friday", "in March", "the 5th").
+    """
+    words = set(WORDS.findall(text.lower()))
+    if DIGIT.search(text):
+        words.add("#")
+    if TRIGGERS.isdisjoint(words):
+        return []
+    now = Now(at if at.tzinfo else at.replace(tzinfo=UTC), towards == "future")
+    found = _chosen(_candidates(text, words, now))
+    return _joined([_span(text, one, now) for one in found], text)
+
+
+def _candidates(text: str, words: set[str], now: Now) -> list[_Found]:
+    out = []
+    for rule in RULES:
+        if rule.triggers.isdisjoint(words):
+            continue
+        for match in rule.pattern.finditer(text):
+            window = rule.read(match, now)
+            if window and _placeable(window, now):
+                out.append(_found(rule, match, window))
+    return out
+
+
+def _found(rule: Rule, match: re.Match[str], window: Window) -> _Found:
+    marked = "x" in match.re.groupindex and match.start("x") >= 0
+    start = match.start("x") if marked else match.start()
+    which = match.groupdict().get("which")
+    if marked and which:
+        start = match.start("which")
+    return _Found(rule, match, start, match.end(), window)
+
+
+def _placeable(window: Window, now: Now) -> bool:
+    """Whether the window is inside the years that a moment in UTC can have."""
+    try:
+        first, last = now.aware(window.since), now.aware(window.until)
+        return first.astimezone(UTC) < last.astimezone(UTC)
+    except (ValueError, OverflowError):
+        return False
+
+
+def _chosen(found: list[_Found]) -> list[_Found]:
+    """The first and longest of those that overlap."""
+    out: list[_Found] = []
+    for one in sorted(found, key=lambda one: (one.start, -one.end)):
+        if not out or one.start >= out[-1].end:
+            out.append(one)
+    return out
+
+
+def _span(text: str, one: _Found, now: Now) -> Span:
+    window, end = one.window, one.end
+    since, until = now.aware(window.since), now.aware(window.until)
+    before = SIDE.search(text, max(0, one.start - 30), one.start)
+    word = before[1].lower().split()[0] if before else "in"
+    side = SIDES[word]
+    if ONWARDS.match(text, end):
+        side = "since"
+    return Span(
+        one.start, end, text[one.start : end], since, until, window.grain, side, window.vague
+    )
+
+
+def _joined(found: list[Span], text: str) -> list[Span]:
+    """The spans, with "from March to May" as one."""
+    out: list[Span] = []
+    for span in found:
+        last = out[-1] if out else None
+        joint = JOINT.fullmatch(text, last.end, span.start) if last else None
+        if last and joint and RANGE.search(text, max(0, last.start - 14), last.start):
+            out[-1] = _range(last, span, text)
+        else:
+            out.append(span)
+    return out
+
+
+def _range(first: Span, last: Span, text: str) -> Span:
+    since = first.since
+    if since >= last.until:
+        since = _years_back(since, last.until)
+    return replace(
+        first, end=last.end, text=text[first.start : last.end], since=since, until=last.until,
+        side="in", vague=first.vague or last.vague,
+    )  # fmt: skip
+
+
+def _years_back(since: datetime, until: datetime) -> datetime:
+    """ "Between March and May 2024": the March of that year."""
+    year = until.year - (1 if (since.month, since.day) >= (until.month, until.day) else 0)
+    return since.replace(year=max(year, 1), day=min(since.day, 28))
