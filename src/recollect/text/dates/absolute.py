@@ -8,7 +8,7 @@ from datetime import date, datetime, timedelta
 from . import calendar as cal
 from .calendar import DAY, Now, Window
 from .rules import Rules
-from .words import MONTHS, at_clock, month_number, ordinal
+from .words import MONTHS, at_clock, day_number, month_number, ordinal
 
 Match = re.Match[str]
 RULES = Rules()
@@ -17,7 +17,7 @@ SIDES = "in|since|until|till|by|before|after|during|from|through|around|between|
 
 
 @RULES.add(
-    "#",
+    "#date",
     r"(?P<y>\d{4})(?P<mark>[-/])(?P<m>\d{1,2})(?P=mark)(?P<d>\d{1,2})(?![-/]?\d)"
     r"(?:(?:T| )(?P<time>\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?)(?P<zone>Z|[+-]\d\d:?\d\d)?)?",
 )
@@ -30,7 +30,8 @@ def _iso(found: Match, now: Now) -> Window:
 
 
 @RULES.add(
-    "#", r"(?P<a>\d{1,2})(?P<mark>[/.-])(?P<b>\d{1,2})(?P=mark)(?P<y>\d{4}|\d\d)(?![-/.]?\d)<clock>"
+    "#date",
+    r"(?P<a>\d{1,2})(?P<mark>[/.-])(?P<b>\d{1,2})(?P=mark)(?P<y>\d{4}|\d\d)(?![-/.]?\d)<clock>",
 )
 def _slashed(found: Match, now: Now) -> Window | None:
     # Month first, as in the United States, unless that cannot be; day first with dots.
@@ -47,7 +48,7 @@ def _slashed(found: Match, now: Now) -> Window | None:
 
 
 @RULES.add(
-    "#",
+    "#date",
     r"(?:on|by|before|after|since|until|till|due) (?P<x>(?P<a>\d{1,2})/(?P<b>\d{1,2}))"
     r"(?![/\d])<alone>",
 )
@@ -60,7 +61,7 @@ def _short_slashed(found: Match, now: Now) -> Window | None:
 
 @RULES.add(
     MONTH_WORDS,
-    r"<month> ?(?:the )?(?P<d>\d{1,2}(?:st|nd|rd|th)?|<ordinal>)(?![\d:%/]|[.]\d)"
+    r"<dayname><month> ?(?:the )?(?P<d>\d{1,2}(?:st|nd|rd|th)?|<ordinal>)(?![\d:%/]|[.]\d)"
     r"(?: ?[-–] ?(?P<to>\d{1,2})(?:st|nd|rd|th)?)?(?:,? ?<year>)?<clock>",
 )
 def _month_day(found: Match, now: Now) -> Window:
@@ -69,10 +70,29 @@ def _month_day(found: Match, now: Now) -> Window:
 
 @RULES.add(
     MONTH_WORDS,
-    r"(?:the )?(?P<d>\d{1,2}(?:st|nd|rd|th)?|<ordinal>)(?: ?[-–] ?(?P<to>\d{1,2})(?:st|nd|rd|th)?)?"
-    r" (?:of )?<month>(?:,? ?<year>)?<clock>",
+    r"<dayname>(?:the )?(?P<d>\d{1,2}(?:st|nd|rd|th)?|<ordinal>)"
+    r"(?: ?[-–] ?(?P<to>\d{1,2})(?:st|nd|rd|th)?)? (?:of )?<month>(?:,? ?<year>)?<clock>",
 )
 def _day_month(found: Match, now: Now) -> Window:
+    return _dated(found, now)
+
+
+# A number that can only be a day makes a month of "may" and "march" even when written small.
+@RULES.add(
+    "may march",
+    r"<dayname>(?P<month>may|march) (?:the )?(?P<d>\d{1,2}(?:st|nd|rd|th))"
+    r"(?: ?[-–] ?(?P<to>\d{1,2})(?:st|nd|rd|th)?)?(?:,? ?<year>)?<clock>",
+)
+def _small_month_day(found: Match, now: Now) -> Window:
+    return _dated(found, now)
+
+
+@RULES.add(
+    "may march",
+    r"<dayname>(?:the )?(?P<d>\d{1,2}(?:st|nd|rd|th))(?P<to>(?!))? (?:of )?(?P<month>may|march)"
+    r"(?:,? ?<year>)?<clock>",
+)
+def _day_small_month(found: Match, now: Now) -> Window:
     return _dated(found, now)
 
 
@@ -80,8 +100,19 @@ def _dated(found: Match, now: Now) -> Window:
     number, first = month_number(found["month"]), ordinal(found["d"])
     year = found["year"]
     day = date(int(year), number, first) if year else nearest(number, first, now)
+    if found["weekday"] and not year:
+        day = _fitting(day, day_number(found["weekday"]), now)
     last = day.replace(day=int(found["to"])) if found["to"] else day
     return at_clock(found, cal.days(day, last), now)
+
+
+def _fitting(day: date, weekday: int, now: Now) -> date:
+    """ "Friday, June 7th": of this year, the one before and the next, the one that is a Friday."""
+    if (day.month, day.day) == (2, 29):
+        return day
+    near = [day.replace(year=now.today.year + step) for step in (-1, 0, 1)]
+    fit = [other for other in near if other.weekday() == weekday]
+    return min(fit, key=lambda other: abs(other - now.today)) if fit else day
 
 
 def nearest(month: int, day: int, now: Now) -> date:
@@ -117,6 +148,14 @@ def _month_alone(found: Match, now: Now) -> Window | None:
     return _bare_month(found, now)
 
 
+NAMES = "|".join(name.capitalize() for name in MONTHS)
+
+
+@RULES.add(MONTH_WORDS, rf"(?-i:{NAMES}),? (?:and|or) (?P<x><month>)(?! ?['’]?\d)")
+def _second_month(found: Match, now: Now) -> Window | None:
+    return _bare_month(found, now)
+
+
 @RULES.add(MONTH_WORDS, rf"{PART}<month>(?! ?['’]?\d)")
 def _part_of_month(found: Match, now: Now) -> Window | None:
     return _bare_month(found, now)
@@ -143,7 +182,7 @@ def _plain_month(found: Match, now: Now) -> Window | None:
 def _bare_month(found: Match, now: Now) -> Window | None:
     groups = found.groupdict()
     number, today = month_number(found["month"]), now.today
-    which = (groups.get("which") or found[0]).lower().split()
+    which = re.split(r"[\s\u00a0-]+", (groups.get("which") or found[0]).lower())
     if which[0] == "last" or which[:2] == ["this", "past"]:
         year = today.year - (number >= today.month)
     elif which[0] == "next" or which[:2] == ["this", "coming"]:

@@ -7,15 +7,12 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Literal
 
-from . import absolute, periods, relative
 from .calendar import Now, Window
+from .marks import around, marked, possible
 from .rules import Rule
+from .words import DAYS
 
 Side = Literal["in", "before", "after", "since", "until", "by"]
-RULES = [*relative.RULES, *absolute.RULES, *periods.RULES]
-TRIGGERS: frozenset[str] = frozenset().union(*(rule.triggers for rule in RULES))
-WORDS = re.compile(r"[a-z]+")
-DIGIT = re.compile(r"[0-9]")
 SIDE = re.compile(
     r"\b(before|prior\s+to|after|since|until|till|by|up\s+to)\s+"
     r"(?:(?:about|around|the|at\s+least|early|late)\s+)?$",
@@ -27,6 +24,7 @@ SIDES: dict[str, Side] = {
 }  # fmt: skip
 JOINT = re.compile(r"\s*(?:-|–|—|to|until|till|through|thru|and)\s*(?:the\s+)?", re.IGNORECASE)
 RANGE = re.compile(r"\b(?:between|from)\s+(?:the\s+)?$", re.IGNORECASE)
+YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 ONWARDS = re.compile(r"\s+(?:on|onwards?|forward)\b(?!\s+(?:the|my|a)\b)", re.IGNORECASE)
 
 
@@ -74,25 +72,23 @@ def spans(text: str, at: datetime, towards: Literal["past", "future"] = "past") 
     `at` is when it was said; days begin at midnight of its zone (UTC when it has none), weeks on
     Monday. `towards` says where an open expression points ("on Friday", "in March", "the 5th").
     """
-    words = set(WORDS.findall(text.lower()))
-    if DIGIT.search(text):
-        words.add("#")
-    if TRIGGERS.isdisjoint(words):
+    rules = possible(text)
+    if not rules:
         return []
     now = Now(at if at.tzinfo else at.replace(tzinfo=UTC), towards == "future")
-    found = _chosen(_candidates(text, words, now))
-    return _joined([_span(text, one, now) for one in found], text)
+    found = _chosen(_candidates(text, rules, now))
+    return _joined(found, text, now)
 
 
-def _candidates(text: str, words: set[str], now: Now) -> list[_Found]:
+def _candidates(text: str, rules: list[Rule], now: Now) -> list[_Found]:
     out = []
-    for rule in RULES:
-        if rule.triggers.isdisjoint(words):
-            continue
-        for match in rule.pattern.finditer(text):
-            window = rule.read(match, now)
-            if window and _placeable(window, now):
-                out.append(_found(rule, match, window))
+    marks = marked(text)
+    for rule in rules:
+        for start, end in around(text, marks, rule):
+            for match in rule.pattern.finditer(text, start, end):
+                window = rule.read(match, now)
+                if window and _placeable(window, now):
+                    out.append(_found(rule, match, window))
     return out
 
 
@@ -136,30 +132,37 @@ def _span(text: str, one: _Found, now: Now) -> Span:
     )
 
 
-def _joined(found: list[Span], text: str) -> list[Span]:
+def _joined(found: list[_Found], text: str, now: Now) -> list[Span]:
     """The spans, with "from March to May" as one."""
     out: list[Span] = []
-    for span in found:
-        last = out[-1] if out else None
-        joint = JOINT.fullmatch(text, last.end, span.start) if last else None
-        if last and joint and RANGE.search(text, max(0, last.start - 14), last.start):
-            out[-1] = _range(last, span, text)
-        else:
-            out.append(span)
+    previous: _Found | None = None
+    for one in found:
+        span = _span(text, one, now)
+        if previous and JOINT.fullmatch(text, previous.end, one.start):
+            if RANGE.search(text, max(0, previous.start - 14), previous.start):
+                out[-1], previous = _range(previous, span, text, now), None
+                continue
+            if _weekdays(out[-1], span) and "and" not in text[previous.end : one.start].lower():
+                out, previous = out[:-1], None
+                continue
+        out.append(span)
+        previous = one
     return out
 
 
-def _range(first: Span, last: Span, text: str) -> Span:
-    since = first.since
-    if since >= last.until:
-        since = _years_back(since, last.until)
+def _weekdays(first: Span, last: Span) -> bool:
+    """Whether both name just a weekday: "Monday to Friday" is a habit."""
+    return first.text.lower() in DAYS and last.text.lower() in DAYS
+
+
+def _range(first: _Found, last: Span, text: str, now: Now) -> Span:
+    """Both ends as one; the first is read anew when the last one says of which year it is."""
+    start = _span(text, first, now)
+    if start.since >= last.until or (YEAR.search(last.text) and not YEAR.search(start.text)):
+        window = first.rule.read(first.match, Now(last.since)) or first.window
+        start = _span(text, replace(first, window=window), now)
+    since, until = sorted((start.since, last.until))
     return replace(
-        first, end=last.end, text=text[first.start : last.end], since=since, until=last.until,
-        side="in", vague=first.vague or last.vague,
+        last, start=start.start, text=text[start.start : last.end], since=since, until=until,
+        side="in", vague=start.vague or last.vague,
     )  # fmt: skip
-
-
-def _years_back(since: datetime, until: datetime) -> datetime:
-    """ "Between March and May 2024": the March of that year."""
-    year = until.year - (1 if (since.month, since.day) >= (until.month, until.day) else 0)
-    return since.replace(year=max(year, 1), day=min(since.day, 28))

@@ -20,7 +20,7 @@ COUNTED = (
 PLACE = {"first": 0, "second": 1, "third": 2, "fourth": 3, "last": -1}
 
 
-@RULES.add("#", rf"(?:{SIDES}|and|year|year of|back in|the) (?P<x><year>){COUNTED}")
+@RULES.add("#year", rf"(?:{SIDES}|and|year|year of|back in|the) (?P<x><year>){COUNTED}")
 def _year_alone(found: Match, now: Now) -> Window | None:
     before = found[0].lower().split()[0]
     if before in ("of", "for", "to", "and", "the", "around"):
@@ -28,13 +28,13 @@ def _year_alone(found: Match, now: Now) -> Window | None:
     return cal.year(int(found["year"]))
 
 
-@RULES.add("#", rf"{PART}<year>")
+@RULES.add("#year & start beginning middle end early mid late", rf"{PART}<year>")
 def _part_of_year(found: Match, now: Now) -> Window:
     return part_of(found["part"], cal.year(int(found["year"])))
 
 
 @RULES.add(
-    "#",
+    "#decade",
     r"(?:in|during|from|of|since|until|before|after|late|early) "
     r"(?P<x>the (?P<year>(?:19|20)\d)0['’]?s)",
 )
@@ -42,7 +42,7 @@ def _decade(found: Match, now: Now) -> Window:
     return cal.unit("decade", date(int(found["year"] + "0"), 1, 1))
 
 
-@RULES.add("#", r"Q(?P<q>[1-4]) ?(?:of )?(?:<year>)?")
+@RULES.add("q", r"Q(?P<q>[1-4]) ?(?:of )?(?:<year>)?")
 def _quarter(found: Match, now: Now) -> Window:
     number = 3 * int(found["q"]) - 2
     if found["year"]:
@@ -56,7 +56,7 @@ def _quarter(found: Match, now: Now) -> Window:
 
 
 @RULES.add(
-    "start beginning middle end early mid late",
+    "start beginning middle end early mid late & week month quarter year decade",
     rf"{PART}(?P<which>the|this|last|next) (?P<unit>week|month|quarter|year|decade)\b",
 )
 def _part_of_unit(found: Match, now: Now) -> Window:
@@ -65,7 +65,7 @@ def _part_of_unit(found: Match, now: Now) -> Window:
 
 
 @RULES.add(
-    "week weekend",
+    "first second third fourth last & week weekend",
     "(?:the )?(?P<place>first|second|third|fourth|last) (?P<unit>week|weekend) (?:of|in) "
     "(?:(?P<which>this|last|next) month|<month>(?:,? <year>)?)",
 )
@@ -90,13 +90,13 @@ def _days(whole: Window) -> list[date]:
     return [whole.since + DAY * n for n in range((whole.until - whole.since).days)]
 
 
-@RULES.add("spring summer autumn fall winter", rf"(?:{PART})?<season>(?: of|,)? <year>")
+@RULES.add("#year & spring summer autumn fall winter", rf"(?:{PART})?<season>(?: of|,)? <year>")
 def _season_year(found: Match, now: Now) -> Window:
     return part_of(found["part"], cal.season(found["season"].lower(), int(found["year"])))
 
 
 @RULES.add(
-    "spring summer autumn fall winter",
+    "the & spring summer autumn fall winter",
     "(?:in|over|during|since|until|till|by|before|after) (?P<x>the (?:early |late )?<season>)"
     "(?! of)<alone>",
 )
@@ -109,7 +109,7 @@ def _the_season(found: Match, now: Now) -> Window:
 
 
 @RULES.add(
-    "christmas halloween valentine new boxing independence",
+    "christmas halloween valentine valentines year years boxing independence",
     "(?:(?:at|on|over|for|before|after|since|until|till|by|around|during|from|in)(?: the)? |"
     "(?P<which>last|this past|this|next|past) |)"
     "(?P<x>(?P<day>christmas(?: eve| day)?|boxing day|new year(?:['’]?s)?(?: eve| day)?|halloween|"
@@ -132,7 +132,17 @@ def _holiday(found: Match, now: Now) -> Window | None:
 
 
 @RULES.add(
-    "#",
+    "#nth & month",
+    r"(?:the )?(?P<d>\d{1,2}(?:st|nd|rd|th)) (?:of )?(?P<which>this|last|next) month<clock>",
+)
+def _day_of_that_month(found: Match, now: Now) -> Window:
+    offset = {"last": -1, "next": 1}.get(found["which"].lower(), 0)
+    whole = cal.unit("month", now.today, offset)
+    return at_clock(found, cal.days(whole.since.replace(day=int(found["d"][:-2]))), now)
+
+
+@RULES.add(
+    "#nth",
     r"(?:on|by|until|till|before|after|since|from) (?P<x>the (?P<d>\d{1,2}(?:st|nd|rd|th)))"
     r"<clock><alone>(?! of [a-z])",
 )

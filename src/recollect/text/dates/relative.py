@@ -17,11 +17,16 @@ UNIT_WORDS += " ".join(word + "s" for word in UNIT_WORDS.split())
 WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday"
 SHORT_DAYS = "mon tue tues wed thu thur thurs fri sat sun"
 SEASONS = "spring summer autumn fall winter"
+TITLE = re.compile(r"\b[A-Z]\w+ $")  # Psychology Today
 NAMED = {"today": 0, "tonight": 0, "yesterday": -1, "tomorrow": 1}
 
 
 @RULES.add("today tonight yesterday tomorrow", "(?P<day>today|tonight|yesterday|tomorrow)<clock>")
-def _named(found: Match, now: Now) -> Window:
+def _named(found: Match, now: Now) -> Window | None:
+    if found["day"] == "Today" and TITLE.search(
+        found.string, max(0, found.start() - 20), found.start()
+    ):
+        return None
     return at_clock(found, cal.days(now.today + DAY * NAMED[found["day"].lower()]), now)
 
 
@@ -32,20 +37,22 @@ def _two_away(found: Match, now: Now) -> Window:
 
 
 @RULES.add(
-    "morning afternoon evening", "(?:early |late )?this (?:very )?(?:morning|afternoon|evening)"
+    "this & morning afternoon evening",
+    "(?:early |late )?this (?:very )?(?:morning|afternoon|evening)",
 )
 def _this_part(found: Match, now: Now) -> Window:
     return cal.days(now.today)
 
 
-@RULES.add("night", "(?:late )?last night<clock>")
+@RULES.add("last & night", "(?:late )?last night<clock>")
 def _last_night(found: Match, now: Now) -> Window:
     small_hours = now.aware(now.today) + timedelta(hours=6)
     return Window(now.today - DAY, small_hours, "day")
 
 
 @RULES.add(
-    "earlier later", "(?P<when>earlier|later) (?P<unit>today|this (?:week|month|year|quarter))"
+    "today this & earlier later",
+    "(?P<when>earlier|later) (?P<unit>today|this (?:week|month|year|quarter))",
 )
 def _part_of_this(found: Match, now: Now) -> Window:
     name = found["unit"].lower().split()[-1]
@@ -56,15 +63,13 @@ def _part_of_this(found: Match, now: Now) -> Window:
 
 
 @RULES.add(
-    "week weekend month quarter year decade",
-    "(?P<which>this past|this coming|this|last|next|past|coming|previous|following|current) "
+    "this last next past coming previous current & week weekend month quarter year decade",
+    "(?P<which>this past|this coming|this|last|next|past|coming|previous|current) "
     "(?P<unit>week|weekend|month|quarter|year|decade)(?!-)"
     "(?! (?:of|before|after)\\b)",
 )
-def _calendar_unit(found: Match, now: Now) -> Window | None:
+def _calendar_unit(found: Match, now: Now) -> Window:
     which, name = found["which"].lower().split()[-1], found["unit"].lower()
-    if which == "following":
-        return None
     if name == "weekend":
         return _weekend(which, now)
     before = found.string[max(0, found.start() - 4) : found.start()].lower().split()
@@ -93,7 +98,7 @@ def _the_weekend(found: Match, now: Now) -> Window:
 
 
 @RULES.add(
-    "before after",
+    "last next & before after",
     "(?:the )?(?P<unit>week|weekend|month|year|night) (?P<way>before last|after next)",
 )
 def _second(found: Match, now: Now) -> Window:
@@ -101,7 +106,7 @@ def _second(found: Match, now: Now) -> Window:
     return cal.unit("day" if name == "night" else name, now.today, offset)
 
 
-@RULES.add("ago back", "<amount> <unit> (?:ago|back)(?! to)")
+@RULES.add(f"{UNIT_WORDS} & ago back", "<amount> <unit> (?:ago|back)(?! to)")
 def _ago(found: Match, now: Now) -> Window:
     low, high = amount(found)
     window = cal.away(found["unit"].lower(), now.at, -low, -high)
@@ -109,12 +114,19 @@ def _ago(found: Match, now: Now) -> Window:
 
 
 @RULES.add("ago", "(?P<unit>days|weeks|months|years|decades) ago")
-def _some_ago(found: Match, now: Now) -> Window:
+def _some_ago(found: Match, now: Now) -> Window | None:
+    if (
+        found.string[max(0, found.start() - 12) : found.start()]
+        .rstrip()
+        .lower()
+        .endswith("how many")
+    ):
+        return None
     window = cal.away(found["unit"].lower()[:-1], now.at, -2, -10)
     return Window(window.since, window.until, window.grain, True)
 
 
-@RULES.add(UNIT_WORDS, "<amount> <unit> from (?:now|today)")
+@RULES.add(f"from & {UNIT_WORDS} & now today", "<amount> <unit> from (?:now|today)")
 def _from_now(found: Match, now: Now) -> Window:
     low, high = amount(found)
     return _marked(cal.away(found["unit"].lower(), now.at, low, high), low, high)
@@ -128,7 +140,8 @@ SOON = re.compile(
 
 
 @RULES.add(
-    UNIT_WORDS, "in (?:about |around )?(?P<x><amount> <unit>)(?! (?:or|of|ago|and)\\b)(?!['’-])"
+    f"in & {UNIT_WORDS}",
+    "in (?:about |around )?(?P<x><amount> <unit>)(?! (?:or|of|ago|and)\\b)(?!['’-])",
 )
 def _in_units(found: Match, now: Now) -> Window | None:
     # "I read it in two days" says how long, "I leave in two days" says when.
@@ -139,7 +152,7 @@ def _in_units(found: Match, now: Now) -> Window | None:
 
 
 @RULES.add(
-    UNIT_WORDS,
+    f"{UNIT_WORDS} & last past previous next coming",
     "(?:the |these |this |my |our )?(?P<way>last|past|previous|next|coming) (?:<amount> )?"
     "(?P<units>minutes|hours|days|weeks|months|quarters|years|decades)(?! of)",
 )
@@ -156,7 +169,7 @@ def _last_some(found: Match, now: Now) -> Window:
     return _marked(Window(_back(name, now, high), now.today + DAY, name), low, high)
 
 
-@RULES.add("day hour 24", "(?:the )?(?:last|past) (?P<unit>day|hour)(?! of)")
+@RULES.add("last past & day hour", "(?:the )?(?:last|past) (?P<unit>day|hour)(?! of)")
 def _past_day(found: Match, now: Now) -> Window | None:
     if found[0].lower().endswith("last day"):
         return None
@@ -183,13 +196,16 @@ def _marked(window: Window, low: int, high: int) -> Window:
     "(?: (?:of )?(?P<week>last|this|next) week)?",
 )
 def _weekday(found: Match, now: Now) -> Window | None:
-    if NOT_A_DAY.search(found.string, max(0, found.start() - 24), found.start()):
+    bare = not (found["which"] or found["week"])
+    if bare and NOT_A_DAY.search(found.string, max(0, found.start() - 24), found.start()):
+        return None
+    if bare and HEADING.match(found.string, found.end()):
         return None
     return _that_day(found, now)
 
 
 @RULES.add(
-    SHORT_DAYS,
+    f"on by before after since until till last next this & {SHORT_DAYS}",
     "(?:on|by|before|after|since|until|till|(?P<which>last|next|this)) (?P<x><shortday>)<clock>",
 )
 def _short_weekday(found: Match, now: Now) -> Window | None:
@@ -197,7 +213,12 @@ def _short_weekday(found: Match, now: Now) -> Window | None:
 
 
 NOT_A_DAY = re.compile(
-    r"\b(?:every|each|black|good|ash|palm|easter|cyber|taco|any|most|other)\s+$", re.IGNORECASE
+    r"\b(?:every|each|black|good|ash|palm|easter|cyber|taco|focus|casual|any|most|other|alternate|"
+    r"an?|the|my|your|our|his|her|their)\s+$|[*#|•]\s*$|^\s*[-+]\s+$",
+    re.IGNORECASE,
+)
+HEADING = re.compile(
+    r"\s{0,3}(?:[:*|]|[-–—]\s*(?:mon|tues|wednes|thurs|fri|satur|sun)day)", re.IGNORECASE
 )
 
 
@@ -220,7 +241,10 @@ def _that_day(found: Match, now: Now) -> Window:
     return at_clock(found, cal.days(day), now)
 
 
-@RULES.add(SEASONS, "(?P<which>last|this past|this|next|past|coming) <season>(?!-)")
+@RULES.add(
+    f"last this next past coming & {SEASONS}",
+    "(?P<which>last|this past|this|next|past|coming) <season>(?!-)",
+)
 def _near_season(found: Match, now: Now) -> Window:
     which, name = found["which"].lower().split()[-1], found["season"].lower()
     near = [cal.season(name, now.today.year + step) for step in (-2, -1, 0, 1)]
@@ -232,7 +256,7 @@ def _near_season(found: Match, now: Now) -> Window:
 
 
 @RULES.add(
-    "recently lately days while day long ages ago",
+    "recently lately these other ago back",
     "recently|lately|these days|(?P<other>the other (?:day|night|week))|"
     "(?P<while>a (?:little |short )?while (?:ago|back)|some ?time ago)|"
     "(?P<long>a long time ago|a long while (?:ago|back)|ages ago)",

@@ -17,7 +17,7 @@ Meaning = Callable[[re.Match[str], Now], Window | None]
 class Rule:
     """One form of expression. A group named `x` marks it when the pattern needs words around."""
 
-    triggers: frozenset[str]
+    triggers: tuple[frozenset[str], ...]
     source: str
     meaning: Meaning
 
@@ -38,10 +38,14 @@ class Rules(list[Rule]):
     """The rules of one family of expressions, in the order they are declared."""
 
     def add(self, triggers: str, source: str) -> Callable[[Meaning], Meaning]:
-        """Declare a rule; "#" among the triggers stands for any digit."""
+        """Declare a rule by the words it needs: one of each set, the sets parted by "&".
+
+        For numbers stand "#year", "#date" (5/12, 2026-05-12) and "#nth" (5th).
+        """
 
         def declare(meaning: Meaning) -> Meaning:
-            self.append(Rule(frozenset(triggers.split()), source, meaning))
+            sets = tuple(frozenset(words.split()) for words in triggers.split("&"))
+            self.append(Rule(sets, source, meaning))
             return meaning
 
         return declare

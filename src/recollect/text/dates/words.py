@@ -12,7 +12,7 @@ NUMBERS = {
     "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "fifteen": 15, "twenty": 20,
     "thirty": 30,
 }  # fmt: skip
-LOOSE = {"couple": (2, 3), "few": (2, 5), "several": (3, 7), "many": (5, 20)}
+LOOSE = {"couple": (2, 3), "few": (2, 5), "several": (3, 7)}
 ORDINALS = (
     "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth "
     "fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth"
@@ -33,7 +33,7 @@ PIECES = {
     "amount": (
         r"(?:(?P<least>\d{1,2}|one|two|three|four|five|six) ?(?:-|–|to|or) ?)?"
         r"(?P<amount>\d{1,4}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|"
-        "fifteen|twenty|thirty|(?:a )?couple(?: of)?|(?:a |quite a )?few|several|many)"
+        "fifteen|twenty|thirty|(?:a )?couple(?: of)?|(?:a |quite a )?few|several)"
     ),
     "weekday": "(?P<weekday>(?:mon|tues|wednes|thurs|fri|satur|sun)day)",
     "shortday": r"(?P<weekday>(?-i:Mon|Tues?|Wed|Thu(?:rs?)?|Fri|Sat|Sun))\b\.?",
@@ -49,6 +49,10 @@ PIECES = {
         "nineteenth|twentieth)"
     ),
     "year": r"(?P<year>(?:19|20)\d\d)(?![\d%]|[.,:/-]\d|s\b)",
+    "dayname": (
+        r"(?:(?P<weekday>(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tues?|wed|thu(?:rs?)?|"
+        r"fri|sat|sun)\b\.?(?: the|,)? )?"
+    ),
     "season": "(?P<season>spring|summer|autumn|fall|winter)",
     # What may follow an expression that would be an adjective before a noun ("the 5th floor").
     "alone": (
