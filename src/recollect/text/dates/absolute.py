@@ -12,7 +12,8 @@ from .words import MONTHS, at_clock, day_number, month_number, ordinal
 
 Match = re.Match[str]
 RULES = Rules()
-MONTH_WORDS = " ".join(MONTHS) + " jan feb mar apr jun jul aug sep sept oct nov dec"
+MONTH_WORDS = "january february ^march april ^may june july august september october november "
+MONTH_WORDS += "december jan feb ^mar apr jun jul aug sep sept oct nov dec"
 SIDES = "in|since|until|till|by|before|after|during|from|through|around|between|of|to|for"
 
 
@@ -79,7 +80,7 @@ def _day_month(found: Match, now: Now) -> Window:
 
 # A number that can only be a day makes a month of "may" and "march" even when written small.
 @RULES.add(
-    "may march",
+    "#nth & may march",
     r"<dayname>(?P<month>may|march) (?:the )?(?P<d>\d{1,2}(?:st|nd|rd|th))"
     r"(?: ?[-–] ?(?P<to>\d{1,2})(?:st|nd|rd|th)?)?(?:,? ?<year>)?<clock>",
 )
@@ -88,7 +89,7 @@ def _small_month_day(found: Match, now: Now) -> Window:
 
 
 @RULES.add(
-    "may march",
+    "#nth & may march",
     r"<dayname>(?:the )?(?P<d>\d{1,2}(?:st|nd|rd|th))(?P<to>(?!))? (?:of )?(?P<month>may|march)"
     r"(?:,? ?<year>)?<clock>",
 )
@@ -102,6 +103,8 @@ def _dated(found: Match, now: Now) -> Window:
     day = date(int(year), number, first) if year else nearest(number, first, now)
     if found["weekday"] and not year:
         day = _fitting(day, day_number(found["weekday"]), now)
+    if found["weekof"]:
+        return Window(day, day + DAY * 7, "week")
     last = day.replace(day=int(found["to"])) if found["to"] else day
     return at_clock(found, cal.days(day, last), now)
 
@@ -162,7 +165,7 @@ def _part_of_month(found: Match, now: Now) -> Window | None:
 
 
 @RULES.add(
-    "march may",
+    "in since until till last next during early mid late by & march may",
     "(?:in|since|until|till|last|next|during|early|mid|late|by)(?: |-)"
     "(?P<x>(?P<month>march|may))(?! [0-9])",
 )
@@ -197,13 +200,18 @@ def _bare_month(found: Match, now: Now) -> Window | None:
 
 
 def part_of(part: str | None, whole: Window) -> Window:
-    """The early, middle or late third of a window, by whole days."""
+    """The early, middle or late third of a window; its start or its end is a fifth."""
     if not part:
         return whole
-    third = max(1, (whole.until - whole.since).days // 3)
-    words = part.lower().split()
-    if {"early", "start", "beginning"} & set(words):
-        return Window(whole.since, whole.since + DAY * third, whole.grain)
-    if {"late", "end"} & set(words):
-        return Window(whole.until - DAY * third, whole.until, whole.grain)
+    length = (whole.until - whole.since).days
+    third, fifth = max(1, length // 3), max(1, length // 5)
+    word = part.lower().removeprefix("the").split()[0]
+    if word in ("early", "start", "beginning"):
+        return Window(
+            whole.since, whole.since + DAY * (third if word == "early" else fifth), whole.grain
+        )
+    if word in ("late", "end"):
+        return Window(
+            whole.until - DAY * (third if word == "late" else fifth), whole.until, whole.grain
+        )
     return Window(whole.since + DAY * third, whole.until - DAY * third, whole.grain)

@@ -6,6 +6,7 @@ import re
 from datetime import UTC, datetime
 
 from .find import Span, spans
+from .words import PAST
 
 LONGEST = 2000  # characters; what is longer is no clear question
 SENTENCE = re.compile(r"[^.!?\n]+(?:[.](?=\w)[^.!?\n]*)*[.!?]*")
@@ -22,12 +23,6 @@ ASKS_WHEN = re.compile(
     r"\b(?:what|which)\s+(?:day|date|time|week|month|year)\b|\b(?:since|until)\s+when\b|"
     r"\bhow\s+many\s+(?:minutes|hours|days|weeks|months|years)\b[^?]{0,200}?\b(?:ago|pass|passed|"
     r"between|before|after|since|until|elapsed|take|took)\b",
-    re.IGNORECASE,
-)
-PAST = re.compile(
-    r"\b(?:did|didn['’]?t|was|were|wasn['’]?t|weren['’]?t|had|has|have|[a-z]+['’]ve|been|said|told|"
-    r"went|made|got|bought|saw|met|took|gave|came|wrote|read|spent|ate|found|left|lost|won|sent|"
-    r"began|became|chose|ran|sold|taught|thought|spoke|heard|kept|paid|felt|[a-z]{2,}ed)\b",
     re.IGNORECASE,
 )
 PRESENT = re.compile(
@@ -61,7 +56,11 @@ def _restricts(text: str, span: Span, at: datetime) -> bool:
     if span.since > at or ASKS_WHEN.search(sentence):
         return False
     over = span.until <= at
-    if not PAST.search(sentence) and PRESENT.search(sentence) and not over:
+    if (
+        not PAST.search(sentence)
+        and PRESENT.search(sentence)
+        and not (over and _fixed(text, span, at))
+    ):
         return False
     if "?" in sentence:
         return True
@@ -70,6 +69,11 @@ def _restricts(text: str, span: Span, at: datetime) -> bool:
     # "I mentioned a book last week. Which was it?"
     last = sentences[-1]
     return len(sentences) == 2 and "?" in last and bool(PAST.search(last)) and over
+
+
+def _fixed(text: str, span: Span, at: datetime) -> bool:
+    """Whether it names that time whatever the tense; "who is coming on Friday" does not."""
+    return span in spans(text, at, "future")
 
 
 def _sentence(text: str, span: Span) -> str:

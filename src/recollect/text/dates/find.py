@@ -8,11 +8,14 @@ from datetime import UTC, datetime
 from typing import Literal
 
 from .calendar import Now, Window
-from .marks import around, marked, possible
+from .marks import DIGIT, around, marked, possible
 from .rules import Rule
-from .words import DAYS
+from .words import DAYS, PAST, TO_COME
 
+Towards = Literal["past", "future", "near"]
 Side = Literal["in", "before", "after", "since", "until", "by"]
+SHORT = 300  # characters; the whole is read sooner than places in it are found
+STOP = re.compile(r"[.!?](?=\s|$)|\n")
 SIDE = re.compile(
     r"\b(before|prior\s+to|after|since|until|till|by|up\s+to)\s+"
     r"(?:(?:about|around|the|at\s+least|early|late)\s+)?$",
@@ -24,7 +27,7 @@ SIDES: dict[str, Side] = {
 }  # fmt: skip
 JOINT = re.compile(r"\s*(?:-|–|—|to|until|till|through|thru|and)\s*(?:the\s+)?", re.IGNORECASE)
 RANGE = re.compile(r"\b(?:between|from)\s+(?:the\s+)?$", re.IGNORECASE)
-YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+YEAR = re.compile(r"\b(?:1[89]|20)\d\d\b")
 ONWARDS = re.compile(r"\s+(?:on|onwards?|forward)\b(?!\s+(?:the|my|a)\b)", re.IGNORECASE)
 
 
@@ -66,30 +69,48 @@ class _Found:
     window: Window
 
 
-def spans(text: str, at: datetime, towards: Literal["past", "future"] = "past") -> list[Span]:
+def spans(text: str, at: datetime, towards: Towards = "past") -> list[Span]:
     """The time expressions of an English text, in order and without overlaps.
 
     `at` is when it was said; days begin at midnight of its zone (UTC when it has none), weeks on
-    Monday. `towards` says where an open expression points ("on Friday", "in March", "the 5th").
+    Monday. `towards` says where an open expression points ("on Friday", "in March", "the 5th"):
+    to the last one, to the next one, or ("near") where the tense of its sentence points, and
+    failing that to the one that is nearer in time.
     """
     rules = possible(text)
     if not rules:
         return []
     now = Now(at if at.tzinfo else at.replace(tzinfo=UTC), towards == "future")
-    found = _chosen(_candidates(text, rules, now))
+    found = _chosen(_candidates(text, rules, now, towards == "near"))
     return _joined(found, text, now)
 
 
-def _candidates(text: str, rules: list[Rule], now: Now) -> list[_Found]:
+def _candidates(text: str, rules: list[Rule], now: Now, near: bool) -> list[_Found]:
     out = []
-    marks = marked(text)
+    marks = marked(text) if len(text) > SHORT else None
     for rule in rules:
-        for start, end in around(text, marks, rule):
+        for start, end in [(0, len(text))] if marks is None else around(text, marks, rule):
             for match in rule.pattern.finditer(text, start, end):
-                window = rule.read(match, now)
+                window = _meant(rule, match, now, near)
                 if window and _placeable(window, now):
                     out.append(_found(rule, match, window))
     return out
+
+
+def _meant(rule: Rule, match: re.Match[str], now: Now, near: bool) -> Window | None:
+    window = rule.read(match, now)
+    other = rule.read(match, Now(now.at, True)) if near else None
+    if other is None or window is None or other == window:
+        return window or other
+    text, start = match.string, match.start()
+    around = text[max(0, start - 80) : start].rpartition("\n")[2]
+    around = STOP.split(around)[-1] + STOP.split(text[start : match.end() + 40])[0]
+    if TO_COME.search(around):
+        return other
+    if PAST.search(around):
+        return window
+    gone, ahead = now.at - now.aware(window.until), now.aware(other.since) - now.at
+    return other if ahead < gone else window
 
 
 def _found(rule: Rule, match: re.Match[str], window: Window) -> _Found:
@@ -139,7 +160,9 @@ def _joined(found: list[_Found], text: str, now: Now) -> list[Span]:
     for one in found:
         span = _span(text, one, now)
         if previous and JOINT.fullmatch(text, previous.end, one.start):
-            if RANGE.search(text, max(0, previous.start - 14), previous.start):
+            if RANGE.search(text, max(0, previous.start - 14), previous.start) or _dates(
+                out[-1], span, text[previous.end : one.start]
+            ):
                 out[-1], previous = _range(previous, span, text, now), None
                 continue
             if _weekdays(out[-1], span) and "and" not in text[previous.end : one.start].lower():
@@ -148,6 +171,12 @@ def _joined(found: list[_Found], text: str, now: Now) -> list[Span]:
         out.append(span)
         previous = one
     return out
+
+
+def _dates(first: Span, last: Span, joint: str) -> bool:
+    """Whether both are dates of the calendar: "May 4 – June 15"."""
+    plain = first.grain == last.grain == "day" and "and" not in joint.lower()
+    return plain and bool(DIGIT.search(first.text) and DIGIT.search(last.text))
 
 
 def _weekdays(first: Span, last: Span) -> bool:

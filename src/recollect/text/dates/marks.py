@@ -18,11 +18,15 @@ for _number, _rule in enumerate(RULES):
         BY_WORD.setdefault(_word, []).append(_number)
 RARE = frozenset(BY_WORD)
 WORDS = re.compile("[a-z]+")
+# Words that are months only with a capital, as triggers written "^may".
+CAPITAL = {
+    word: re.compile(rf"\b{word.capitalize()}|{word.upper()}\b") for word in ("may", "march", "mar")
+}
 DIGIT = re.compile("[0-9]")
 PLACES = re.compile("[a-zA-Z]+")
 NUMBERS = re.compile(
     r"(?P<date>[0-9]{1,4}[-/.][0-9]{1,2})|(?P<nth>[0-9](?:st|nd|rd|th))|"
-    r"(?P<decade>(?:19|20)[0-9]0['’]?s)|(?P<year>(?:19|20)[0-9]{2})",
+    r"(?P<decade>(?:19|20)[0-9]0['’]?s)|(?P<year>(?:1[89]|20)[0-9]{2})",
     re.IGNORECASE,
 )
 BEFORE, AFTER, SLACK = 48, 72, 24
@@ -33,6 +37,7 @@ def possible(text: str) -> list[Rule]:
     words = set(WORDS.findall(text.lower()))
     if DIGIT.search(text):
         words.update(f"#{found.lastgroup}" for found in NUMBERS.finditer(text))
+    words.update(f"^{word}" for word in words & CAPITAL.keys() if CAPITAL[word].search(text))
     rare = words & RARE
     if not rare:
         return []
@@ -48,6 +53,8 @@ def marked(text: str) -> Marks:
         word = found[0].lower()
         if word in TRIGGERS:
             marks.setdefault(word, []).append(found.start())
+        if word in CAPITAL and found[0] != word:
+            marks.setdefault(f"^{word}", []).append(found.start())
     for found in NUMBERS.finditer(text):
         marks.setdefault(f"#{found.lastgroup}", []).append(found.start())
     return marks

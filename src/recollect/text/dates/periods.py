@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import date
 
 from . import calendar as cal
@@ -26,6 +27,14 @@ def _year_alone(found: Match, now: Now) -> Window | None:
     if before in ("of", "for", "to", "and", "the", "around"):
         return None
     return cal.year(int(found["year"]))
+
+
+@RULES.add(
+    "#year",
+    r"(?:from|between) (?P<x><year> (?:to|and|until|till|through) (?P<last>(?:1[89]|20)\d\d))",
+)
+def _years(found: Match, now: Now) -> Window:
+    return Window(cal.year(int(found["year"])).since, cal.year(int(found["last"])).until, "year")
 
 
 @RULES.add("#year & start beginning middle end early mid late", rf"{PART}<year>")
@@ -104,12 +113,15 @@ def _the_season(found: Match, now: Now) -> Window:
     name, year = found["season"].lower(), now.today.year
     near = [cal.season(name, year + step) for step in (-1, 0, 1)]
     if now.future:
-        return next(w for w in near if w.until > now.today)
-    return [w for w in near if w.since <= now.today][-1]
+        one = next(w for w in near if w.until > now.today)
+    else:
+        one = [w for w in near if w.since <= now.today][-1]
+    return replace(one, vague=True)  # "I swim in the summer" is a habit
 
 
 @RULES.add(
-    "christmas halloween valentine valentines year years boxing independence",
+    "new christmas halloween valentine valentines boxing independence"
+    " & year years christmas halloween valentine valentines boxing independence",
     "(?:(?:at|on|over|for|before|after|since|until|till|by|around|during|from|in)(?: the)? |"
     "(?P<which>last|this past|this|next|past) |)"
     "(?P<x>(?P<day>christmas(?: eve| day)?|boxing day|new year(?:['’]?s)?(?: eve| day)?|halloween|"

@@ -214,7 +214,7 @@ def _short_weekday(found: Match, now: Now) -> Window | None:
 
 NOT_A_DAY = re.compile(
     r"\b(?:every|each|black|good|ash|palm|easter|cyber|taco|focus|casual|any|most|other|alternate|"
-    r"an?|the|my|your|our|his|her|their)\s+$|[*#|•]\s*$|^\s*[-+]\s+$",
+    r"an?|the|my|your|our|his|her|their)\s+$|[*#|•:(&[]\s*$|^\s*[-+]\s+$",
     re.IGNORECASE,
 )
 HEADING = re.compile(
@@ -252,7 +252,9 @@ def _near_season(found: Match, now: Now) -> Window:
         return [w for w in near if w.until <= now.today][-1]
     if which in ("next", "coming"):
         return next(w for w in near if w.since > now.today)
-    return next(w for w in near if w.until > now.today and w.since.year >= now.today.year - 1)
+    if name == "winter" and now.today.month < (3 if now.future else 7):
+        return near[1]
+    return near[2]
 
 
 @RULES.add(

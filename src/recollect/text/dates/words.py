@@ -39,19 +39,19 @@ PIECES = {
     "shortday": r"(?P<weekday>(?-i:Mon|Tues?|Wed|Thu(?:rs?)?|Fri|Sat|Sun))\b\.?",
     # Written small, "may" and "march" are ordinary words.
     "month": (
-        "(?P<month>(?:jan(?:uary)?|feb(?:ruary)?|apr(?:il)?|june?|july?|aug(?:ust)?|"
-        "sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)|(?-i:Mar(?:ch)?|MAR(?:CH)?|May|MAY))"
-        r"\b\.?"
+        "(?P<month>january|february|april|june|july|august|september|october|november|december|"
+        r"(?:jan|feb|apr|jun|jul|aug|sept?|oct|nov|dec)\b\.?|"
+        r"(?-i:March|MARCH|May|MAY|(?:Mar|MAR)\b\.?))(?!\w)"
     ),
     "ordinal": (
         r"(?:\d{1,2}(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|"
         "tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|"
         "nineteenth|twentieth)"
     ),
-    "year": r"(?P<year>(?:19|20)\d\d)(?![\d%]|[.,:/-]\d|s\b)",
+    "year": r"(?P<year>(?:1[89]|20)\d\d)(?![\d%]|[.,:/-]\d|s\b)",
     "dayname": (
-        r"(?:(?P<weekday>(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tues?|wed|thu(?:rs?)?|"
-        r"fri|sat|sun)\b\.?(?: the|,)? )?"
+        r"(?:(?P<weekof>(?:the )?week of) )?(?:(?P<weekday>(?:mon|tues|wednes|thurs|fri|satur|sun)"
+        r"day|mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\b\.?(?: the|,)? )?"
     ),
     "season": "(?P<season>spring|summer|autumn|fall|winter)",
     # What may follow an expression that would be an adjective before a noun ("the 5th floor").
@@ -62,10 +62,22 @@ PIECES = {
     ),
     "clock": (
         r"(?:,?(?: (?:in the|at))? (?P<part>morning|afternoon|evening|night)\b)?"
-        r"(?:,?(?: (?:at|around|by))? (?P<clock>\d{1,2}(?::\d\d)? ?[ap]\.?m\b\.?|\d{1,2}:\d\d\b|"
-        r"noon\b|midnight\b))?"
+        r"(?:,?(?: (?:at|around|by))? (?P<clock>\d{1,2}(?::\d\d)? ?(?:[ap]m\b|[ap]\.m\.)|"
+        r"\d{1,2}:\d\d\b|noon\b|midnight\b))?"
     ),
 }
+PAST = re.compile(
+    r"\b(?:did|didn['’]?t|was|were|wasn['’]?t|weren['’]?t|had|has|have|[a-z]+['’]ve|been|said|told|"
+    r"went|made|got|bought|saw|met|took|gave|came|wrote|read|spent|ate|found|left|lost|won|sent|"
+    r"began|became|chose|ran|sold|taught|thought|spoke|heard|kept|paid|felt|[a-z]{2,}ed)\b",
+    re.IGNORECASE,
+)
+TO_COME = re.compile(
+    r"\b(?:will|won['’]t|[a-z]+['’]ll|going\s+to|gonna|shall|plan|plans|planning|planned|due|upcoming|"
+    r"tomorrow|deadline|schedul\w+|postpone\w*|next|hope|hoping|until|by|let['’]s|looking\s+forward|"
+    r"start\s+on|starts|begins|begin|arriv(?:es|ing)|leav(?:e|es|ing))\b",
+    re.IGNORECASE,
+)
 SPACE = "[\\s\u00a0]{1,3}"
 
 
