@@ -208,6 +208,15 @@ PAST = [
     ("YESTERDAY", "YESTERDAY: 2026-03-17 2026-03-18 in"),
     ("Last Week!", "Last Week: 2026-03-09 2026-03-16 in"),
 ]
+PAST += [
+    ("What have you been up to lately?", "lately: 2026-01-18 2026-03-19 in vague"),
+    ("Since today is quiet, I read", "today: 2026-03-18 2026-03-19 in"),
+    ("today, Wednesday, we left", "today: 2026-03-18 2026-03-19 in"),
+    ("Jan 2017 - Dec 2021", "Jan 2017 - Dec 2021: 2017-01-01 2022-01-01 in"),
+    ("Monday, March 16: tests", "Monday, March 16: 2026-03-16 2026-03-17 in"),
+    ("in October.", "October: 2025-10-01 2025-11-01 in"),
+    ("Monday of last week at 9 am", "Monday of last week: 2026-03-09 2026-03-10 in"),
+]
 FUTURE = [
     ("on Friday", "Friday: 2026-03-20 2026-03-21 in"),
     ("on Wednesday", "Wednesday: 2026-03-25 2026-03-26 in"),
@@ -231,6 +240,8 @@ FUTURE = [
     ("Feb 29", "Feb 29: 2028-02-29 2028-03-01 in"),
 ]
 NEAR = [
+    ("Due: February 25", "February 25: 2026-02-25 2026-02-26 in"),
+    ("By the way, I got it on February 20th", "February 20th: 2026-02-20 2026-02-21 in"),
     ("The workshop is scheduled for March 25", "March 25: 2026-03-25 2026-03-26 in"),
     ("We met on March 25", "March 25: 2025-03-25 2025-03-26 in"),
     ("March 25", "March 25: 2026-03-25 2026-03-26 in"),
@@ -240,6 +251,10 @@ NEAR = [
     ("on 5 April", "5 April: 2026-04-05 2026-04-06 in"),
 ]
 NOTHING = [
+    "on Saturday mornings",
+    "every Monday, Wednesday, and Friday at 6:30 am",
+    "the first Saturday of every month",
+    "an entire Saturday afternoon",
     "how many weeks ago",
     "2 weeks of rain",
     "The 5th",
@@ -295,6 +310,10 @@ NOTHING = [
     "marched",
 ]
 ASKED = [
+    ("What is the order of the trips I took in March?", "March in"),
+    ("What is the total I spent in the past few months?", "the past few months in"),
+    ("What was said at the 10 AM meeting on March 5?", "March 5 in"),
+    ("What was the trouble last week, as told on 6 March 2026?", "6 March 2026 in"),
     ("What did I do last week?", "last week in"),
     ("what did we decide in March?", "March in"),
     ("What have I been reading in the last two weeks?", "the last two weeks in"),
@@ -317,6 +336,9 @@ ASKED = [
     ("Where did I go in 2023?", "2023 in"),
 ]
 NOT_ASKED = [
+    "What do you need from me today?",
+    "What do I have today?",
+    "Could we look at that this week, as planned?",
     "When did I go last week?",
     "How long before the launch did we meet last week?",
     "How many days passed between 5 March and 9 March?",

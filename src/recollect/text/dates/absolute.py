@@ -62,7 +62,7 @@ def _short_slashed(found: Match, now: Now) -> Window | None:
 
 @RULES.add(
     MONTH_WORDS,
-    r"<dayname><month> ?(?:the )?(?P<d>\d{1,2}(?:st|nd|rd|th)?|<ordinal>)(?![\d:%/]|[.]\d)"
+    r"<dayname><month> ?(?:the )?(?P<d>\d{1,2}(?:st|nd|rd|th)?|<ordinal>)(?![\d%/]|[.:]\d)"
     r"(?: ?[-–] ?(?P<to>\d{1,2})(?:st|nd|rd|th)?)?(?:,? ?<year>)?<clock>",
 )
 def _month_day(found: Match, now: Now) -> Window:

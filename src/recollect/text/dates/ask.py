@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime
 
-from .find import Span, spans
+from .find import YEAR, Span, spans
 from .words import PAST
 
-LONGEST = 2000  # characters; what is longer is no clear question
+LONGEST, MOST = 2000, 4  # characters and expressions; with more, no question is clear
 SENTENCE = re.compile(r"[^.!?\n]+(?:[.](?=\w)[^.!?\n]*)*[.!?]*")
 OPENS = re.compile(
     r"\W*(?:(?:and|but|so|also|ok|okay|please|hey|hi|now|then|well)\W+)*(?:what|which|who|whom|whose|"
@@ -26,7 +26,7 @@ ASKS_WHEN = re.compile(
     re.IGNORECASE,
 )
 PRESENT = re.compile(
-    r"\b(?:is|are|am|do|does|can|could|should|will|would|shall|must|might|need|[a-z]+['’](?:ll|re|m)|"
+    r"\b(?:(?:do|does|to|can|should|will)\s+(?:\w+\s+)?have|is|are|i\s+am|do|does|can|could|should|will|would|shall|must|might|need|[a-z]+['’](?:ll|re|m)|"
     r"(?:what|who|where|how|it|that|there)['’]s)\b",
     re.IGNORECASE,
 )
@@ -42,25 +42,27 @@ def asked(text: str, at: datetime) -> Span | None:
     moment = at if at.tzinfo else at.replace(tzinfo=UTC)
     if len(text) > LONGEST:
         return None
-    found = [span for span in spans(text, at) if _restricts(text, span, moment)]
-    if len(found) > 1:
-        found = [span for span in found if not span.vague] or found
+    sentences = SENTENCE.findall(text)
+    if len(sentences) > 3:
+        return None
+    found = spans(text, at)
+    if len(found) > MOST:
+        return None
+    found = [span for span in found if _restricts(text, sentences, span, moment)]
+    for better in (lambda span: not span.vague, lambda span: YEAR.search(span.text)):
+        if len(found) > 1:
+            found = [span for span in found if better(span)] or found
     if len(found) == 2:
         found = [span for span in found if _inside(span, found)] or found
     return found[0] if len(found) == 1 else None
 
 
-def _restricts(text: str, span: Span, at: datetime) -> bool:
-    sentences = SENTENCE.findall(text)
-    sentence = _sentence(text, span)
+def _restricts(text: str, sentences: list[str], span: Span, at: datetime) -> bool:
+    start, sentence = _sentence(text, span)
     if span.since > at or ASKS_WHEN.search(sentence):
         return False
     over = span.until <= at
-    if (
-        not PAST.search(sentence)
-        and PRESENT.search(sentence)
-        and not (over and _fixed(text, span, at))
-    ):
+    if not _looks_back(sentence, span.start - start) and not (over and _fixed(text, span, at)):
         return False
     if "?" in sentence:
         return True
@@ -71,16 +73,25 @@ def _restricts(text: str, span: Span, at: datetime) -> bool:
     return len(sentences) == 2 and "?" in last and bool(PAST.search(last)) and over
 
 
+def _looks_back(sentence: str, place: int) -> bool:
+    """Whether the verb nearest before the place, or else the first one, is of the past."""
+    verbs = [(found.end(), False) for found in PAST.finditer(sentence)]
+    verbs += [(found.end(), True) for found in PRESENT.finditer(sentence)]
+    before = [verb for verb in verbs if verb[0] <= place]
+    present = max(before) if before else min(verbs, default=(0, False))
+    return not present[1]
+
+
 def _fixed(text: str, span: Span, at: datetime) -> bool:
     """Whether it names that time whatever the tense; "who is coming on Friday" does not."""
     return span in spans(text, at, "future")
 
 
-def _sentence(text: str, span: Span) -> str:
+def _sentence(text: str, span: Span) -> tuple[int, str]:
     for found in SENTENCE.finditer(text):
         if found.end() >= span.end:
-            return found[0]
-    return text
+            return found.start(), found[0]
+    return 0, text
 
 
 def _inside(span: Span, found: list[Span]) -> bool:

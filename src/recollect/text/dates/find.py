@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Literal
 
 from .calendar import Now, Window
@@ -14,6 +14,7 @@ from .words import DAYS, PAST, TO_COME
 
 Towards = Literal["past", "future", "near"]
 Side = Literal["in", "before", "after", "since", "until", "by"]
+FAR = timedelta(days=30)
 SHORT = 300  # characters; the whole is read sooner than places in it are found
 STOP = re.compile(r"[.!?](?=\s|$)|\n")
 SIDE = re.compile(
@@ -28,6 +29,8 @@ SIDES: dict[str, Side] = {
 JOINT = re.compile(r"\s*(?:-|–|—|to|until|till|through|thru|and)\s*(?:the\s+)?", re.IGNORECASE)
 RANGE = re.compile(r"\b(?:between|from)\s+(?:the\s+)?$", re.IGNORECASE)
 YEAR = re.compile(r"\b(?:1[89]|20)\d\d\b")
+# "Since today is Friday" gives a reason; "been up to lately" is no limit.
+CLAUSE = re.compile(r"\s+(?:is|was|will)\b", re.IGNORECASE)
 ONWARDS = re.compile(r"\s+(?:on|onwards?|forward)\b(?!\s+(?:the|my|a)\b)", re.IGNORECASE)
 
 
@@ -105,11 +108,12 @@ def _meant(rule: Rule, match: re.Match[str], now: Now, near: bool) -> Window | N
     text, start = match.string, match.start()
     around = text[max(0, start - 80) : start].rpartition("\n")[2]
     around = STOP.split(around)[-1] + STOP.split(text[start : match.end() + 40])[0]
-    if TO_COME.search(around):
+    gone, ahead = now.at - now.aware(window.until), now.aware(other.since) - now.at
+    # Eleven months ahead is less likely than one month back, whatever the tense.
+    if TO_COME.search(around) and ahead < max(FAR, 5 * gone):
         return other
     if PAST.search(around):
         return window
-    gone, ahead = now.at - now.aware(window.until), now.aware(other.since) - now.at
     return other if ahead < gone else window
 
 
@@ -146,6 +150,8 @@ def _span(text: str, one: _Found, now: Now) -> Span:
     before = SIDE.search(text, max(0, one.start - 30), one.start)
     word = before[1].lower().split()[0] if before else "in"
     side = SIDES[word]
+    if side != "in" and (window.vague or CLAUSE.match(text, end)):
+        side = "in"
     if ONWARDS.match(text, end):
         side = "since"
     return Span(
@@ -175,7 +181,7 @@ def _joined(found: list[_Found], text: str, now: Now) -> list[Span]:
 
 def _dates(first: Span, last: Span, joint: str) -> bool:
     """Whether both are dates of the calendar: "May 4 – June 15"."""
-    plain = first.grain == last.grain == "day" and "and" not in joint.lower()
+    plain = first.grain == last.grain in ("day", "month") and "and" not in joint.lower()
     return plain and bool(DIGIT.search(first.text) and DIGIT.search(last.text))
 
 

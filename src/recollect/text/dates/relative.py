@@ -192,16 +192,17 @@ def _marked(window: Window, low: int, high: int) -> Window:
 
 @RULES.add(
     WEEKDAYS,
-    "(?:(?P<which>this past|this coming|last|next|this|past|coming) )?<weekday><clock>"
+    "(?:(?P<which>this past|this coming|last|next|this|past|coming) )?<weekday>"
+    "(?! (?:mornings|afternoons|evenings|nights))<clock>"
     "(?: (?:of )?(?P<week>last|this|next) week)?",
 )
 def _weekday(found: Match, now: Now) -> Window | None:
     bare = not (found["which"] or found["week"])
-    if bare and NOT_A_DAY.search(found.string, max(0, found.start() - 24), found.start()):
-        return None
-    if bare and HEADING.match(found.string, found.end()):
-        return None
-    return _that_day(found, now)
+    return (
+        None
+        if bare and _no_day(found.string, found.start(), found.end())
+        else _that_day(found, now)
+    )
 
 
 @RULES.add(
@@ -213,13 +214,27 @@ def _short_weekday(found: Match, now: Now) -> Window | None:
 
 
 NOT_A_DAY = re.compile(
-    r"\b(?:every|each|black|good|ash|palm|easter|cyber|taco|focus|casual|any|most|other|alternate|"
+    r"\b(?:every|each|black|good|ash|palm|easter|cyber|taco|focus|casual|entire|whole|first|second|third|fourth|any|most|other|alternate|"
     r"an?|the|my|your|our|his|her|their)\s+$|[*#|•:(&[]\s*$|^\s*[-+]\s+$",
     re.IGNORECASE,
 )
-HEADING = re.compile(
-    r"\s{0,3}(?:[:*|]|[-–—]\s*(?:mon|tues|wednes|thurs|fri|satur|sun)day)", re.IGNORECASE
+EVERY = re.compile(
+    r"\b(?:every|each|on)\s+(?:\w{3,6}days?(?:,\s*|\s+)(?:and\s+|or\s+)?){2,6}$|"
+    r"\b(?:every|each)\s+\w{3,6}day(?:,\s*|\s+)(?:and\s+|or\s+)?$|"
+    r"\b(?:today|tonight|tomorrow|yesterday|today\s+is|it['’]s)[,(\s]{1,3}$",
+    re.IGNORECASE,
 )
+HEADING = re.compile(
+    r"\s{0,3}(?:[:*|]|of\s+(?:every|each)\b|[-–—]\s*(?:mon|tues|wednes|thurs|fri|satur|sun)day)",
+    re.IGNORECASE,
+)
+
+
+def _no_day(text: str, start: int, end: int) -> bool:
+    """Whether a weekday recurs, heads a list, or repeats what was said just before it."""
+    if NOT_A_DAY.search(text, max(0, start - 24), start) or HEADING.match(text, end):
+        return True
+    return bool(EVERY.search(text, max(0, start - 90), start))
 
 
 def _that_day(found: Match, now: Now) -> Window:

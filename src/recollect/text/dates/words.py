@@ -69,12 +69,12 @@ PIECES = {
 PAST = re.compile(
     r"\b(?:did|didn['’]?t|was|were|wasn['’]?t|weren['’]?t|had|has|have|[a-z]+['’]ve|been|said|told|"
     r"went|made|got|bought|saw|met|took|gave|came|wrote|read|spent|ate|found|left|lost|won|sent|"
-    r"began|became|chose|ran|sold|taught|thought|spoke|heard|kept|paid|felt|[a-z]{2,}ed)\b",
+    r"began|became|chose|ran|sold|taught|thought|spoke|heard|kept|paid|felt|(?!need|feed|seed|speed|indeed|hundred|wed\b)[a-z]{2,}ed)\b",
     re.IGNORECASE,
 )
 TO_COME = re.compile(
     r"\b(?:will|won['’]t|[a-z]+['’]ll|going\s+to|gonna|shall|plan|plans|planning|planned|due|upcoming|"
-    r"tomorrow|deadline|schedul\w+|postpone\w*|next|hope|hoping|until|by|let['’]s|looking\s+forward|"
+    r"tomorrow|deadline|schedul\w+|postpone\w*|next|hope|hoping|let['’]s|looking\s+forward|starting|"
     r"start\s+on|starts|begins|begin|arriv(?:es|ing)|leav(?:e|es|ing))\b",
     re.IGNORECASE,
 )
