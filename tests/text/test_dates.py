@@ -214,6 +214,7 @@ PAST += [
     ("today, Wednesday, we left", "today: 2026-03-18 2026-03-19 in"),
     ("Jan 2017 - Dec 2021", "Jan 2017 - Dec 2021: 2017-01-01 2022-01-01 in"),
     ("Monday, March 16: tests", "Monday, March 16: 2026-03-16 2026-03-17 in"),
+    ("January 15th to 27th", "January 15th to 27th: 2026-01-15 2026-01-28 in"),
     ("in October.", "October: 2025-10-01 2025-11-01 in"),
     ("Monday of last week at 9 am", "Monday of last week: 2026-03-09 2026-03-10 in"),
 ]
@@ -243,7 +244,9 @@ NEAR = [
     ("Due: February 25", "February 25: 2026-02-25 2026-02-26 in"),
     ("By the way, I got it on February 20th", "February 20th: 2026-02-20 2026-02-21 in"),
     ("The workshop is scheduled for March 25", "March 25: 2026-03-25 2026-03-26 in"),
-    ("We met on March 25", "March 25: 2025-03-25 2025-03-26 in"),
+    ("We met on March 25", "March 25: 2026-03-25 2026-03-26 in"),
+    ("We met on August 25", "August 25: 2025-08-25 2025-08-26 in"),
+    ("August 25", "August 25: 2026-08-25 2026-08-26 in"),
     ("March 25", "March 25: 2026-03-25 2026-03-26 in"),
     ("the party on October 3rd was fun", "October 3rd: 2025-10-03 2025-10-04 in"),
     ("Friday I will call", "Friday: 2026-03-20 2026-03-21 in"),
@@ -252,6 +255,8 @@ NEAR = [
 ]
 NOTHING = [
     "on Saturday mornings",
+    "a board on Monday.com",
+    "a pattern by June Tailor",
     "every Monday, Wednesday, and Friday at 6:30 am",
     "the first Saturday of every month",
     "an entire Saturday afternoon",

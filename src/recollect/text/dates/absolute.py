@@ -63,7 +63,7 @@ def _short_slashed(found: Match, now: Now) -> Window | None:
 @RULES.add(
     MONTH_WORDS,
     r"<dayname><month> ?(?:the )?(?P<d>\d{1,2}(?:st|nd|rd|th)?|<ordinal>)(?![\d%/]|[.:]\d)"
-    r"(?: ?[-–] ?(?P<to>\d{1,2})(?:st|nd|rd|th)?)?(?:,? ?<year>)?<clock>",
+    r"<through>(?:,? ?<year>)?<clock>",
 )
 def _month_day(found: Match, now: Now) -> Window:
     return _dated(found, now)
@@ -72,7 +72,7 @@ def _month_day(found: Match, now: Now) -> Window:
 @RULES.add(
     MONTH_WORDS,
     r"<dayname>(?:the )?(?P<d>\d{1,2}(?:st|nd|rd|th)?|<ordinal>)"
-    r"(?: ?[-–] ?(?P<to>\d{1,2})(?:st|nd|rd|th)?)? (?:of )?<month>(?:,? ?<year>)?<clock>",
+    r"<through> (?:of )?<month>(?:,? ?<year>)?<clock>",
 )
 def _day_month(found: Match, now: Now) -> Window:
     return _dated(found, now)
@@ -82,7 +82,7 @@ def _day_month(found: Match, now: Now) -> Window:
 @RULES.add(
     "#nth & may march",
     r"<dayname>(?P<month>may|march) (?:the )?(?P<d>\d{1,2}(?:st|nd|rd|th))"
-    r"(?: ?[-–] ?(?P<to>\d{1,2})(?:st|nd|rd|th)?)?(?:,? ?<year>)?<clock>",
+    r"<through>(?:,? ?<year>)?<clock>",
 )
 def _small_month_day(found: Match, now: Now) -> Window:
     return _dated(found, now)
@@ -142,12 +142,18 @@ def _month_year(found: Match, now: Now) -> Window:
     return part_of(found["part"], cal.month(year, month_number(found["month"])))
 
 
+# "A pattern by June Tailor", "for April Jones"
+NAMED = re.compile(r"(?:by|for|of|from|to)\s+(?:April|June|August|May|Jan)\s+[A-Z]")
+
+
 @RULES.add(
     MONTH_WORDS,
     rf"(?:(?:{SIDES}) |(?P<which>last|next|this(?: past| coming)?) )"
     rf"(?P<x>(?:{PART})?<month>)(?! ?['’]?\d)",
 )
 def _month_alone(found: Match, now: Now) -> Window | None:
+    if NAMED.match(found.string, found.start()):
+        return None
     return _bare_month(found, now)
 
 

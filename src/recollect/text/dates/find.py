@@ -109,10 +109,10 @@ def _meant(rule: Rule, match: re.Match[str], now: Now, near: bool) -> Window | N
     around = text[max(0, start - 80) : start].rpartition("\n")[2]
     around = STOP.split(around)[-1] + STOP.split(text[start : match.end() + 40])[0]
     gone, ahead = now.at - now.aware(window.until), now.aware(other.since) - now.at
-    # Eleven months ahead is less likely than one month back, whatever the tense.
+    # One month away is likelier than eleven the other way, whatever the tense.
     if TO_COME.search(around) and ahead < max(FAR, 5 * gone):
         return other
-    if PAST.search(around):
+    if PAST.search(around) and gone < max(FAR, 3 * ahead):
         return window
     return other if ahead < gone else window
 

@@ -225,7 +225,7 @@ EVERY = re.compile(
     re.IGNORECASE,
 )
 HEADING = re.compile(
-    r"\s{0,3}(?:[:*|]|of\s+(?:every|each)\b|[-–—]\s*(?:mon|tues|wednes|thurs|fri|satur|sun)day)",
+    r"\s{0,3}(?:[:*|]|\.\w|of\s+(?:every|each)\b|[-–—]\s*(?:mon|tues|wednes|thurs|fri|satur|sun)day)",
     re.IGNORECASE,
 )
 

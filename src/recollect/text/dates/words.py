@@ -53,6 +53,10 @@ PIECES = {
         r"(?:(?P<weekof>(?:the )?week of) )?(?:(?P<weekday>(?:mon|tues|wednes|thurs|fri|satur|sun)"
         r"day|mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\b\.?(?: the|,)? )?"
     ),
+    "through": (
+        r"(?:(?: ?[-–] ?| (?:to|through)(?: the)? (?=\d{1,2}(?:st|nd|rd|th)\b))"
+        r"(?P<to>\d{1,2})(?:st|nd|rd|th)?\b)?"
+    ),
     "season": "(?P<season>spring|summer|autumn|fall|winter)",
     # What may follow an expression that would be an adjective before a noun ("the 5th floor").
     "alone": (
@@ -74,7 +78,7 @@ PAST = re.compile(
 )
 TO_COME = re.compile(
     r"\b(?:will|won['’]t|[a-z]+['’]ll|going\s+to|gonna|shall|plan|plans|planning|planned|due|upcoming|"
-    r"tomorrow|deadline|schedul\w+|postpone\w*|next|hope|hoping|let['’]s|looking\s+forward|starting|"
+    r"tomorrow|deadline|(?:re)?schedul\w+|postpone\w*|next|hope|hoping|let['’]s|looking\s+forward|starting|"
     r"start\s+on|starts|begins|begin|arriv(?:es|ing)|leav(?:e|es|ing))\b",
     re.IGNORECASE,
 )
