@@ -215,6 +215,7 @@ PAST += [
     ("Jan 2017 - Dec 2021", "Jan 2017 - Dec 2021: 2017-01-01 2022-01-01 in"),
     ("Monday, March 16: tests", "Monday, March 16: 2026-03-16 2026-03-17 in"),
     ("January 15th to 27th", "January 15th to 27th: 2026-01-15 2026-01-28 in"),
+    ("by the end of the month is fine", "the end of the month: 2026-03-26 2026-04-01 by"),
     ("in October.", "October: 2025-10-01 2025-11-01 in"),
     ("Monday of last week at 9 am", "Monday of last week: 2026-03-09 2026-03-10 in"),
 ]
@@ -255,6 +256,9 @@ NEAR = [
 ]
 NOTHING = [
     "on Saturday mornings",
+    "scheduled for Tuesday, Thursday, and Sunday evenings",
+    "It's my first swim, the first time in two years",
+    "it will last 60 minutes",
     "a board on Monday.com",
     "a pattern by June Tailor",
     "every Monday, Wednesday, and Friday at 6:30 am",

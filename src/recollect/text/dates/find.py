@@ -31,7 +31,7 @@ RANGE = re.compile(r"\b(?:between|from)\s+(?:the\s+)?$", re.IGNORECASE)
 YEAR = re.compile(r"\b(?:1[89]|20)\d\d\b")
 # "Since today is Friday" gives a reason; "been up to lately" is no limit.
 CLAUSE = re.compile(r"\s+(?:is|was|will)\b", re.IGNORECASE)
-ONWARDS = re.compile(r"\s+(?:on|onwards?|forward)\b(?!\s+(?:the|my|a)\b)", re.IGNORECASE)
+ONWARDS = re.compile(r"\s+(?:on(?=[,.;]|$)|onwards?|forward)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -150,7 +150,7 @@ def _span(text: str, one: _Found, now: Now) -> Span:
     before = SIDE.search(text, max(0, one.start - 30), one.start)
     word = before[1].lower().split()[0] if before else "in"
     side = SIDES[word]
-    if side != "in" and (window.vague or CLAUSE.match(text, end)):
+    if window.vague or (side == "since" and CLAUSE.match(text, end)):
         side = "in"
     if ONWARDS.match(text, end):
         side = "since"

@@ -132,6 +132,8 @@ def _from_now(found: Match, now: Now) -> Window:
     return _marked(cal.away(found["unit"].lower(), now.at, low, high), low, high)
 
 
+TIME_IN = re.compile(r"\btime $", re.IGNORECASE)  # the first time in two years
+TO_LAST = re.compile(r"\b(?:will|to|can|should|may|might|could|would) $", re.IGNORECASE)
 SOON = re.compile(
     r"\b(?:will|won['’]t|going to|gonna|shall|plan\w*|due|is|are|am|upcoming|back|start\w*|"
     r"leav\w+|see you|[a-z]+['’](?:ll|m|re|s))\b[^.!?\n]{0,60}$",
@@ -145,6 +147,8 @@ SOON = re.compile(
 )
 def _in_units(found: Match, now: Now) -> Window | None:
     # "I read it in two days" says how long, "I leave in two days" says when.
+    if TIME_IN.search(found.string, max(0, found.start() - 8), found.start()):
+        return None
     if not SOON.search(found.string, max(0, found.start() - 90), found.start()):
         return None
     low, high = amount(found)
@@ -156,7 +160,9 @@ def _in_units(found: Match, now: Now) -> Window | None:
     "(?:the |these |this |my |our )?(?P<way>last|past|previous|next|coming) (?:<amount> )?"
     "(?P<units>minutes|hours|days|weeks|months|quarters|years|decades)(?! of)",
 )
-def _last_some(found: Match, now: Now) -> Window:
+def _last_some(found: Match, now: Now) -> Window | None:
+    if TO_LAST.search(found.string, max(0, found.start() - 8), found.start()):
+        return None
     name = found["units"].lower()[:-1]
     low, high = amount(found) if found["amount"] else (2, 5)
     if found["way"].lower() in ("next", "coming"):
@@ -221,11 +227,12 @@ NOT_A_DAY = re.compile(
 EVERY = re.compile(
     r"\b(?:every|each|on)\s+(?:\w{3,6}days?(?:,\s*|\s+)(?:and\s+|or\s+)?){2,6}$|"
     r"\b(?:every|each)\s+\w{3,6}day(?:,\s*|\s+)(?:and\s+|or\s+)?$|"
-    r"\b(?:today|tonight|tomorrow|yesterday|today\s+is|it['’]s)[,(\s]{1,3}$",
+    r"[a-z]day,\s+(?:and\s+|or\s+)?$|\btoday\s+is\s+$|\bit['’]s\s+$|"
+    r"\b(?:today|tonight|tomorrow|yesterday)[,(\s]{1,3}$",
     re.IGNORECASE,
 )
 HEADING = re.compile(
-    r"\s{0,3}(?:[:*|]|\.\w|of\s+(?:every|each)\b|[-–—]\s*(?:mon|tues|wednes|thurs|fri|satur|sun)day)",
+    r"\s{0,3}(?:[:*|]|\.\w|of\s+(?:every|each)\b|[-–—,]\s*(?:and\s+)?(?:mon|tues|wednes|thurs|fri|satur|sun)day)",
     re.IGNORECASE,
 )
 
