@@ -15,12 +15,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from recollect.evaluate.scores import first_seen, score
 from recollect.models.minilm import MiniLM
 
 from .data import SETS, Case, Question, Turn, load
 from .embedding import Cached
 from .report import table
-from .scores import first_seen, score
 from .systems import Baseline, Recollect, System
 
 ROOT = Path(__file__).parents[2]
@@ -84,7 +84,7 @@ def answer(system: System, case: Case, question: Question, told: list[Turn]) -> 
     spent = time.perf_counter() - start
     turns = [told[number].id for number, _ in ranked]
     sessions = first_seen([told[number].session for number, _ in ranked])
-    scored = {} if question.abstain else score(question, turns, sessions)
+    scored = score(question, turns, sessions)
     return {
         "set": case.dataset,
         "case": case.id,

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from statistics import fmean, median
 from typing import Any
 
-from .scores import NAMES
+from recollect.evaluate.scores import NAMES
 
 COLUMNS = [f"{what} {name}" for what in ("turns", "sessions") for name in NAMES]
 Result = dict[str, Any]
