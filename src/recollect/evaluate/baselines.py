@@ -24,8 +24,10 @@ Scores = NDArray[np.float64]
 class Baseline:
     """Every turn scored by its words and by its vector, and the two mixed."""
 
-    def __init__(self, embedder: Embedder, name: str = "min-max", words: float = 0.4) -> None:
-        self.name, self._embedder, self._weight = name, embedder, words
+    def __init__(
+        self, embedder: Embedder | None, name: str = "min-max", words: float = 0.4
+    ) -> None:
+        self.name, self._embedder, self._weight = name, embedder, 1.0 if embedder is None else words
         self._postings: dict[str, list[tuple[int, int]]] = defaultdict(list)
         self._lengths: list[int] = []
         self._vectors: list[NDArray[np.float32]] = []
@@ -40,7 +42,8 @@ class Baseline:
             for term, count in held.items():
                 self._postings[term].append((len(self._lengths), count))
             self._lengths.append(sum(held.values()))
-        self._vectors.append(self._embedder.embed([passage(message) for message in messages]))
+        if self._embedder is not None:
+            self._vectors.append(self._embedder.embed([passage(message) for message in messages]))
         self._asked = None
 
     def ask(self, question: Question) -> Ranking:
@@ -48,8 +51,9 @@ class Baseline:
         return self._ranked(question, self._weight)
 
     def asks(self) -> dict[str, Ask]:
-        """Each baseline by its name, over one index."""
-        return {name: partial(self._ranked, weight=weight) for name, weight in WEIGHTS.items()}
+        """Each baseline by its name, over one index; without an embedder only words."""
+        names = WEIGHTS if self._embedder is not None else {"BM25": 1.0}
+        return {name: partial(self._ranked, weight=weight) for name, weight in names.items()}
 
     def close(self) -> None:
         """Nothing to release."""
@@ -65,10 +69,15 @@ class Baseline:
     def _scores(self, asked: str) -> tuple[Scores, Scores]:
         """Both scores of every turn from 0 to 1, kept for the next baseline."""
         if self._asked is None or self._asked[0] != asked:
-            self._vectors = [np.concatenate(self._vectors)]
-            cosines = self._vectors[0] @ self._embedder.embed([asked])[0]
-            self._asked = asked, _scaled(self._words(asked)), _scaled(cosines.astype(np.float64))
+            self._asked = asked, _scaled(self._words(asked)), _scaled(self._cosines(asked))
         return self._asked[1:]
+
+    def _cosines(self, asked: str) -> Scores:
+        if self._embedder is None:
+            return np.zeros(len(self._lengths))
+        self._vectors = [np.concatenate(self._vectors)]
+        cosines: Scores = (self._vectors[0] @ self._embedder.embed([asked])[0]).astype(np.float64)
+        return cosines
 
     def _words(self, asked: str) -> Scores:
         lengths = np.array(self._lengths, dtype=np.float64)
