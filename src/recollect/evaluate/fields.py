@@ -38,7 +38,8 @@ class Fields:
 
     def words(self, name: str) -> str:
         """Text that may be empty."""
-        return "" if self._raw.get(name) == "" else self.text(name)
+        value = self._raw.get(name)
+        return value if isinstance(value, str) else self.text(name)
 
     def date(self, name: str) -> str | None:
         """ISO 8601 text, or None."""
@@ -50,7 +51,7 @@ class Fields:
 
     def flag(self, name: str, default: bool) -> bool:
         """True or false."""
-        value = self._raw.get(name, default)
+        value = self._raw[name] if name in self else default
         if not isinstance(value, bool):
             raise InputError(f"{self.path(name)} must be true or false, not {_kind(value)}")
         return value

@@ -175,9 +175,9 @@ def _cells(one: Summary, scores: Sequence[str]) -> list[str]:
 def _told(ours: Summary) -> Iterator[str]:
     """What relevance is worth, in words, as far as the questions tell."""
     if ours.silent is not None:
-        yield f"At the default threshold {ours.silent:.0%} of them get nothing."
+        yield f"At the default threshold, {ours.silent:.0%} of the questions with evidence get nothing."
     if ours.quiet is not None:
-        yield f"Of {ours.abstain} that nothing answers, {ours.quiet:.0%} get nothing."
+        yield f"Of the {ours.abstain} that nothing answers, {ours.quiet:.0%} get nothing."
     if ours.auroc is not None:
         yield f"Relevance tells the two apart with an AUROC of {ours.auroc:.3f}."
     if ours.ece is not None:
