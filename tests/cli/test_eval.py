@@ -143,6 +143,9 @@ def test_bad_files_are_code_2_and_name_the_line(cli: Cli, write: Any) -> None:
     ran = cli("eval", lost, "--words-only")
     assert ran.code == 2
     assert "line 1: questions[0].evidence_turns names 'z'" in ran.err
+    long = cli("eval", write({**FOUND, "text": "x" * 100_001}), "--words-only")
+    assert long.code == 2
+    assert "case 1: " in long.err
     assert "asks no question" in cli("eval", write(), "--words-only").err
     assert cli("eval", "none.jsonl").code == 2
     assert cli("eval", write(FOUND), "--words-only", "--baseline", "none.json").code == 3
