@@ -113,7 +113,7 @@ def test_an_earlier_result_is_held_against(cli: Cli, write: Any) -> None:
         (["--min-recall", "80"], "--min-recall must be between 0 and 1, not 80"),
         (["--tolerance", "-1"], "--tolerance must be between 0 and 1"),
         (["--min-auroc", "0.5"], "there is no auroc to hold against 0.5"),
-        (["--embedder", "no-such"], "no embedder is called 'no-such'"),
+        (["--embedder", "no-such"], "'no-such'"),
         (["--embedder", "minilm", "--words-only"], "--words-only goes without an embedder"),
         (["--baseline", "mine.jsonl"], "is not a result that `recollect eval --save` wrote"),
         (["--baseline", "five.json"], "was made with --limit 5"),
