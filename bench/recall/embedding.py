@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import apsw
 import numpy as np
 from numpy.typing import NDArray
 
 from recollect.ports.sync import Embedder
+
+Embed = Callable[[Sequence[str]], NDArray[np.float32]]
 
 
 class Cached:
@@ -20,6 +23,7 @@ class Cached:
         self.id, self.latin, self._model = model.id, model.latin, model
         folder.mkdir(parents=True, exist_ok=True)
         self._db = apsw.Connection(str(folder / "embeddings.db"))
+        self._db.set_busy_timeout(60_000)
         self._db.execute(
             "PRAGMA journal_mode=wal; PRAGMA synchronous=off; "
             "CREATE TABLE IF NOT EXISTS vectors(key BLOB PRIMARY KEY, data BLOB) WITHOUT ROWID"
@@ -27,11 +31,19 @@ class Cached:
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Vectors from the cache, and from the model where it has none."""
-        keys = [_key(self.id, text) for text in texts]
+        return self._vectors(self.id, texts, self._model.embed)
+
+    def ask(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Those of questions, if the model makes a difference."""
+        own: Embed | None = getattr(self._model, "ask", None)
+        return self.embed(texts) if own is None else self._vectors(f"{self.id}?", texts, own)
+
+    def _vectors(self, space: str, texts: Sequence[str], embed: Embed) -> NDArray[np.float32]:
+        keys = [_key(space, text) for text in texts]
         held = {key: self._find(key) for key in keys}
         lacking = {key: text for key, text in zip(keys, texts, strict=True) if held[key] is None}
         if lacking:
-            made = self._model.embed(list(lacking.values())).astype(np.float16)
+            made = embed(list(lacking.values())).astype(np.float16)
             with self._db:
                 for key, row in zip(lacking, made, strict=True):
                     held[key] = row.tobytes()
@@ -39,10 +51,14 @@ class Cached:
         rows = [np.frombuffer(held[key] or b"", dtype=np.float16) for key in keys]
         return np.stack(rows).astype(np.float32)
 
+    def __getattr__(self, name: str) -> Any:
+        """Whatever else the model says of itself."""
+        return getattr(self._model, name)
+
     def _find(self, key: bytes) -> bytes | None:
         found: bytes | None = self._db.execute("SELECT data FROM vectors WHERE key=?", (key,)).get
         return found
 
 
-def _key(model: str, text: str) -> bytes:
-    return hashlib.blake2b(f"{model}\0{text}".encode(), digest_size=16).digest()
+def _key(space: str, text: str) -> bytes:
+    return hashlib.blake2b(f"{space}\0{text}".encode(), digest_size=16).digest()

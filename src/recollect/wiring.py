@@ -55,6 +55,13 @@ class AsyncParts:
         )
 
 
+def embedder(name: str) -> Embedder:
+    """The embedder of a name, not loaded yet."""
+    made = _embedder(name)
+    assert made is not None, "a name is never no embedder"
+    return made
+
+
 def _store(url: object) -> Store:
     if not isinstance(url, str) or not url:
         raise ConfigError("a memory's url is text, such as 'agent.db' or 'sqlite:///agent.db'")
