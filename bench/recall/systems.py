@@ -82,15 +82,15 @@ class Baseline:
             self._terms += [terms(message) for message in messages]
             self._vectors += list(self._embedder.embed([passage(m) for m in messages]))
 
-    def ask(self, question: Question) -> list[tuple[int, float]]:
-        """Every turn, best first."""
+    def ask(self, question: Question, most: int = MOST) -> list[tuple[int, float]]:
+        """The best turns, best first."""
         if not self._terms:
             return []
         mixed = self._weight * _scaled(self._words(question.text))
         if self._weight < 1:
             asked = self._embedder.embed([question.text])[0]
             mixed = mixed + (1 - self._weight) * _scaled(np.stack(self._vectors) @ asked)
-        best = np.argsort(-mixed, kind="stable")[:MOST]
+        best = np.argsort(-mixed, kind="stable")[:most]
         return [(int(i), float(mixed[i])) for i in best]
 
     def close(self) -> None:
