@@ -27,6 +27,7 @@ ALLOWED = {
     "wiring": LEAVES | {"settings", "drivers", "models", "ports"},
     "memory": LEAVES
     | {"memory", "write", "read", "keep", "transfer", "ports", "wiring", "concurrency"},
+    "evaluate": LEAVES | {"evaluate", "memory", "read", "write", "ports"},
 }
 ALLOWED |= dict.fromkeys(LEAVES, LEAVES)
 ANYTHING = {"cli", "conformance", "__init__", "__main__"}

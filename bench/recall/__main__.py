@@ -1,123 +1,96 @@
-"""`make bench-recall`: every system on every set, one table, one line of JSON a question.
+"""`make bench-recall`: every system on every set, a few tables, one line of JSON an answer.
 
 python -m bench.recall --sets locomo beam_100k --cases 3
 python -m bench.recall --ablate
+python -m bench.recall --embedder minilm gte-small
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 import time
-from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
-from recollect.models.minilm import MiniLM
+from recollect.errors import RecollectError
+from recollect.evaluate.run import Answer
+from recollect.wiring import BUILT_IN
 
-from .data import SETS, Case, Question, Turn, load
-from .embedding import Cached
-from .report import table
-from .scores import first_seen, score
-from .systems import Baseline, Recollect, System
+from .ablation import ablation_table
+from .data import SETS, load
+from .report import calibration, reached, table
+from .running import Plan, run_all
+from .systems import NAMES, WHOLE
+from .targets import TARGETS
 
 ROOT = Path(__file__).parents[2]
 DATA = ROOT.parent / "shared" / "data"
 RESULTS = ROOT / "bench" / "results"
-Result = dict[str, Any]
-
-
-def systems(embedder: Cached) -> dict[str, Callable[[], System]]:
-    """What is compared, each made anew for every case."""
-    return {
-        "BM25": lambda: Baseline(embedder, "BM25", 1.0),
-        "dense": lambda: Baseline(embedder, "dense", 0.0),
-        "min-max": lambda: Baseline(embedder, "min-max", 0.4),
-        "recollect": lambda: Recollect(embedder),
-    }
+BESIDE = "min-max"
 
 
 def main() -> int:
-    """Run what was asked for and print the table."""
+    """Run what was asked for and print the tables."""
     chosen = arguments()
-    embedder = Cached(MiniLM(), RESULTS)
-    made = systems(embedder)
-    names = chosen.systems or list(made)
-    results: list[Result] = []
-    for name in chosen.sets:
-        cases = list(load(chosen.data, name, chosen.cases))
-        for number, case in enumerate(cases, start=1):
-            for system in names:
-                results += run(made[system], system, case)
-            progress(name, number, len(cases))
-    RESULTS.mkdir(parents=True, exist_ok=True)
-    with (RESULTS / "recall.jsonl").open("w", encoding="utf-8") as file:
-        file.writelines(json.dumps(result, ensure_ascii=False) + "\n" for result in results)
-    print(table(results, names, chosen.categories))
+    cases = [case for name in chosen.sets for case in load(chosen.data, name, chosen.cases)]
+    chosen.out.parent.mkdir(parents=True, exist_ok=True)
+    with chosen.out.open("w", encoding="utf-8") as file:
+        for embedder in chosen.embedder:
+            plan = Plan(embedder, tuple(chosen.systems), chosen.ablate, chosen.cache)
+            start = time.perf_counter()
+            answers = run_all(plan, cases, chosen.jobs)
+            spent = time.perf_counter() - start
+            for answer in answers:
+                line = {"embedder": embedder, **asdict(answer)}
+                file.write(json.dumps(line, ensure_ascii=False) + "\n")
+            print(f"\n{embedder}: {len(cases)} cases in {spent:.0f} s, {chosen.jobs} jobs\n")
+            show(answers, chosen.systems, chosen.categories, chosen.ablate)
     return 0
 
 
-def run(make: Callable[[], System], name: str, case: Case) -> list[Result]:
-    """Tell a system a conversation, asking each question when its time has come."""
-    system = make()
-    waiting = defaultdict(list)
-    for question in case.questions:
-        waiting[question.before].append(question)
-    told: list[Turn] = []
-    results: list[Result] = []
-    for id, _, turns in case.sessions:
-        results += (answer(system, case, question, told) for question in waiting.pop(id, ()))
-        system.tell(turns)
-        told += turns
-    late = [question for questions in waiting.values() for question in questions]
-    results += (answer(system, case, question, told) for question in late)
-    system.close()
-    return [{"system": name, **result} for result in results]
-
-
-def answer(system: System, case: Case, question: Question, told: list[Turn]) -> Result:
-    """One question's ranking, with what it scores."""
-    start = time.perf_counter()
-    ranked = system.ask(question)
-    spent = time.perf_counter() - start
-    turns = [told[number].id for number, _ in ranked]
-    sessions = first_seen([told[number].session for number, _ in ranked])
-    scored = {} if question.abstain else score(question, turns, sessions)
-    return {
-        "set": case.dataset,
-        "case": case.id,
-        "question": question.id,
-        "category": question.category,
-        "abstain": question.abstain,
-        "scores": scored,
-        "turns": turns[:10],
-        "relevance": [round(sure, 4) for _, sure in ranked[:10]],
-        "evidence": sorted(question.turns),
-        "ms": round(spent * 1000, 2),
-    }
+def show(answers: Sequence[Answer], systems: list[str], categories: bool, ablate: bool) -> None:
+    """All tables of one embedder."""
+    print(table(answers, systems, categories))
+    ours = [answer for answer in answers if answer.system == WHOLE]
+    if not ours:
+        return
+    if ablate:
+        print(ablation_table(answers, WHOLE))
+    print(f"\n{calibration(ours)}\n\n{reached(answers, TARGETS, WHOLE, BESIDE)}")
 
 
 def arguments() -> argparse.Namespace:
     """The command line."""
-    parser = argparse.ArgumentParser(prog="python -m bench.recall", description=__doc__)
-    parser.add_argument("--data", type=Path, default=DATA, help="folder of NAME.jsonl.gz")
-    parser.add_argument("--sets", nargs="+", default=list(SETS), metavar="NAME")
-    parser.add_argument("--cases", type=int, help="at most so many cases a set")
-    parser.add_argument("--systems", nargs="+", metavar="NAME", help="BM25 dense min-max recollect")
-    parser.add_argument("--categories", action="store_true", help="a row a category, too")
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.recall",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add = parser.add_argument
+    add("--data", type=Path, default=DATA, help="folder of NAME.jsonl.gz")
+    add("--sets", nargs="+", default=list(SETS), metavar="NAME", help=" ".join(SETS))
+    add("--cases", type=int, help="at most so many cases a set")
+    add("--systems", nargs="+", default=list(NAMES), choices=NAMES, help="what is compared")
+    add("--embedder", nargs="+", default=[BUILT_IN], metavar="NAME", help="models, a block each")
+    add("--ablate", action="store_true", help="what each part of the ranking is worth")
+    add("--categories", action="store_true", help="a row a category, too")
+    add("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
+    add("--cache", type=Path, default=RESULTS, help="folder for the vectors between runs")
+    add("--out", type=Path, default=RESULTS / "recall.jsonl", help="where the answers go")
     chosen = parser.parse_args()
     if not chosen.data.is_dir():
         parser.error(f"no data in {chosen.data}; name its folder with --data")
+    if chosen.jobs < 1 or (chosen.cases is not None and chosen.cases < 1):
+        parser.error("--jobs and --cases are at least 1")
     return chosen
 
 
-def progress(name: str, done: int, total: int) -> None:
-    """A line that keeps itself up to date."""
-    end = "\n" if done == total else "\r"
-    print(f"{name}: {done}/{total} cases", end=end, file=sys.stderr, flush=True)
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except RecollectError as error:
+        sys.exit(f"error: {error}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import apsw
 import numpy as np
@@ -20,6 +21,7 @@ class Cached:
         self.id, self.latin, self._model = model.id, model.latin, model
         folder.mkdir(parents=True, exist_ok=True)
         self._db = apsw.Connection(str(folder / "embeddings.db"))
+        self._db.set_busy_timeout(60_000)
         self._db.execute(
             "PRAGMA journal_mode=wal; PRAGMA synchronous=off; "
             "CREATE TABLE IF NOT EXISTS vectors(key BLOB PRIMARY KEY, data BLOB) WITHOUT ROWID"
@@ -38,6 +40,10 @@ class Cached:
                     self._db.execute("REPLACE INTO vectors VALUES(?, ?)", (key, held[key]))
         rows = [np.frombuffer(held[key] or b"", dtype=np.float16) for key in keys]
         return np.stack(rows).astype(np.float32)
+
+    def __getattr__(self, name: str) -> Any:
+        """Whatever else the model says of itself."""
+        return getattr(self._model, name)
 
     def _find(self, key: bytes) -> bytes | None:
         found: bytes | None = self._db.execute("SELECT data FROM vectors WHERE key=?", (key,)).get

@@ -55,6 +55,11 @@ class AsyncParts:
         )
 
 
+def embedder(name: Any) -> Embedder | None:
+    """The embedder of a name, a function, or None."""
+    return _embedder(name)
+
+
 def _store(url: object) -> Store:
     if not isinstance(url, str) or not url:
         raise ConfigError("a memory's url is text, such as 'agent.db' or 'sqlite:///agent.db'")

@@ -1,0 +1,1 @@
+"""Measuring recall: conversations with questions, told to a memory and asked of it."""

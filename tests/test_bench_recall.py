@@ -1,0 +1,180 @@
+"""The recall bench on conversations of its own: what it compares, switches off and prints."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import subprocess
+import sys
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bench.recall import ablation, report
+from bench.recall.data import load
+from bench.recall.targets import ALL, TARGETS, Target
+from recollect.evaluate.run import Answer, Ranking
+
+ROOT = Path(__file__).parent.parent
+TALK = {
+    "dataset": "of another name",
+    "sessions": [
+        {
+            "id": "s1",
+            "date": "2026-03-02",
+            "turns": [
+                {"id": "a", "role": "user", "text": "I booked the night train to Lisbon."},
+                {"id": "b", "role": "assistant", "text": "A fine choice."},
+            ],
+        },
+        {"id": "s2", "turns": [{"id": "c", "role": "Ana", "text": "Peanuts make me ill."}]},
+    ],
+    "questions": [
+        {"text": "Where does the night train go?", "evidence_turns": ["a"], "category": "travel"},
+        {"text": "What makes Ana ill?", "evidence_turns": ["c"], "category": "health"},
+        {"text": "Who is the dentist?", "abstain": True, "category": "health"},
+    ],
+}
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    for name in ("locomo", "tiny"):
+        file = gzip.compress(f"{json.dumps(TALK)}\n{json.dumps(TALK)}\n".encode())
+        (tmp_path / f"{name}.jsonl.gz").write_bytes(file)
+    return tmp_path
+
+
+def bench(data: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "bench.recall", "--data", str(data), "--cache", str(data)]
+    command += ["--out", str(data / "out.jsonl"), *options]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+def test_a_run_prints_every_table_and_keeps_every_answer(data: Path) -> None:
+    done = bench(data, "--sets", "locomo", "tiny", "--categories", "--jobs", "2")
+    assert done.returncode == 0, done.stderr
+    lines = [json.loads(line) for line in (data / "out.jsonl").read_text("utf-8").splitlines()]
+    assert len(lines) == 2 * 2 * 3 * 4  # sets, cases, questions, systems
+    assert {line["system"] for line in lines} == {"BM25", "dense", "min-max", "recollect"}
+    assert {line["embedder"] for line in lines} == {"minilm"}
+    assert [line["set"] for line in lines] == ["locomo"] * 24 + ["tiny"] * 24
+    rows = [line.split()[:3] for line in done.stdout.splitlines()]
+    for where in ("locomo", "tiny", "tiny/travel", "tiny/health"):
+        for system in ("BM25", "dense", "min-max", "recollect"):
+            assert [where, system, "4" if "/" not in where else "2"] in rows
+    assert "expected calibration error: 0." in done.stdout
+    assert "locomo                             turns recall@10          1.000" in done.stdout
+    again = bench(data, "--sets", "tiny", "--cases", "1", "--jobs", "1", "--systems", "recollect")
+    assert again.returncode == 0, again.stderr
+    same = [line for line in lines if line["set"] == "tiny" and line["system"] == "recollect"][:3]
+    once = [json.loads(line) for line in (data / "out.jsonl").read_text("utf-8").splitlines()]
+    assert [line["turns"] for line in once] == [line["turns"] for line in same]
+
+
+def test_mistakes_are_told(data: Path) -> None:
+    assert "no data in" in bench(data / "none").stderr
+    assert "at least 1" in bench(data, "--jobs", "0").stderr
+    assert "invalid choice" in bench(data, "--systems", "best").stderr
+    unknown = bench(data, "--sets", "tiny", "--embedder", "no-such", "--jobs", "1")
+    assert unknown.returncode == 1
+    assert "error: no embedder is called 'no-such'" in unknown.stderr
+
+
+def test_a_set_is_called_like_its_file(data: Path) -> None:
+    assert [case.dataset for case in load(data, "tiny", 1)] == ["tiny"]
+
+
+@dataclass(frozen=True)
+class Weights:
+    words: float = 1.0
+    speaker: float = 0.5
+
+
+@pytest.fixture
+def weights(monkeypatch: pytest.MonkeyPatch) -> Weights:
+    made = Weights()
+    pieces = {"the words": {"words": 0.0}, "the speaker": {"speaker": 0.0}}
+    monkeypatch.setattr(ablation.RANK, "WEIGHTS", made, raising=False)
+    monkeypatch.setattr(ablation.RANK, "PIECES", pieces, raising=False)
+    return made
+
+
+def test_a_part_is_off_while_it_is_asked_without(weights: Weights) -> None:
+    seen = []
+
+    def ask(question: Any) -> Ranking:
+        seen.append(ablation.RANK.WEIGHTS)
+        if question == "fails":
+            raise ValueError(question)
+        return Ranking([(1, 0.5)])
+
+    assert ablation.pieces() == ("the words", "the speaker")
+    asked: Any = "fine"
+    assert ablation.ask_without("the speaker", ask, asked) == [(1, 0.5)]
+    with pytest.raises(ValueError):
+        ablation.ask_without("the words", ask, "fails")  # type: ignore[arg-type]
+    assert seen == [replace(weights, speaker=0.0), replace(weights, words=0.0)]
+    assert ablation.RANK.WEIGHTS is weights
+
+
+def answer(system: str, where: str, recall: float, **more: Any) -> Answer:
+    scores = {"turns recall@10": recall, "sessions recall@10": recall}
+    made = Answer(system, where, "1", "1", "", False, scores, ("a", "b"), ("a",), (0.9, 0.1),
+                  0.9, ("a",), 1.0)  # fmt: skip
+    return replace(made, **more)
+
+
+def test_the_worth_of_a_part_is_what_is_lost_without_it(weights: Weights) -> None:
+    answers = [
+        answer("recollect", "one", 1.0), answer("recollect", "one", 0.5),
+        answer("the speaker", "one", 0.5), answer("the speaker", "one", 0.5),
+        answer("the words", "one", 0.0), answer("the words", "one", 0.0),
+        answer("recollect", "two", 0.4), answer("the speaker", "two", 0.5),
+        answer("the words", "two", 0.1), answer("BM25", "two", 0.9),
+    ]  # fmt: skip
+    rows = ablation.worth(answers, "turns recall@10", "recollect")
+    assert [name for name, _ in rows] == ["recollect", "the words", "the speaker"]
+    assert rows[0][1] == pytest.approx([0.75, 0.4, 0.575])
+    assert rows[1][1] == pytest.approx([-0.75, -0.3, -0.525])
+    assert rows[2][1] == pytest.approx([-0.25, 0.1, -0.075])
+    text = ablation.ablation_table(answers, "recollect")
+    assert "without the speaker                        -0.250      +0.100      -0.075" in text
+    assert text.count("and what it changes by") == 2
+
+
+def test_targets_are_held_against_the_run() -> None:
+    answers = [
+        answer("recollect", "locomo", 0.9), answer("min-max", "locomo", 0.7),
+        answer("recollect", "locomo", 0.0, scores={}, abstain=True, helps=0.2),
+    ]  # fmt: skip
+    targets = [
+        Target("locomo", "turns recall@10", 0.78),
+        Target("locomo", "sessions recall@10", 0.96),
+        Target("elsewhere", "turns recall@10", 0.1),
+        Target(ALL, "AUROC", 0.8),
+        Target(ALL, "ECE", 0.05, most=True),
+    ]
+    lines = report.reached(answers, targets, "recollect", "min-max").splitlines()
+    assert [line.split()[-4:] for line in lines[1:]] == [
+        ["0.900", "≥", "0.780", "✓"],
+        ["0.900", "≥", "0.960", "✗"],
+        ["1.000", "≥", "0.800", "✓"],
+        ["0.100", "≤", "0.050", "✗"],
+    ]
+    assert " 0.700 " in lines[1]
+    assert len(TARGETS) == 16
+
+
+def test_calibration_is_told_by_set() -> None:
+    answers = [
+        answer("recollect", "one", 0.5, evidence=("a", "b")),
+        answer("recollect", "one", 0.0, scores={}, abstain=True, helps=0.1, kept=()),
+        answer("recollect", "two", 0.0, kept=()),
+    ]
+    rows = [line.split() for line in report.calibration(answers).splitlines()]
+    assert ["one", "1.000", "0.000", "1.000", "0.500"] in rows
+    assert ["two", "–", "1.000", "–", "0.000"] in rows
+    assert ["all", "sets", "1.000", "0.500", "1.000", "0.250"] in rows
