@@ -11,7 +11,7 @@ from .tokens import estimate
 
 MOST = 5
 """Of the best hits only: the turn before a lesser one costs more than it tells."""
-SHORT, BRIEF = 10, 30
+SHORT, BRIEF = 4, 30
 """Tokens: what is shorter leans by its length alone; what is brief, if it begins as answers do."""
 TAIL = 48
 """Tokens of the turn before that are shown: of a longer one, its end, where the question is."""
