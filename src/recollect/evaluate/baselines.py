@@ -46,9 +46,9 @@ class Baseline:
             self._vectors.append(self._embedder.embed([passage(message) for message in messages]))
         self._asked = None
 
-    def ask(self, question: Question) -> Ranking:
+    def ask(self, question: Question, most: int = MOST) -> Ranking:
         """The best turns, with the weight it was made with."""
-        return self._ranked(question, self._weight)
+        return self._ranked(question, self._weight, most)
 
     def asks(self) -> dict[str, Ask]:
         """Each baseline by its name, over one index; without an embedder only words."""
@@ -58,12 +58,12 @@ class Baseline:
     def close(self) -> None:
         """Nothing to release."""
 
-    def _ranked(self, question: Question, weight: float) -> Ranking:
+    def _ranked(self, question: Question, weight: float, most: int = MOST) -> Ranking:
         if not self._lengths:
             return Ranking()
         words, meaning = self._scores(question.text)
         mixed = weight * words + (1 - weight) * meaning
-        best = np.argsort(-mixed, kind="stable")[:MOST]
+        best = np.argsort(-mixed, kind="stable")[:most]
         return Ranking([(int(i), float(mixed[i])) for i in best])
 
     def _scores(self, asked: str) -> tuple[Scores, Scores]:

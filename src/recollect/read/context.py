@@ -2,53 +2,97 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from math import log2
 
-from ..types import Citation, Context, Hit, Note
-from .frame import CLOSE, OPEN, line
+from ..types import Citation, Context, Hit, Message, Note
+from .frame import CLOSE, OPEN
+from .leaning import MOST, ending, leans, place
+from .page import Line, Page
+from .tokens import estimate, quarters
 
-Counter = Callable[[str], int]
+Place = tuple[str, int] | None
+
+COST, CHEAP = 0.1, 32
+"""What a line of twice the length must score more to go first; below so many tokens, less."""
 
 
 def pack(
     hits: Sequence[Hit],
     core: Sequence[Note],
     budget: int,
-    count: Counter,
+    before: Iterable[Message] = (),
     degraded: tuple[str, ...] = (),
 ) -> Context:
-    """Core notes first, since they change least; then hits, the most useful first.
+    """Core notes first, since they change least; then what is most useful for its length.
 
-    What does not fit is left out whole, except that a first hit too long for the budget is cut.
+    A line is shown whole or not at all, except that if none fits, the best hit is cut. `before`
+    are turns that some of the best hits answer.
     """
-    lines: list[str] = []
+    page = Page(budget)
+    for note in core:
+        page.take(Line(Hit(note, 1.0, 1.0), note.text), core=True)
+    _fill(page, [hit for hit in hits if hit not in page], before)
+    if not page and hits:
+        page.cut(hits[0])
+    return _context(page, budget, degraded)
+
+
+def _fill(page: Page, hits: Sequence[Hit], before: Iterable[Message]) -> None:
+    """What says the same is shown once; what makes no sense alone comes with the turn before."""
+    near = {place(message): Hit(message, 0.0, 0.0) for message in before}
+    near |= {place(hit.record): hit for hit in hits}
+    best = {hit.id for hit in hits[:MOST]}
+    said: dict[tuple[str, str], Line] = {}
+    for hit in sorted(hits, key=_usefulness, reverse=True):
+        made = Line(hit, hit.text)
+        if hit in page:
+            continue
+        if leans(hit.record):
+            prior = _prior(hit, near) if hit.id in best else None
+            if prior is None or prior.hit in page or not page.take(prior, made):
+                page.take(made)
+        elif (known := said.get(_words(hit))) is not None:
+            page.repeat(known, hit)
+        elif page.take(made):
+            said[_words(hit)] = made
+
+
+def _prior(hit: Hit, near: Mapping[Place, Hit]) -> Line | None:
+    """The turn that a hit answers, or the end of it. A long one that is a hit comes by itself."""
+    prior = near.get(place(hit.record, -1))
+    text = None if prior is None else ending(prior.text)
+    if prior is None or text is None or (prior.score and text != prior.text):
+        return None
+    return Line(prior, text)
+
+
+def _usefulness(hit: Hit) -> float:
+    """A score that pays for its length: doubling what a line costs takes something off."""
+    return hit.score - COST * log2(1 + quarters(hit.text) / 4 / CHEAP)
+
+
+def _context(page: Page, budget: int, degraded: tuple[str, ...]) -> Context:
     shown: list[Hit] = []
-    always = [Hit(note, 1.0, 1.0) for note in core]
-    wanted = [*always, *(hit for hit in hits if hit.id not in {note.id for note in core})]
-    for hit in wanted:
-        made = line(str(len(lines) + 1), hit.record)
-        if count(_framed([*lines, made])) > budget:
-            made = "" if lines else _cut(made, budget, count)
-        if made:
-            lines.append(made)
-            shown.append(hit)
-    text = _framed(lines) if lines else ""
-    marks = (_citation(str(i), hit) for i, hit in enumerate(shown, start=1))
-    return Context(text, count(text), budget, tuple(shown), tuple(marks), degraded)
+    marks: list[Citation] = []
+    text = OPEN
+    number = 0
+    for when, lines in page.lines():
+        text += f"{when}\n"
+        for one in lines:
+            number += 1
+            text += f"[{number}]{one}"
+            shown += (cited := [one.hit, *one.same])
+            marks += (_citation(str(number), hit) for hit in cited)
+    text = text + CLOSE if shown else ""
+    return Context(text, estimate(text), budget, tuple(shown), tuple(marks), degraded)
 
 
-def _framed(lines: Sequence[str]) -> str:
-    return OPEN + "".join(lines) + CLOSE
-
-
-def _cut(made: str, budget: int, count: Counter) -> str:
-    """The longest beginning of a line that fits; none if not even a few words do."""
-    low, high = 0, len(made)
-    while low < high:
-        middle = (low + high + 1) // 2
-        fits = count(_framed([made[:middle] + "…\n"])) <= budget
-        low, high = (middle, high) if fits else (low, middle - 1)
-    return made[:low] + "…\n" if low > 40 else ""
+def _words(hit: Hit) -> tuple[str, str]:
+    """Who said what, whatever the case, the spacing and the full stop."""
+    record = hit.record
+    who = (record.name or record.role) if isinstance(record, Message) else ""
+    return who, " ".join(record.text.casefold().split()).rstrip(".!…。！")
 
 
 def _citation(mark: str, hit: Hit) -> Citation:

@@ -8,13 +8,13 @@ from ...read.patterns import WINDOW
 from ...types import new_id
 from ...wiring import BUILT_IN, AsyncParts
 from ...write import limits
-from .recall import AsyncRecall
 from .remember import AsyncRemember
 from .session import AsyncSession
+from .showing import AsyncShowing
 from .upkeep import AsyncUpkeep
 
 
-class AsyncMemory(AsyncRemember, AsyncRecall, AsyncUpkeep):
+class AsyncMemory(AsyncRemember, AsyncShowing, AsyncUpkeep):
     """An agent's memory: one file by default, no API key, no download, no server.
 
     `url` names the store: a path such as "agent.db", "sqlite:////abs/there.db", "memory://", or

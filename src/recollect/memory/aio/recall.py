@@ -1,4 +1,4 @@
-"""The read path: question → candidates → ranking → hits → context."""
+"""The read path: question → candidates → ranking → hits."""
 
 from __future__ import annotations
 
@@ -8,15 +8,12 @@ from typing import Any
 
 from ...orders import Look, Query, Vector
 from ...read.absence import absence
-from ...read.context import pack
 from ...read.findings import Findings
 from ...read.question import Question, question, read_where
 from ...read.rank import rank
 from ...read.relevance import MIN_RELEVANCE, relevant
-from ...read.tokens import estimate
 from ...types import (
     Absence,
-    Context,
     Hits,
     Kind,
     Message,
@@ -33,8 +30,6 @@ from .remember import Moment
 
 POOL = 64
 RECENT = 5
-CONTEXT_HITS = 50
-BUDGET = 1500
 
 
 class AsyncRecall(AsyncLooking):
@@ -84,25 +79,6 @@ class AsyncRecall(AsyncLooking):
         near, terms = await self._near(look, (record.id,)), await self._matched(look, (record.id,))
         (own,) = Findings(terms, near).candidates([record])
         return absence(record, asked, ranked, own)
-
-    async def context(
-        self,
-        query: str,
-        *,
-        user_id: str | None = None,
-        agent_id: str | None = None,
-        budget: int = BUDGET,
-        at: Moment | None = None,
-        where: Where | Mapping[str, Any] | None = None,
-    ) -> Context:
-        """What a model should see before it answers: cited, and never over `budget` tokens."""
-        limits.count(budget, "budget", limits.MAX_BUDGET)
-        hits = await self.search(
-            query, user_id=user_id, agent_id=agent_id, limit=CONTEXT_HITS, at=at, where=where
-        )
-        scope = limits.scope(user_id, agent_id)
-        core = await self._store.notes(Query(scope, Where(kind="core")))
-        return pack(hits, core, budget, estimate, hits.degraded)
 
     async def messages(
         self,

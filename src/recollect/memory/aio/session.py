@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...read.context import pack
 from ...read.patterns import WINDOW, checked, prompt, room
 from ...read.tokens import estimate
 from ...types import Context, Message, Scope
@@ -14,7 +13,6 @@ if TYPE_CHECKING:
     from .door import AsyncMemory
 
 BUDGET = 4000
-HITS = 50
 
 
 class AsyncSession:
@@ -70,10 +68,7 @@ class AsyncSession:
         if budget < 1 or not any(whose.values()):
             return None
         asked = turns[-1].content[: limits.MAX_QUERY]
-        hits = await self._memory.search(asked, limit=HITS, **whose)
-        core = await self._memory.notes(kind="core", **whose)
-        said = {turn.id for turn in turns}
-        return pack([hit for hit in hits if hit.id not in said], core, budget, estimate)
+        return await self._memory._shown(asked, whose, budget, {turn.id for turn in turns})
 
     async def _say(self, role: str, content: Any) -> Message:
         said = content if isinstance(content, dict) else {"content": content}

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...read.context import pack
 from ...read.patterns import WINDOW, checked, prompt, room
 from ...read.tokens import estimate
 from ...types import Context, Message, Scope
@@ -15,7 +14,6 @@ if TYPE_CHECKING:
     from .door import Memory
 
 BUDGET = 4000
-HITS = 50
 
 
 class Session:
@@ -71,10 +69,7 @@ class Session:
         if budget < 1 or not any(whose.values()):
             return None
         asked = turns[-1].content[: limits.MAX_QUERY]
-        hits = self._memory.search(asked, limit=HITS, **whose)
-        core = self._memory.notes(kind="core", **whose)
-        said = {turn.id for turn in turns}
-        return pack([hit for hit in hits if hit.id not in said], core, budget, estimate)
+        return self._memory._shown(asked, whose, budget, {turn.id for turn in turns})
 
     def _say(self, role: str, content: Any) -> Message:
         said = content if isinstance(content, dict) else {"content": content}

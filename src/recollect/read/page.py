@@ -1,0 +1,96 @@
+"""A page of memory: lines that fit a budget, under the days they were said on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from ..types import Hit, Message
+from .frame import CLOSE, CUT, OPEN, day, line
+from .tokens import quarters
+
+FEWEST = 40
+"""Characters below which a cut line is not worth showing."""
+
+
+@dataclass(slots=True)
+class Line:
+    """What is shown under one mark: a hit, and those that say the same."""
+
+    hit: Hit
+    text: str
+    same: list[Hit] = field(default_factory=list)
+
+    @property
+    def also(self) -> list[str]:
+        """The other days on which it was said."""
+        return sorted({day(hit.record) for hit in self.same} - {day(self.hit.record)})
+
+    def __str__(self) -> str:
+        return line(self.hit.record, self.text, self.also)
+
+
+class Page:
+    """Lines that fit, under their days. Each is weighed once, as weights add up."""
+
+    def __init__(self, budget: int) -> None:
+        self._left = 4 * budget - quarters(OPEN + CLOSE)
+        self._groups: dict[tuple[bool, str | None, str], list[Line]] = {}
+        self._lines = 0
+        self._ids: set[str] = set()
+
+    def __bool__(self) -> bool:
+        return self._lines > 0
+
+    def __contains__(self, hit: Hit) -> bool:
+        return hit.id in self._ids
+
+    def take(self, *lines: Line, core: bool = False) -> bool:
+        """Add some lines if all of them fit."""
+        new = [_group(one, core) for one in lines]
+        marks = range(self._lines + 1, self._lines + 1 + len(lines))
+        cost = sum(quarters(str(one)) for one in lines) + sum(len(f"[{n}]") for n in marks)
+        cost += sum(len(group[-1]) + 1 for group in {*new} - self._groups.keys())
+        if cost > self._left:
+            return False
+        self._left -= cost
+        self._lines += len(lines)
+        for group, one in zip(new, lines, strict=True):
+            self._groups.setdefault(group, []).append(one)
+            self._ids.add(one.hit.id)
+        return True
+
+    def repeat(self, known: Line, hit: Hit) -> None:
+        """Cite one more record for what a line says, if there is room for its day."""
+        before = quarters(str(known))
+        known.same.append(hit)
+        cost = quarters(str(known)) - before
+        if cost > self._left:
+            known.same.remove(hit)
+        else:
+            self._left -= cost
+            self._ids.add(hit.id)
+
+    def cut(self, hit: Hit) -> None:
+        """Add the longest beginning of a hit that fits; nothing if that is only a few words."""
+        low, high = 0, len(hit.text)
+        while low < high:
+            middle = (low + high + 1) // 2
+            made = Line(hit, hit.text[:middle] + CUT)
+            fits = quarters(f"{day(hit.record)}\n[1]{made}") <= self._left
+            low, high = (middle, high) if fits else (low, middle - 1)
+        if low >= FEWEST:
+            self.take(Line(hit, hit.text[:low] + CUT))
+
+    def lines(self) -> Iterator[tuple[str, list[Line]]]:
+        """Days with their lines, each as it went on."""
+        for (_, _, when), group in self._groups.items():
+            yield when, sorted(group, key=lambda one: (one.hit.at, _turn(one.hit)))
+
+
+def _group(one: Line, core: bool) -> tuple[bool, str | None, str]:
+    return core, one.hit.session_id, day(one.hit.record)
+
+
+def _turn(hit: Hit) -> int:
+    return (hit.record.turn or 0) if isinstance(hit.record, Message) else 0
