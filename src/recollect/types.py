@@ -198,6 +198,8 @@ class Hit:
     score: float
     relevance: float
     parts: Mapping[str, float] = field(default_factory=dict)
+    why: tuple[str, ...] = ()
+    """The parts in words, the weightiest first, when `search` is asked to explain."""
 
     @property
     def id(self) -> str:

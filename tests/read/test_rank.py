@@ -1,13 +1,25 @@
 """The ranking: each part does what its name says."""
 
+from dataclasses import replace
+from datetime import UTC, datetime
+
 import pytest
 
 from recollect import Message, Note
 from recollect.orders import Candidate
-from recollect.read.rank import ASSISTANT, KEY, PARTS, SPEAKER, WORDS, rank
-from recollect.read.relevance import judge, likelihood, relevant
+from recollect.read import rank as ranking
+from recollect.read.question import question
+from recollect.read.rank import PARTS, PIECES, WEIGHTS, Weights
+from recollect.read.relevance import Judge, doubt
 
 LONG = " and a few more words, so that this is not a short thing to say at all, is it not so"
+
+
+NOW = datetime(2026, 3, 18, tzinfo=UTC)
+
+
+def rank(words, candidates, latin=False):
+    return ranking.rank(question(words, NOW, 10, 0, None), candidates, latin)
 
 
 def said(text, **fields):
@@ -32,9 +44,9 @@ def test_better_scores_come_first():
 
 def test_words_count_as_far_as_the_memory_holds_them():
     held = [Candidate(said("a"), 2.0, 1.0, 0.5), Candidate(said("b"), 0.0, 0.0, 0.9)]
-    assert parts("q", held, held[0].record)["terms"] == pytest.approx(WORDS)
+    assert parts("q", held, held[0].record)["terms"] == pytest.approx(WEIGHTS.words)
     barely = [Candidate(said("a"), 2.0, 0.05, 0.5), Candidate(said("b"), 0.0, 0.0, 0.9)]
-    assert parts("q", barely, barely[0].record)["terms"] == pytest.approx(WORDS / 10)
+    assert parts("q", barely, barely[0].record)["terms"] == pytest.approx(WEIGHTS.words / 10)
 
 
 def test_without_vectors_words_are_all():
@@ -46,18 +58,18 @@ def test_without_vectors_words_are_all():
 @pytest.mark.parametrize(("words", "more"), [("深色模式是什么", True), ("dark mode?", False)])
 def test_words_count_more_in_a_script_that_the_embedder_does_not_read(words, more):
     found = [Candidate(said("a"), 2.0, 1.0, 0.5), Candidate(said("b"), 0.0, 0.0, 0.9)]
-    assert (parts(words, found, found[0].record, latin=True)["terms"] > WORDS) == more
+    assert (parts(words, found, found[0].record, latin=True)["terms"] > WEIGHTS.words) == more
 
 
 def test_the_assistants_words_count_less_unless_it_is_asked_for_them():
     reply = Candidate(said("Take the train.", role="assistant", turn=3), 1.0, 0.5, 0.5)
-    assert parts("which train?", [reply], reply.record)["assistant"] == ASSISTANT
+    assert parts("which train?", [reply], reply.record)["assistant"] == WEIGHTS.assistant
     assert "assistant" not in parts("which train did you suggest?", [reply], reply.record)
 
 
 def test_a_speaker_whom_the_question_names():
     kai = Candidate(said("I moved.", name="Kai", turn=4), 1.0, 0.5, 0.5)
-    assert parts("When did Kai move?", [kai], kai.record)["speaker"] == SPEAKER
+    assert parts("When did Kai move?", [kai], kai.record)["speaker"] == WEIGHTS.speaker
     assert "speaker" not in parts("When did Ana move?", [kai], kai.record)
 
 
@@ -90,25 +102,96 @@ def test_a_named_key_wins():
     close = Candidate(said("theme"), 3.0, 1.0, 0.9)
     found = rank("ui.theme", [close, keyed])
     assert found[0].candidate is keyed
-    assert found[0].parts["key"] == KEY
-    assert judge(found[0]).relevance == 1.0
+    assert found[0].parts["key"] == WEIGHTS.key
+    assert Judge(found).relevance(found[0]) == 1.0
 
 
 def test_parts_have_the_names_they_are_documented_under():
     everything = Candidate(said("q?", name="q", turn=0), 1.0, 1.0, 1.0, True, 1.0)
     (found,) = rank("q", [everything])
     assert set(found.parts) <= set(PARTS)
-    assert {"bm25", "share", "cosine"} <= set(judge(found).parts)
+    assert {"bm25", "share", "cosine"} <= set(Judge([found]).hit(found).parts)
+
+
+def test_what_was_said_in_the_time_that_is_asked_about():
+    then = Candidate(said("We chose blue.", at=datetime(2026, 3, 11, tzinfo=UTC)), 1.0, 0.5, 0.5)
+    now = Candidate(said("We chose red.", at=datetime(2026, 3, 17, tzinfo=UTC)), 1.0, 0.5, 0.5)
+    asked = "What did we choose two weeks ago?"
+    assert parts("What did we choose last week?", [then], then.record)["when"] == WEIGHTS.when
+    assert "when" not in parts(asked, [now], now.record)
+    assert "when" not in parts("What did we choose?", [then], then.record)
+
+
+@pytest.mark.parametrize("piece", PIECES)
+def test_every_piece_can_be_done_without(piece, monkeypatch):
+    less = replace(WEIGHTS, **PIECES[piece])
+    assert less != WEIGHTS
+    monkeypatch.setattr(ranking, "WEIGHTS", less)
+    found = [Candidate(said("a", turn=0), 3.0, 1.0, 0.9), Candidate(said("b"), 1.0, 0.5, 0.1)]
+    assert [one.candidate for one in rank("a", found)] == found
+
+
+def test_weights_are_few_and_named():
+    assert all(set(change) <= set(Weights.__slots__) for change in PIECES.values())
+
+
+def relevance(*found, of=0, cosines=(0.05, 0.5)):
+    ranked = rank("q", found)
+    return next(
+        Judge(ranked, cosines).relevance(one) for one in ranked if one.candidate is found[of]
+    )
 
 
 def test_relevance_grows_with_words_and_meaning():
-    assert likelihood(0.0, 0.1) < likelihood(0.0, 0.5) < likelihood(0.5, 0.5) < likelihood(1.0, 0.9)
-    assert likelihood(0.0, None) == 0.0 < likelihood(0.2, None) < likelihood(1.0, None)
+    made = [(0.0, 0.1), (0.0, 0.5), (0.5, 0.5), (1.0, 0.9)]
+    sure = [relevance(Candidate(said("a"), share, share, cosine)) for share, cosine in made]
+    assert sure == sorted(sure)
+    assert sure[0] < 0.05 < 0.5 < sure[-1] < 1
+    words = [relevance(Candidate(said("a"), share, share)) for share in (0.0, 0.2, 1.0)]
+    assert words[0] == 0.0 < words[1] < words[2] < 1
+
+
+def test_what_ranks_behind_is_less_relevant():
+    best, worse = Candidate(said("a"), 3.0, 0.8, 0.6), Candidate(said("b"), 1.0, 0.2, 0.4)
+    assert relevance(best, worse, of=1) < relevance(worse)
+
+
+def test_what_shares_neither_words_nor_meaning_is_next_to_nothing():
+    assert relevance(Candidate(said("a"), 0.0, 0.0, 0.02)) < 0.01
+
+
+def test_cosines_of_another_embedder_are_read_on_its_own_scale():
+    far = Candidate(said("a"), 0.0, 0.0, 0.72)
+    assert relevance(far, cosines=(0.7, 0.85)) < 0.1 < relevance(far)
+
+
+def test_a_script_that_the_embedder_does_not_read_is_judged_by_its_words():
+    found = Candidate(said("a"), 1.0, 0.9, 0.02)
+    assert relevance(found, cosines=None) > relevance(found)
+
+
+def test_asked_about_one_and_told_by_another():
+    kai = [Candidate(said(f"k{i}", name="Kai"), 0.1, 0.05, 0.5) for i in range(3)]
+    ana = [Candidate(said(f"a{i}", name="Ana"), 2.0, 0.9, 0.5) for i in range(3)]
+    assert doubt(rank("What did Kai bake?", kai + ana)) > 1
+    assert doubt(rank("What did Ana bake?", kai + ana)) == 0
+    assert doubt(rank("What was baked?", kai + ana)) == 0
+    assert doubt(rank("What did Kai and Ana bake?", kai + ana)) == 0
 
 
 def test_only_what_is_relevant_enough_and_no_more_than_wanted():
     found = rank("q", [Candidate(said(str(i)), i, i / 10, i / 10) for i in range(10)])
-    assert len(relevant(found, 0.0, 4)) == 4
-    sure = relevant(found, 0.3, 10)
+    judge = Judge(found, (0.05, 0.5))
+    assert len(judge.hits(0.0, 4)) == 4
+    sure = judge.hits(0.3, 10)
     assert 0 < len(sure) < 10
     assert all(hit.relevance >= 0.3 for hit in sure)
+
+
+def test_reasons_in_words_when_asked():
+    (found,) = rank("q", [Candidate(said("a", turn=0), 1.0, 0.5, 0.5)])
+    judge = Judge([found], (0.05, 0.5))
+    assert judge.hit(found).why == ()
+    why = judge.hit(found, explain=True).why
+    assert any(reason.startswith("shares words") for reason in why)
+    assert len(why) == sum(abs(part) > 0.005 for part in found.parts.values())

@@ -10,7 +10,6 @@ from datetime import datetime
 from typing import Any
 
 from ..types import Hit, Message, Record
-from .words import why
 
 
 def print_json(value: Any) -> None:
@@ -37,7 +36,7 @@ def hit(one: Hit) -> dict[str, Any]:
         "score": one.score,
         "relevance": one.relevance,
         "parts": one.parts,
-        "why": why(one),
+        "why": one.why,
         "record": record(one.record),
     }
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from ..types import Hit, Message, Note, Record
 from .terminal import safe
-from .words import sure, why
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -47,10 +46,10 @@ def print_record(out: Console, record: Record) -> None:
 
 def print_hit(out: Console, number: int, hit: Hit, explain: bool) -> None:
     """One result: how well it fits, its words, and on request the reasons."""
-    out.print(safe(f"{number}. {sure(hit)} · {head(hit.record)}"), style="cyan")
+    out.print(safe(f"{number}. {hit.relevance:.0%} relevant · {head(hit.record)}"), style="cyan")
     print_text(out, hit.text, LONGEST)
     if explain:
-        out.print(f"  why {hit.score:.2f}: {safe('; '.join(why(hit)) or 'nothing else fits')}")
+        out.print(f"  why {hit.score:.2f}: {safe('; '.join(hit.why) or 'nothing else fits')}")
     out.print(f"  id {safe(hit.id)}{_cites(hit)}", style="dim")
 
 

@@ -150,7 +150,7 @@ class ThreadedEmbedder:
 
     def __init__(self, embedder: Embedder) -> None:
         self.id = embedder.id
-        self.latin = embedder.latin
+        self.latin, self.cosines = embedder.latin, embedder.cosines
         self._embedder = embedder
         self._worker = Worker("embedder")
 

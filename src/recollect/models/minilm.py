@@ -41,6 +41,7 @@ class MiniLM:
 
     dimensions: int = 384
     latin: bool = True
+    cosines: tuple[float, float] = (0.05, 0.5)
 
     def __init__(self, *, weights: Path | None = None, threads: int | None = None) -> None:
         """`weights` is another copy of the packaged file; `threads` runs at once at most."""

@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from ..orders import Floats
 
 
+COSINES = (0.05, 0.5)
+"""Those of most sentence embedders; one whose cosines lie otherwise says so."""
+
+
 class Plugged:
     """A caller's own embedder. Its `id` is its attribute of that name, else its name and code."""
 
@@ -23,6 +27,7 @@ class Plugged:
         own = getattr(embedder, "id", None)
         self.id = own if isinstance(own, str) and own else _name(embedder)
         self.latin = bool(getattr(embedder, "latin", False))
+        self.cosines: tuple[float, float] = getattr(embedder, "cosines", COSINES)
 
     def embed(self, texts: Sequence[str]) -> Floats:
         """Whatever the function returns; the caller checks it."""

@@ -141,6 +141,9 @@ class Embedder(Protocol):
     id: str
     latin: bool
     """Whether it reads Latin script only."""
+    cosines: tuple[float, float]
+    """What its vectors have in common where a text has nothing to do with a question, and where
+    it answers it."""
 
     def embed(self, texts: Sequence[str]) -> Floats:
         """One row per text."""

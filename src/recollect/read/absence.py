@@ -9,10 +9,12 @@ from ..orders import Candidate
 from ..types import EVERYTHING, Absence, Note, Record, Where
 from .question import Question
 from .rank import Ranked
-from .relevance import judge
+from .relevance import Judge
 
 
-def absence(record: Record, asked: Question, ranked: Sequence[Ranked], own: Candidate) -> Absence:
+def absence(
+    record: Record, asked: Question, ranked: Sequence[Ranked], judge: Judge, own: Candidate
+) -> Absence:
     """Follow a record through the read path. `own` is how it scores by itself."""
     if isinstance(record, Note) and not record.open:
         return Absence("closed", "a newer note has closed it", "see its history for the newer one")
@@ -23,14 +25,14 @@ def absence(record: Record, asked: Question, ranked: Sequence[Ranked], own: Cand
     if record.id not in ids:
         return _not_looked_at(own, ranked)
     place = ids.index(record.id)
-    hit = judge(ranked[place])
-    if hit.relevance < asked.min_relevance:
+    relevance = judge.relevance(ranked[place])
+    if relevance < asked.min_relevance:
         return Absence(
             "relevance",
-            f"its relevance is {hit.relevance:.3f}, and {asked.min_relevance:g} is asked for",
-            f"pass min_relevance={int(hit.relevance * 1000) / 1000:g}",
+            f"its relevance is {relevance:.3f}, and {asked.min_relevance:g} is asked for",
+            f"pass min_relevance={int(relevance * 1000) / 1000:g}",
         )
-    before = sum(judge(one).relevance >= asked.min_relevance for one in ranked[:place])
+    before = sum(judge.relevance(one) >= asked.min_relevance for one in ranked[:place])
     if before >= asked.limit:
         return Absence(
             "limit",

@@ -5,16 +5,39 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from .. import text
 from ..errors import InputError
+from ..text import dates
 from ..times import moment
 from ..types import EVERYTHING, KINDS, ROLES, Where
 from ..write import limits
 
 KEY = re.compile(r"[^\s\"'`,;!?()\[\]{}]+")
+LATIN = re.compile(r"[^\W\d_\u0250-\U0010ffff]")
+LETTER = re.compile(r"[^\W\d_]")
+SLACK = timedelta(days=2)
+"""People tell things a little later than they happened, and remember days roughly."""
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A time that is asked about; None is open. What was said shortly before or after counts."""
+
+    since: datetime | None
+    until: datetime | None
+
+    def holds(self, at: datetime) -> bool:
+        """Whether a moment is in it."""
+        return (self.since is None or at >= self.since) and (self.until is None or at < self.until)
+
+    def narrows(self, where: Where) -> Where:
+        """A filter that lets this time through and nothing else."""
+        after = max(filter(None, (self.since, where.after)), default=None)
+        before = min(filter(None, (self.until, where.before)), default=None)
+        return replace(where, after=after, before=before)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +51,8 @@ class Question:
     where: Where
     terms: Mapping[str, float]
     keys: tuple[str, ...]
+    window: Window | None = None
+    """The time that it asks about, if it names one."""
 
 
 def question(
@@ -43,7 +68,30 @@ def question(
         read_where(where),
         text.query_terms(asked),
         tuple(dict.fromkeys(word.rstrip(".:") for word in KEY.findall(asked)[:32])),
+        window(asked, at),
     )
+
+
+def window(words: str, at: datetime) -> Window | None:
+    """The time that some words ask about, seen from the moment of asking."""
+    span = dates.asked(words, at)
+    if span is None or span.vague:
+        return None
+    since, until = span.bounds
+    return Window(since and _shifted(since, -SLACK), until and _shifted(until, SLACK))
+
+
+def is_latin(words: str) -> bool:
+    """Whether at least half of the letters are Latin."""
+    return 2 * len(LATIN.findall(words)) >= len(LETTER.findall(words))
+
+
+def _shifted(moment: datetime, by: timedelta) -> datetime | None:
+    """None at the ends of the calendar: no limit is far enough."""
+    try:
+        return moment + by
+    except OverflowError:
+        return None
 
 
 def share(value: object, name: str) -> float:

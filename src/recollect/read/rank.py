@@ -1,54 +1,85 @@
 """From candidates to a ranking: each part of a score is one thing people would say of a good hit.
 
 Words and vectors are brought to 0…1 over the candidates and mixed. Then come the conversation
-around a candidate, who said it, and where it stands. The numbers were set by hand on several kinds
-of conversation at once; `make bench-recall` prints what the whole is worth on each of them.
+around a candidate, who said it and when, and where it stands. The weights were set by hand on
+several kinds of conversation at once; `make bench-recall` prints what the whole is worth on each of
+them, and with `--ablate` what each part is.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ..orders import Candidate
 from ..types import Message, Record
+from .question import Question, is_latin
 
-WORDS = 0.45
-"""How much words count against vectors, when the memory holds the question's words."""
-ENOUGH = 0.5
-"""The share of the question that the best candidate must hold for words to count in full."""
-UNREAD = 0.8
-"""How much words count when the embedder does not read the question's script."""
-COVERAGE = 0.1
-"""For holding all of the question's words."""
-SPEAKER = 0.2
-"""For being said by somebody whom the question names."""
-OPENING = 0.15
-"""For opening a session: people begin with what it is about."""
-BEFORE = 0.15
-"""For answering a turn that has the question's words."""
-AFTER = (0.05, 0.1)
-"""For being answered by a turn with the question's words, and with its meaning."""
-SESSION = 0.05
-"""For standing in a session where something has the question's words, or its meaning."""
-ASSISTANT = -0.5
-"""For being the assistant's words, unless the question asks what it said."""
-ASKING = -0.05
-"""For being a question itself."""
-SHORT, FEW = -0.2, 80
-"""For being said in fewer than so many characters, in proportion."""
-KEY = 2.0
-"""For being the fact whose key the question names: more than all the rest together."""
-RECENT = 0.02
-"""Enough to order equals, too little to outrank a better fit."""
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What each part of a score is worth."""
+
+    words: float = 0.45
+    """How much words count against vectors, when the memory holds the question's words."""
+    enough: float = 0.5
+    """The share of the question that the best candidate must hold for words to count in full."""
+    unread: float = 0.8
+    """How much words count when the embedder does not read the question's script."""
+    coverage: float = 0.1
+    """For holding all of the question's words."""
+    speaker: float = 0.2
+    """For being said by somebody whom the question names."""
+    when: float = 0.2
+    """For being said in the time that the question asks about."""
+    opening: float = 0.15
+    """For opening a session: people begin with what it is about."""
+    before: float = 0.15
+    """For answering a turn that has the question's words."""
+    after_words: float = 0.05
+    """For being answered by a turn with the question's words."""
+    after_sense: float = 0.1
+    """For being answered by a turn with the question's meaning."""
+    session: float = 0.05
+    """For standing in a session where something has the question's words, or its meaning."""
+    assistant: float = -0.5
+    """For being the assistant's words, unless the question asks what it said."""
+    asking: float = -0.05
+    """For being a question itself."""
+    short: float = -0.2
+    """For being said in few characters, in proportion."""
+    key: float = 2.0
+    """For being the fact whose key the question names: more than all the rest together."""
+    recent: float = 0.02
+    """Enough to order equals, too little to outrank a better fit."""
+
+
+WEIGHTS = Weights()
+
+PIECES: Mapping[str, Mapping[str, float]] = {
+    "words": {"words": 0.0, "unread": 0.0, "coverage": 0.0},
+    "vectors": {"words": 1.0, "unread": 1.0, "enough": 1e-9},
+    "a mix that follows the question": {"enough": 1e-9},
+    "coverage": {"coverage": 0.0},
+    "who spoke": {"speaker": 0.0},
+    "when": {"when": 0.0},
+    "the turn before": {"before": 0.0},
+    "the turn after": {"after_words": 0.0, "after_sense": 0.0},
+    "the session": {"session": 0.0},
+    "opening turns": {"opening": 0.0},
+    "the assistant's words": {"assistant": 0.0},
+    "questions": {"asking": 0.0},
+    "short turns": {"short": 0.0},
+}
+"""Each piece of the ranking, and what to change in its weights to do without it."""
+
+FEW = 80
+"""Characters below which something is short."""
 
 YOU = re.compile(r"\b(you|your|yours)\b", re.IGNORECASE)
-LATIN = re.compile(r"[^\W\d_\u0250-\U0010ffff]")
-LETTER = re.compile(r"[^\W\d_]")
 
-
-PARTS = ("terms", "vectors", "coverage", "before", "after", "session", "speaker", "opening",
+PARTS = ("terms", "vectors", "coverage", "before", "after", "session", "speaker", "when", "opening",
          "assistant", "asking", "short", "key", "recent")  # fmt: skip
 
 
@@ -59,6 +90,8 @@ class Ranked:
     candidate: Candidate
     score: float
     values: tuple[float, ...]
+    named: bool
+    """Whether the question names the one who said it."""
 
     @property
     def parts(self) -> dict[str, float]:
@@ -66,18 +99,19 @@ class Ranked:
         return {name: value for name, value in zip(PARTS, self.values, strict=True) if value}
 
 
-def rank(words: str, candidates: Sequence[Candidate], latin: bool = False) -> list[Ranked]:
+def rank(asked: Question, candidates: Sequence[Candidate], latin: bool = False) -> list[Ranked]:
     """The candidates, best first. `latin`: the embedder reads Latin script only."""
     if not candidates:
         return []
-    around = Surroundings(candidates)
-    mix = _mix(words, candidates, latin)
-    asked = words.casefold()
-    blamed = 0.0 if YOU.search(words) else ASSISTANT
+    weights = WEIGHTS
+    around = Surroundings(weights, candidates)
+    mix = _mix(weights, candidates, unread=latin and not is_latin(asked.words))
+    own = Own(weights, asked)
     ranked = []
     for i, candidate in enumerate(candidates):
-        values = around.parts(i, mix) + _own(candidate, asked, blamed)
-        ranked.append(Ranked(candidate, sum(values), values))
+        named = own.names(candidate.record)
+        values = around.parts(i, mix) + own.parts(candidate, named)
+        ranked.append(Ranked(candidate, sum(values), values, named))
     ranked.sort(key=lambda one: -one.score)
     return ranked
 
@@ -85,9 +119,10 @@ def rank(words: str, candidates: Sequence[Candidate], latin: bool = False) -> li
 class Surroundings:
     """The candidates' scaled scores, and those of the turns and sessions around them."""
 
-    def __init__(self, candidates: Sequence[Candidate]) -> None:
+    def __init__(self, weights: Weights, candidates: Sequence[Candidate]) -> None:
         cosines = [candidate.cosine for candidate in candidates]
         least = min((cosine for cosine in cosines if cosine is not None), default=0.0)
+        self._weights = weights
         self._terms = _scaled([candidate.bm25 for candidate in candidates], low=0.0)
         self._vectors = _scaled([least if cosine is None else cosine for cosine in cosines])
         self._shares = [candidate.share for candidate in candidates]
@@ -107,51 +142,71 @@ class Surroundings:
         session, turn = self._places[i]
         before, after = self._at.get((session, turn - 1)), self._at.get((session, turn + 1))
         fits = self._sessions[session]
+        weights = self._weights
         return (
             mix * self._terms[i],
             (1 - mix) * self._vectors[i],
-            COVERAGE * self._shares[i],
-            0.0 if before is None or not self._spoken[before] else BEFORE * self._terms[before],
+            weights.coverage * self._shares[i],
+            self._answers(before),
             0.0 if after is None else self._answered(after),
-            SESSION * (fits[0] + fits[1]),
+            weights.session * (fits[0] + fits[1]),
         )
 
+    def _answers(self, before: int | None) -> float:
+        if before is None or not self._spoken[before]:
+            return 0.0
+        return self._weights.before * self._terms[before]
+
     def _answered(self, after: int) -> float:
-        return AFTER[0] * self._terms[after] + AFTER[1] * self._vectors[after]
+        words, sense = self._weights.after_words, self._weights.after_sense
+        return words * self._terms[after] + sense * self._vectors[after]
 
 
-def _own(candidate: Candidate, asked: str, blamed: float) -> tuple[float, ...]:
+class Own:
     """What a candidate is worth by itself."""
-    record = candidate.record
-    said = record if isinstance(record, Message) else None
-    assistant = _is_assistant(record)
-    named = said is not None and said.name is not None and said.name.casefold() in asked
-    opening = said is not None and said.turn == 0 and not assistant
-    text = record.text
-    return (
-        SPEAKER if named else 0.0,
-        OPENING if opening else 0.0,
-        blamed if assistant else 0.0,
-        ASKING if text.endswith(("?", "？")) else 0.0,
-        SHORT * (1 - len(text) / FEW) if said is not None and len(text) < FEW else 0.0,
-        KEY if candidate.key else 0.0,
-        RECENT * candidate.recent,
-    )
+
+    def __init__(self, weights: Weights, asked: Question) -> None:
+        self._weights = weights
+        self._words = asked.words.casefold()
+        self._blamed = 0.0 if YOU.search(asked.words) else weights.assistant
+        self._window = asked.window
+
+    def names(self, record: Record) -> bool:
+        """Whether the question names the one who said it."""
+        return (
+            isinstance(record, Message)
+            and record.name is not None
+            and record.name.casefold() in self._words
+        )
+
+    def parts(self, candidate: Candidate, named: bool) -> tuple[float, ...]:
+        """Who said it, when, how, and what it stands for."""
+        record, weights = candidate.record, self._weights
+        said = record if isinstance(record, Message) else None
+        assistant = _is_assistant(record)
+        opening = said is not None and said.turn == 0 and not assistant
+        text = record.text
+        short = said is not None and len(text) < FEW
+        return (
+            weights.speaker if named else 0.0,
+            weights.when if self._window is not None and self._window.holds(record.at) else 0.0,
+            weights.opening if opening else 0.0,
+            self._blamed if assistant else 0.0,
+            weights.asking if text.endswith(("?", "？")) else 0.0,
+            weights.short * (1 - len(text) / FEW) if short else 0.0,
+            weights.key if candidate.key else 0.0,
+            weights.recent * candidate.recent,
+        )
 
 
-def _mix(words: str, candidates: Sequence[Candidate], latin: bool) -> float:
+def _mix(weights: Weights, candidates: Sequence[Candidate], unread: bool) -> float:
     """How much words count against vectors: it follows the question."""
     if all(candidate.cosine is None for candidate in candidates):
         return 1.0
-    if latin and not _is_latin(words):
-        return UNREAD
+    if unread:
+        return weights.unread
     best = max(candidate.share for candidate in candidates)
-    return WORDS * min(1.0, best / ENOUGH)
-
-
-def _is_latin(words: str) -> bool:
-    letters = len(LETTER.findall(words))
-    return 2 * len(LATIN.findall(words)) >= letters
+    return weights.words * min(1.0, best / weights.enough)
 
 
 def _is_assistant(record: Record) -> bool:

@@ -1,47 +1,99 @@
-"""How probable it is that a record helps to answer, from what can be seen of the two.
+"""How probable it is that a record helps to answer, from what can be seen of it and the others.
 
-The share of the question's own words that a record holds, unlike a BM25 score, means the same in a
-memory of three messages and in one of a million.
+Four things are weighed: how far it ranks behind the best, the share of the question's words that it
+holds, how near it is in meaning, and, when the question names a speaker, whether that speaker's
+words hold more of the question than the words of the others. The numbers were set by hand and are
+held against many conversations: `make bench-recall` prints how often each probability came true.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
+from heapq import nlargest
 from itertools import islice
 from math import exp
 
-from ..types import Hit
+from ..types import Hit, Message
+from .explain import reasons
 from .rank import Ranked
 
-MIN_RELEVANCE = 0.015
+MIN_RELEVANCE = 0.01
 """What `search` asks for by default: leaves out what shares neither words nor meaning."""
 
-BASE, COSINE, SHARE = -5.0, 4.0, 3.0
-WORDS_BASE, WORDS_SHARE = -3.5, 4.0
+BASE, BEHIND, SHARE, COSINE = -2.5, -2.0, 1.0, 2.3
+WORDS_BASE, WORDS_BEHIND, WORDS_SHARE = -1.2, -2.4, 0.4
+STRANGE, NEAR, SOME = -40.0, 0.2, 0.05
+"""Below some of the words, what is not even so near in meaning is about something else."""
+DOUBT, AGREED, MOST = 15.0, 0.1, 0.4
+"""For each share that the named speaker's words lack to be clearly those that are asked about."""
+BEST = 8
+"""So many of each side's turns are held against each other."""
+UNRELATED, RELATED = 0.05, 0.5
+"""The cosines that the numbers were set for; those of other embedders are brought to them."""
 
 
-def relevant(ranked: Iterable[Ranked], least: float, most: int) -> list[Hit]:
-    """The best candidates that are relevant enough, as hits."""
-    hits = (judge(one) for one in ranked)
-    return list(islice((hit for hit in hits if hit.relevance >= least), most))
+class Judge:
+    """Turns what was ranked for one question into hits."""
+
+    def __init__(
+        self, ranked: Sequence[Ranked], cosines: tuple[float, float] | None = None
+    ) -> None:
+        """`cosines` are the embedder's for texts that have little and much to do with each
+        other; None when it does not read the question."""
+        self._ranked, self._cosines = ranked, cosines
+        self._best = ranked[0].score if ranked else 0.0
+        self._doubt = doubt(ranked)
+
+    def hits(self, least: float, most: int, explain: bool = False) -> list[Hit]:
+        """The best that are relevant enough."""
+        found = (self.hit(one, explain) for one in self._ranked)
+        return list(islice((hit for hit in found if hit.relevance >= least), most))
+
+    def hit(self, one: Ranked, explain: bool = False) -> Hit:
+        """One of them, with its probability of helping, its raw scores, and why if asked."""
+        found = one.candidate
+        raw = {"bm25": found.bm25, "share": found.share}
+        if found.cosine is not None:
+            raw["cosine"] = found.cosine
+        parts = {**one.parts, **raw}
+        why = reasons(parts) if explain else ()
+        return Hit(found.record, one.score, self.relevance(one), parts, why)
+
+    def relevance(self, one: Ranked) -> float:
+        """The probability that it helps: a logistic curve over what is weighed."""
+        found = one.candidate
+        if found.key:
+            return 1.0
+        behind = self._best - one.score
+        if found.cosine is None or self._cosines is None:
+            if not found.share:
+                return 0.0
+            words = WORDS_BASE + WORDS_BEHIND * behind + WORDS_SHARE * found.share
+            return _logistic(words - self._doubt)
+        near = self._near(found.cosine)
+        strange = STRANGE * max(0.0, NEAR - near) if found.share < SOME else 0.0
+        fits = BASE + BEHIND * behind + SHARE * found.share + COSINE * near
+        return _logistic(fits + strange - self._doubt)
+
+    def _near(self, cosine: float) -> float:
+        low, high = self._cosines or (UNRELATED, RELATED)
+        return UNRELATED + (cosine - low) * (RELATED - UNRELATED) / (high - low)
 
 
-def judge(ranked: Ranked) -> Hit:
-    """A ranked candidate as a hit, with its probability of helping and its raw scores."""
-    found = ranked.candidate
-    raw = {"bm25": found.bm25, "share": found.share}
-    if found.cosine is not None:
-        raw["cosine"] = found.cosine
-    relevance = 1.0 if found.key else likelihood(found.share, found.cosine)
-    return Hit(found.record, ranked.score, relevance, {**ranked.parts, **raw})
-
-
-def likelihood(share: float, cosine: float | None) -> float:
-    """The logistic curve over both; without vectors, over the words alone."""
-    if cosine is not None:
-        return _logistic(BASE + COSINE * cosine + SHARE * share)
-    return _logistic(WORDS_BASE + WORDS_SHARE * share) if share else 0.0
+def doubt(ranked: Sequence[Ranked]) -> float:
+    """How much speaks against an answer: the question names a speaker, but others said it."""
+    spoken = [
+        (one.named, one.candidate.share)
+        for one in ranked
+        if isinstance(one.candidate.record, Message) and one.candidate.record.name is not None
+    ]
+    theirs = [share for named, share in spoken if named]
+    others = [share for named, share in spoken if not named]
+    if not theirs or not others:
+        return 0.0
+    agreed = (sum(nlargest(BEST, theirs)) - sum(nlargest(BEST, others))) / BEST
+    return DOUBT * min(MOST, max(0.0, AGREED - agreed))
 
 
 def _logistic(x: float) -> float:
-    return 1 / (1 + exp(-x))
+    return 1 / (1 + exp(-x)) if x > -700 else 0.0

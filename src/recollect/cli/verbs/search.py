@@ -35,7 +35,7 @@ def run(
         typer.Option(
             "--min-relevance",
             metavar="0…1",
-            help="Leave out what is less relevant; 0 ranks everything.  [default: 0.015]",
+            help="Leave out what is less relevant; 0 ranks everything.  [default: 0.01]",
         ),
     ] = None,
     since: Since = None,
@@ -59,7 +59,7 @@ def run(
     When nothing is relevant enough the exit code is 1.
     """
     owner = whose(user, agent)
-    asked: dict[str, Any] = {"limit": limit}
+    asked: dict[str, Any] = {"limit": limit, "explain": explain or as_json}
     if min_relevance is not None:
         asked["min_relevance"] = min_relevance
     where = filtered(since, until, role, kind, session)

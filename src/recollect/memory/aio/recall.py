@@ -9,9 +9,9 @@ from typing import Any
 from ...orders import Look, Query, Vector
 from ...read.absence import absence
 from ...read.findings import Findings
-from ...read.question import Question, question, read_where
-from ...read.rank import rank
-from ...read.relevance import MIN_RELEVANCE, relevant
+from ...read.question import Question, is_latin, question, read_where
+from ...read.rank import Ranked, rank
+from ...read.relevance import MIN_RELEVANCE, Judge
 from ...types import (
     Absence,
     Hits,
@@ -30,6 +30,8 @@ from .remember import Moment
 
 POOL = 64
 RECENT = 5
+THEN = 32
+"""What is looked for besides in the time that a question asks about."""
 
 
 class AsyncRecall(AsyncLooking):
@@ -45,18 +47,21 @@ class AsyncRecall(AsyncLooking):
         min_relevance: float = MIN_RELEVANCE,
         at: Moment | None = None,
         where: Where | Mapping[str, Any] | None = None,
+        explain: bool = False,
     ) -> Hits:
         """The messages and notes that help most with a question, best first; [] if none does.
 
-        `at` is the moment of asking, `where` a filter, and `min_relevance=0` ranks everything.
+        `at` is the moment of asking, `where` a filter, `min_relevance=0` ranks everything, and
+        `explain=True` says in words why each was found.
         """
         scope = limits.scope(user_id, agent_id)
         asked = question(query, self._at(at), limit, min_relevance, where)
         look = await self._looking(scope, asked)
-        ranked = rank(asked.words, await self._look(look), self._latin)
+        ranked = await self._ranked(look, asked)
         self._follow_up()
         degraded = ("vectors",) if look.vector is None and self._embedder is not None else ()
-        return Hits(relevant(ranked, asked.min_relevance, asked.limit), degraded)
+        hits = self._judge(asked, ranked).hits(asked.min_relevance, asked.limit, explain)
+        return Hits(hits, degraded)
 
     async def why_not(
         self,
@@ -75,10 +80,10 @@ class AsyncRecall(AsyncLooking):
         named = user_id is not None or agent_id is not None
         scope = limits.scope(user_id, agent_id) if named else record.scope.owner.scope
         look = await self._looking(scope, asked)
-        ranked = rank(asked.words, await self._look(look), self._latin)
+        ranked = await self._ranked(look, asked)
         near, terms = await self._near(look, (record.id,)), await self._matched(look, (record.id,))
         (own,) = Findings(terms, near).candidates([record])
-        return absence(record, asked, ranked, own)
+        return absence(record, asked, ranked, self._judge(asked, ranked), own)
 
     async def messages(
         self,
@@ -109,6 +114,20 @@ class AsyncRecall(AsyncLooking):
         if kind is not None:
             asked = read_where(replace(asked, kind=kind))
         return await self._store.notes(Query(scope, asked, closed=closed))
+
+    async def _ranked(self, look: Look, asked: Question) -> list[Ranked]:
+        """Everything that may answer, best first; if a time is asked about, more from then."""
+        found = {one.record.id: one for one in await self._look(look)}
+        if asked.window is not None:
+            then = replace(look, where=asked.window.narrows(look.where), limit=THEN, recent=0)
+            found |= {
+                one.record.id: one for one in await self._look(then) if one.record.id not in found
+            }
+        return rank(asked, list(found.values()), self._latin)
+
+    def _judge(self, asked: Question, ranked: list[Ranked]) -> Judge:
+        read = not self._latin or is_latin(asked.words)
+        return Judge(ranked, self._cosines if read else None)
 
     async def _looking(self, scope: Scope, asked: Question) -> Look:
         """A question as the stores take it, with its vector if the embedder answers."""

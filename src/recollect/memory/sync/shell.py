@@ -52,6 +52,10 @@ class Shell:
     def _latin(self) -> bool:
         return self._embedder is not None and self._embedder.latin
 
+    @property
+    def _cosines(self) -> tuple[float, float] | None:
+        return None if self._embedder is None else self._embedder.cosines
+
     def _at(self, at: Any) -> datetime:
         return self._now() if at is None else moment(at)
 

@@ -40,13 +40,13 @@ class Showing(Recall):
         where: Where | Mapping[str, Any] | None = None,
     ) -> Context:
         """What a model should see before it answers: cited, and never over `budget` tokens."""
-        whose = {"user_id": user_id, "agent_id": agent_id}
+        whose: dict[str, Any] = {"user_id": user_id, "agent_id": agent_id}
         return self._shown(query, whose, budget, at=at, where=where)
 
     def _shown(
         self,
         query: str,
-        whose: Mapping[str, str | None],
+        whose: Mapping[str, Any],
         budget: int,
         without: Collection[str] = (),
         **asked: Any,

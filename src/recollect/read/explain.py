@@ -1,8 +1,8 @@
-"""Why a hit was found: the parts of its score, in words."""
+"""Why a record was found: the parts of its score, in words."""
 
 from __future__ import annotations
 
-from ..types import Hit
+from collections.abc import Mapping
 
 REASONS = {
     "terms": ("shares words", "bm25", "BM25"),
@@ -11,6 +11,7 @@ REASONS = {
     "recent": ("among the newest", "", ""),
     "coverage": ("holds the question's words", "share", "share"),
     "speaker": ("said by somebody the question names", "", ""),
+    "when": ("said in the time that is asked about", "", ""),
     "opening": ("opens its session", "", ""),
     "before": ("answers a turn with the question's words", "", ""),
     "after": ("is answered by a turn that fits", "", ""),
@@ -20,22 +21,17 @@ REASONS = {
     "short": ("says little", "", ""),
 }
 RAW = {"bm25", "cosine", "share"}
+LEAST = 0.005
 
 
-def why(hit: Hit) -> list[str]:
+def reasons(parts: Mapping[str, float]) -> tuple[str, ...]:
     """The reasons that count, the weightiest first."""
-    parts = hit.parts.items()
-    counted = {name: part for name, part in parts if name not in RAW and abs(part) > 0.005}
+    counted = {name: part for name, part in parts.items() if name not in RAW and abs(part) > LEAST}
     ordered = sorted(counted, key=lambda name: -abs(counted[name]))
-    return [_reason(name, counted[name], hit) for name in ordered]
+    return tuple(_reason(name, parts) for name in ordered)
 
 
-def sure(hit: Hit) -> str:
-    """The relevance, as a person says it."""
-    return f"{hit.relevance:.0%} relevant"
-
-
-def _reason(name: str, part: float, hit: Hit) -> str:
-    words, raw, label = REASONS.get(name, (name.replace("_", " "), "", ""))
-    detail = f", {label} {hit.parts[raw]:.2f}" if raw in hit.parts else ""
-    return f"{words} ({part:+.2f}{detail})"
+def _reason(name: str, parts: Mapping[str, float]) -> str:
+    words, raw, label = REASONS[name]
+    detail = f", {label} {parts[raw]:.2f}" if raw in parts else ""
+    return f"{words} ({parts[name]:+.2f}{detail})"
