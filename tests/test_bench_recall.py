@@ -191,9 +191,9 @@ def test_calibration_is_told_by_set() -> None:
         answer("recollect", "two", 0.0, kept=()),
     ]
     rows = [line.split() for line in report.calibration(answers).splitlines()]
-    assert ["one", "1.000", "0.000", "1.000", "0.500"] in rows
-    assert ["two", "–", "1.000", "–", "0.000"] in rows
-    assert ["all", "sets", "1.000", "0.500", "1.000", "0.250"] in rows
+    assert ["one", "0.500", "1.000", "0.000", "1.000", "0.500"] in rows
+    assert ["two", "0.100", "–", "1.000", "–", "0.000"] in rows
+    assert ["all", "sets", "0.250", "1.000", "0.500", "1.000", "0.250"] in rows
 
 
 def test_vectors_are_made_once_and_questions_apart(tmp_path: Path) -> None:
