@@ -151,13 +151,14 @@ def test_the_worth_of_a_part_is_what_is_lost_without_it(weights: Weights) -> Non
         answer("recollect", "two", 0.4), answer("the speaker", "two", 0.5),
         answer("the words", "two", 0.1), answer("BM25", "two", 0.9),
     ]  # fmt: skip
-    rows = ablation.worth(answers, "turns recall@10", "recollect")
-    assert [name for name, _ in rows] == ["recollect", "the words", "the speaker"]
-    assert rows[0][1] == pytest.approx([0.75, 0.4, 0.575])
-    assert rows[1][1] == pytest.approx([-0.75, -0.3, -0.525])
-    assert rows[2][1] == pytest.approx([-0.25, 0.1, -0.075])
+    made = ablation.worth(answers, "turns recall@10", "recollect")
+    assert [name for name, _ in made] == ["recollect", "the words", "the speaker"]
+    assert made[0][1] == pytest.approx([0.75, 0.4, 0.575])
+    assert made[1][1] == pytest.approx([-0.75, -0.3, -0.525])
+    assert made[2][1] == pytest.approx([-0.25, 0.1, -0.075])
     text = ablation.ablation_table(answers, "recollect")
-    assert "without the speaker                        -0.250      +0.100      -0.075" in text
+    rows = [line.split() for line in text.splitlines()]
+    assert rows.count(["without", "the", "speaker", "-0.250", "+0.100", "-0.075"]) == 2
     assert text.count("and what it changes by") == 2
 
 
