@@ -18,7 +18,7 @@ from .recall import Recall
 from .remember import Moment
 
 BUDGET = 1500
-FEWEST = 64
+FEWEST = 200
 """The hits that the smallest context chooses from."""
 A_HIT = 20
 """A larger one chooses from a hit for every so many tokens."""
@@ -40,13 +40,13 @@ class Showing(Recall):
         where: Where | Mapping[str, Any] | None = None,
     ) -> Context:
         """What a model should see before it answers: cited, and never over `budget` tokens."""
-        whose = {"user_id": user_id, "agent_id": agent_id}
+        whose: dict[str, Any] = {"user_id": user_id, "agent_id": agent_id}
         return self._shown(query, whose, budget, at=at, where=where)
 
     def _shown(
         self,
         query: str,
-        whose: Mapping[str, str | None],
+        whose: Mapping[str, Any],
         budget: int,
         without: Collection[str] = (),
         **asked: Any,
