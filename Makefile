@@ -51,6 +51,7 @@ bench: $(READY)  ## speed, as ratios against named baselines
 
 bench-recall: $(READY)  ## recall on the development data, beside plain baselines
 	$(BIN)/python -m bench.recall
+	$(BIN)/python -m bench.recall.contexts
 
 docs: $(READY)  ## run every code block of the README and the guides
 	$(BIN)/pytest tests/docs

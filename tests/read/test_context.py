@@ -92,6 +92,11 @@ def test_lines_stand_under_their_day_and_in_the_order_of_the_talk():
     )
 
 
+def test_without_a_session_the_most_useful_line_of_a_day_is_first():
+    loose = [Message(f"The tap number {i} drips in the night.", at=DAY) for i in (3, 1, 2)]
+    assert [hit.record for hit in pack(hits(*loose), [], PLENTY).hits] == loose
+
+
 def test_a_long_line_must_earn_its_place():
     long = said("All there is to say about taps. " * 50, 0)
     short = [said(f"The tap number {i} drips in the night.", i) for i in range(1, 20)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from ..types import Hit, Message
 from .frame import CLOSE, CUT, OPEN, day, line
@@ -83,14 +84,15 @@ class Page:
             self.take(Line(hit, hit.text[:low] + CUT))
 
     def lines(self) -> Iterator[tuple[str, list[Line]]]:
-        """Days with their lines, each as it went on."""
-        for (_, _, when), group in self._groups.items():
-            yield when, sorted(group, key=lambda one: (one.hit.at, _turn(one.hit)))
+        """Days with their lines: a session as it went on, loose ones as they came."""
+        for (_, session, when), group in self._groups.items():
+            yield when, group if session is None else sorted(group, key=_moment)
 
 
 def _group(one: Line, core: bool) -> tuple[bool, str | None, str]:
     return core, one.hit.session_id, day(one.hit.record)
 
 
-def _turn(hit: Hit) -> int:
-    return (hit.record.turn or 0) if isinstance(hit.record, Message) else 0
+def _moment(one: Line) -> tuple[datetime, int]:
+    record = one.hit.record
+    return record.at, (record.turn or 0) if isinstance(record, Message) else 0

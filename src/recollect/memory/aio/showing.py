@@ -17,7 +17,7 @@ from .recall import AsyncRecall
 from .remember import Moment
 
 BUDGET = 1500
-FEWEST = 64
+FEWEST = 200
 """The hits that the smallest context chooses from."""
 A_HIT = 20
 """A larger one chooses from a hit for every so many tokens."""
