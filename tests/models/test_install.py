@@ -85,6 +85,13 @@ def test_a_registry_that_is_no_address(registry: Registry, place: Path, setting:
         install(OFFER, place, Source(registry=setting))
 
 
+@pytest.mark.parametrize("host", ["127.0.0.1:9", "127.0.0.1"])
+def test_a_password_is_not_told(registry: Registry, place: Path, host: str) -> None:
+    with pytest.raises(DownloadFailed, match="cannot be reached") as told:
+        install(OFFER, place, Source(registry=f"http://kim:secret@{host}"))
+    assert "secret" not in str(told.value)
+
+
 @pytest.mark.parametrize("promised", [None, len(PACKAGE), -1])
 def test_a_download_that_breaks_off(registry: Registry, place: Path, promised: int | None) -> None:
     registry.body = PACKAGE[: len(PACKAGE) // 2]

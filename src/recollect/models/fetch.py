@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import re
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -41,12 +42,19 @@ def url(address: str, progress: Progress | None) -> Iterator[BufferedReader[Any]
         answer = urllib.request.urlopen(address, timeout=_TIMEOUT)
     except urllib.error.HTTPError as error:
         error.close()
-        raise DownloadFailed(f"{address} answered {error.code} {error.reason}; {RETRY}") from None
+        raise DownloadFailed(
+            f"{shown(address)} answered {error.code} {error.reason}; {RETRY}"
+        ) from None
     except (OSError, http.client.HTTPException, ValueError) as error:
-        why = getattr(error, "reason", error)
-        raise DownloadFailed(f"{address} cannot be reached ({why}); {RETRY}") from None
-    with answer, BufferedReader(_Answer(answer, address, progress), _PIECE) as stream:
+        why = re.sub(r"\S*@", "…@", str(getattr(error, "reason", error)))
+        raise DownloadFailed(f"{shown(address)} cannot be reached ({why}); {RETRY}") from None
+    with answer, BufferedReader(_Answer(answer, shown(address), progress), _PIECE) as stream:
         yield stream
+
+
+def shown(address: str) -> str:
+    """An address without the password that may stand in it."""
+    return re.sub(r"//[^/]*@", "//…@", address)
 
 
 class _Answer(RawIOBase):

@@ -65,7 +65,9 @@ def packed(package: str, version: str, before: DownloadFailed) -> Iterator[Path]
 
 def _npm(*arguments: str) -> subprocess.CompletedProcess[str] | None:
     """Run npm; None if it does not start."""
-    command = [shutil.which("npm") or "npm", *arguments]
+    # No request and no file but what was asked for.
+    quiet = ("--no-update-notifier", "--logs-max=0")
+    command = [shutil.which("npm") or "npm", *arguments, *quiet]
     try:
         return subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
     except OSError:

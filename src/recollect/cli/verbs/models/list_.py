@@ -24,7 +24,7 @@ def run(as_json: Json = False) -> int:
         machine.print_json({"models": found, "folder": str(settings.models())})
         return 0
     print_table(
-        ["model", "what it is", "reads", "vectors", "on disk", "state"],
+        ["model", "what it is", "reads", "vectors", "time", "on disk", "state"],
         [_row(one) for one in found],
     )
     for one in found:
@@ -41,7 +41,7 @@ def _built_in(name: str, kind: Kind) -> dict[str, Any]:
         "name": name,
         "about": "all-MiniLM-L6-v2, 6 layers, English",
         "licence": "Apache-2.0",
-        **_facts(kind, file.stat().st_size),
+        **_facts(kind, file.stat().st_size, 1.0),
         "built_in": True,
         "installed": True,
         "path": str(file),
@@ -54,7 +54,7 @@ def _offered(offer: Offer) -> dict[str, Any]:
         "name": offer.name,
         "about": offer.about,
         "licence": offer.licence,
-        **_facts(offer.kind, offer.size),
+        **_facts(offer.kind, offer.size, offer.time),
         "built_in": False,
         "installed": is_installed(offer, settings.models()),
         "path": str(place),
@@ -63,11 +63,12 @@ def _offered(offer: Offer) -> dict[str, Any]:
     }
 
 
-def _facts(kind: Kind, size: int) -> dict[str, Any]:
+def _facts(kind: Kind, size: int, time: float) -> dict[str, Any]:
     return {
         "id": kind.id,
         "dimensions": Bert.dimensions,
         "tokens": kind.most_tokens,
+        "time": time,
         "bytes": size,
     }
 
@@ -79,6 +80,7 @@ def _row(one: dict[str, Any]) -> list[str]:
         one["about"],
         f"{one['tokens']} tokens",
         f"{one['dimensions']} floats",
+        f"{one['time']:g} ×",
         human(one["bytes"]),
         state,
     ]
