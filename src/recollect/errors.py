@@ -19,6 +19,8 @@ RecollectError
 │   ├── SchemaTooNew           a newer recollect wrote this file; it was left as it is
 │   └── StoreClosed            used after close()
 └── ModelError                 an embedder or a model failed
+    ├── DownloadFailed         a file could not be fetched; nothing was installed  (safe to retry)
+    └── WrongHash              a file is not the expected one; nothing was installed
 
 A message says what happened and what to do next; it never quotes stored text.
 """
@@ -98,3 +100,11 @@ class StoreClosed(StoreError):
 
 class ModelError(RecollectError):
     """An embedder or a language model failed."""
+
+
+class DownloadFailed(ModelError):
+    """A model's file could not be fetched. Nothing was installed; trying again is safe."""
+
+
+class WrongHash(ModelError):
+    """A file is not the one that was expected. Nothing was installed."""

@@ -3,11 +3,44 @@
 from __future__ import annotations
 
 import os
+import sys
+from pathlib import Path
 
 URL = "RECOLLECT_URL"
+EMBEDDER = "RECOLLECT_EMBEDDER"
+MODELS = "RECOLLECT_MODELS"
 DEFAULT_URL = "recollect.db"
+DEFAULT_EMBEDDER = "minilm"
 
 
 def url() -> str:
     """Where memory is kept when nobody says: RECOLLECT_URL, else `recollect.db` here."""
     return os.environ.get(URL) or DEFAULT_URL
+
+
+def embedder() -> str:
+    """The embedder when nobody says: RECOLLECT_EMBEDDER, else the built-in one."""
+    return os.environ.get(EMBEDDER) or DEFAULT_EMBEDDER
+
+
+def models() -> Path:
+    """Where installed models are: RECOLLECT_MODELS, else in the user's cache."""
+    named = os.environ.get(MODELS)
+    return Path(named).expanduser() if named else _cache() / "recollect" / "models"
+
+
+def npm_registry() -> str | None:
+    """The registry that npm's own variable names."""
+    names = ("npm_config_registry", "NPM_CONFIG_REGISTRY")  # npm reads both
+    return next(filter(None, map(os.environ.get, names)), None)
+
+
+def _cache() -> Path:
+    """The folder of this platform for what can be fetched again."""
+    if sys.platform == "win32":
+        local = os.environ.get("LOCALAPPDATA")
+        return Path(local) if local else Path.home() / "AppData" / "Local"
+    xdg = os.environ.get("XDG_CACHE_HOME", "")
+    if os.path.isabs(xdg):  # a relative one is to be ignored, says the standard
+        return Path(xdg)
+    return Path.home() / ("Library/Caches" if sys.platform == "darwin" else ".cache")

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from .ports.sync import Embedder, Index, Store
 
 BUILT_IN = "minilm"
+DEFAULT = "default"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +80,14 @@ def _index() -> Index:
 def _embedder(embedder: Any) -> Embedder | None:
     if embedder is None or embedder is False:
         return None
+    if embedder == DEFAULT:
+        embedder = settings.embedder()
     if embedder == BUILT_IN:
         from .models.minilm import MiniLM
 
         return MiniLM()
     if isinstance(embedder, str):
-        raise ConfigError(
-            f"no embedder is called {embedder[:40]!r}; use {BUILT_IN!r}, a function from texts to "
-            "vectors, or None"
-        )
+        from .models import installed
+
+        return installed.load(embedder, settings.models())
     return Plugged(embedder)

@@ -18,6 +18,10 @@ import pytest
 from recollect.cli.run import run
 
 COMMAND = [sys.executable, "-m", "recollect"]
+PLAIN = {
+    "RECOLLECT_URL", "RECOLLECT_USER", "RECOLLECT_EMBEDDER", "RECOLLECT_MODELS", "FORCE_COLOR",
+    "NO_COLOR", "COLUMNS",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -40,7 +44,7 @@ Cli = Callable[..., Ran]
 def quiet_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """An empty folder and a plain environment; the logger as it was afterwards."""
     monkeypatch.chdir(tmp_path)
-    for name in ("RECOLLECT_URL", "RECOLLECT_USER", "FORCE_COLOR", "NO_COLOR", "COLUMNS"):
+    for name in PLAIN:
         monkeypatch.delenv(name, raising=False)
     yield
     logging.getLogger("recollect").handlers = []

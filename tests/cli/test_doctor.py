@@ -108,6 +108,6 @@ def test_a_broken_model_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
         raise ModelError("the weights are damaged")
 
     monkeypatch.setattr(minilm.MiniLM, "embed", broken)
-    (one,) = model.findings()
+    (one,) = model.findings("minilm")
     assert (one.status, one.text) == ("fail", "the weights are damaged")
     assert one.remedy

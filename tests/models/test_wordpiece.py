@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tokenizers.implementations import BertWordPieceTokenizer
 
-from recollect.models.minilm import _DATA
+from recollect.models.bert import DATA
 from recollect.models.wordpiece import WordPiece
 
-VOCABULARY = _DATA / "vocab.txt"
+VOCABULARY = DATA / "vocab.txt"
 LIMIT = 256
 
 NASTY = [

@@ -38,6 +38,7 @@ VERBS = {
         "eval": "Measure how well your own conversations are found again.",
         "reindex": "Make the indexes anew from the words.",
         "doctor": "Find what is wrong, and say how to fix it.",
+        "models": "List, install and remove models that run on this machine.",
     },
 }
 LINES = {verb: line for group in VERBS.values() for verb, line in group.items()}
@@ -67,11 +68,18 @@ class Verbs(TyperGroup):
 
 
 def load(verb: str) -> Any:
-    """The command of one verb: the `run` of its file."""
+    """The command of one verb: the `run` of its file, or the `RUNS` of a verb that has several."""
     module = import_module(f"{__package__}.verbs.{MODULES.get(verb, verb)}")
-    single = typer.Typer(rich_markup_mode=None, add_completion=False)
-    single.command(verb, short_help=LINES[verb], epilog=MEANING)(module.run)
-    return typer.main.get_command(single)
+    single = typer.Typer(
+        help=LINES[verb], epilog=MEANING, rich_markup_mode=None, add_completion=False
+    )
+    for name, run in getattr(module, "RUNS", {}).items():
+        single.command(name, epilog=MEANING)(run)
+    if not single.registered_commands:
+        single.command(verb, short_help=LINES[verb], epilog=MEANING)(module.run)
+    made = typer.main.get_command(single)
+    made.name = verb
+    return made
 
 
 def command() -> Any:

@@ -17,14 +17,20 @@ if TYPE_CHECKING:
 NAMED = 5
 
 
-def opened(db: str | None, *, words_only: bool = True, create: bool = False) -> Memory:
+def opened(
+    db: str | None,
+    *,
+    words_only: bool = True,
+    embedder: str | None = None,
+    create: bool = False,
+) -> Memory:
     """The memory at a URL or path. Reading never makes a file; writing says `create`."""
     url = db or settings.url()
     if not create:
         require_there(url)
     from .. import Memory
 
-    return Memory(url, embedder=None) if words_only else Memory(url)
+    return Memory(url, embedder=None if words_only else embedder or settings.embedder())
 
 
 def local_path(url: str) -> Path | None:

@@ -10,17 +10,20 @@ Progress = Callable[[int, int], None]
 
 
 @contextmanager
-def bar(what: str, as_json: bool) -> Iterator[Progress | None]:
+def bar(what: str, as_json: bool, *, in_bytes: bool = False) -> Iterator[Progress | None]:
     """A function to call with what is done and what there is to do, or None to stay silent."""
     if as_json or not sys.stderr.isatty():
         yield None
         return
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, DownloadColumn, MofNCompleteColumn, TextColumn
     from rich.progress import Progress as Bars
+    from rich.progress import TimeRemainingColumn as Left
 
     from .terminal import console
 
-    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Bars(*columns, console=console(stderr=True), transient=True) as bars:
+    count = DownloadColumn() if in_bytes else MofNCompleteColumn()
+    with Bars(
+        TextColumn(what), BarColumn(), count, Left(), console=console(stderr=True), transient=True
+    ) as bars:
         task = bars.add_task(what, total=None)
         yield lambda done, total: bars.update(task, completed=done, total=total)

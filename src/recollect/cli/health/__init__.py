@@ -10,10 +10,10 @@ from .finding import Finding
 __all__ = ["Finding", "findings"]
 
 
-def findings(url: str, words_only: bool) -> Iterator[Finding]:
+def findings(url: str, embedder: str | None) -> Iterator[Finding]:
     """Every check, one after the other; none of them changes anything."""
     yield from machine.findings()
-    if not words_only:
-        yield from model.findings()
+    if embedder is not None:
+        yield from model.findings(embedder)
     yield from disk.findings(url)
-    yield from contents.findings(url, words_only)
+    yield from contents.findings(url, embedder)

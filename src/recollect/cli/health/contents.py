@@ -12,7 +12,7 @@ from ..opening import local_path, opened
 from .finding import Finding
 
 
-def findings(url: str, words_only: bool) -> Iterator[Finding]:
+def findings(url: str, embedder: str | None) -> Iterator[Finding]:
     """Open the memory, count it and verify it."""
     path: Path | None = None
     with suppress(ConfigError):
@@ -23,7 +23,7 @@ def findings(url: str, words_only: bool) -> Iterator[Finding]:
         schema = _schema(path) if path is not None and path.is_file() else None
         if schema is not None:
             yield schema
-        with opened(url, words_only=words_only) as memory:
+        with opened(url, words_only=embedder is None, embedder=embedder) as memory:
             yield from _counts(memory.stats())
             yield _whole(memory.verify())
     except StoreCorrupt as error:

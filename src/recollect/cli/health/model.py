@@ -1,4 +1,4 @@
-"""The built-in embedder."""
+"""The embedder in use."""
 
 from __future__ import annotations
 
@@ -6,19 +6,22 @@ import math
 import time
 from collections.abc import Iterator
 
-from ...errors import ModelError
+from ...errors import ConfigError, ModelError
 from .finding import Finding
 
 
-def findings() -> Iterator[Finding]:
+def findings(named: str) -> Iterator[Finding]:
     """Load the model, which checks its hash, and embed a sentence."""
     remedy = "pip install --force-reinstall recollect, or go by words alone: --words-only"
     try:
-        from ...models.minilm import MiniLM
+        from ...wiring import embedder
 
-        model = MiniLM()
+        model = embedder(named)
         start = time.perf_counter()
         (vector,) = model.embed(["Does the embedder work?"])
+    except ConfigError as error:
+        yield Finding("fail", "embedder", str(error), "recollect models list")
+        return
     except (ModelError, ImportError) as error:
         yield Finding("fail", "embedder", str(error), remedy)
         return

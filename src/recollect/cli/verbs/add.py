@@ -16,7 +16,7 @@ from ...write import limits
 from ...write.accept import accept
 from .. import machine
 from ..opening import opened
-from ..options import Agent, Db, Json, Session, User, WordsOnly, whose
+from ..options import Agent, Db, Embedder, Json, Session, User, WordsOnly, whose
 from ..terminal import say
 
 STDIN = "-"
@@ -54,6 +54,7 @@ def run(
     session: Session = None,
     db: Db = None,
     words_only: WordsOnly = False,
+    embedder: Embedder = None,
     as_json: Json = False,
 ) -> int:
     """Keep what was said.
@@ -74,7 +75,7 @@ def run(
     # Checked before the memory is opened, so that a mistake leaves no empty file behind.
     scope = limits.scope(owner.user_id, owner.agent_id, session)
     said = accept(content, scope, utcnow() if at is None else moment(at, "--at"), extra)
-    with opened(db, words_only=words_only, create=True) as memory:
+    with opened(db, words_only=words_only, embedder=embedder, create=True) as memory:
         added = memory.add(list(said), **owner.ids, session_id=session)
         url = memory.url
     if as_json:

@@ -9,7 +9,7 @@ import typer
 
 from .. import exits, machine
 from ..opening import opened, say_nothing_found
-from ..options import Agent, Db, Json, Role, Session, Since, Until, User, WordsOnly, whose
+from ..options import Agent, Db, Embedder, Json, Role, Session, Since, Until, User, WordsOnly, whose
 from ..terminal import exact_stdout, note, say
 from .search import Kind, Query, filtered
 
@@ -28,6 +28,7 @@ def run(
     agent: Agent = None,
     db: Db = None,
     words_only: WordsOnly = False,
+    embedder: Embedder = None,
     as_json: Json = False,
 ) -> int:
     """Print what a model should see before it answers.
@@ -37,7 +38,7 @@ def run(
     """
     owner = whose(user, agent)
     where = filtered(since, until, role, kind, session)
-    with opened(db, words_only=words_only) as memory:
+    with opened(db, words_only=words_only, embedder=embedder) as memory:
         made = memory.context(" ".join(query), **owner.ids, budget=budget, where=where)
         if not made.text and not as_json:
             say_nothing_found(memory, owner, "Nothing relevant")

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from ... import settings
 from .. import exits, machine
-from ..options import Db, Json, WordsOnly
+from ..options import Db, Embedder, Json, WordsOnly
 from ..terminal import console, safe
 
 STYLES = {"ok": "green", "warn": "yellow", "fail": "bold red"}
 WIDTH = 12
 
 
-def run(db: Db = None, words_only: WordsOnly = False, as_json: Json = False) -> int:
+def run(
+    db: Db = None,
+    words_only: WordsOnly = False,
+    embedder: Embedder = None,
+    as_json: Json = False,
+) -> int:
     """Find what is wrong, and say how to fix it. Nothing is changed.
 
     Looks at Python, the packages, SQLite, the embedder, the file, its permissions, the disk, and
@@ -22,7 +27,7 @@ def run(db: Db = None, words_only: WordsOnly = False, as_json: Json = False) -> 
     url = db or settings.url()
     found = []
     out = console()
-    for one in findings(url, words_only):
+    for one in findings(url, None if words_only else embedder or settings.embedder()):
         found.append(one)
         if not as_json:
             out.print(one.status.ljust(6), style=STYLES[one.status], end="")

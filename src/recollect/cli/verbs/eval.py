@@ -117,7 +117,7 @@ def _share(value: float | None, name: str) -> float | None:
 def _model(name: str | None, words_only: bool) -> Embedder | None:
     if words_only and name is not None:
         raise InputError("--words-only goes without an embedder; leave one of the two out")
-    return None if words_only else wiring.embedder(name or wiring.BUILT_IN)
+    return None if words_only else wiring.embedder(name or wiring.DEFAULT)
 
 
 def _measured(

@@ -12,7 +12,7 @@ import typer
 from ...errors import InputError
 from .. import machine
 from ..opening import opened
-from ..options import Db, Json, WordsOnly
+from ..options import Db, Embedder, Json, WordsOnly
 from ..progress import bar
 from ..terminal import say
 
@@ -21,6 +21,7 @@ def run(
     file: Annotated[str, typer.Argument(metavar="FILE", help="An export; - is stdin.")],
     db: Db = None,
     words_only: WordsOnly = False,
+    embedder: Embedder = None,
     as_json: Json = False,
 ) -> int:
     """Read what export wrote.
@@ -31,7 +32,7 @@ def run(
     if file != "-" and not Path(file).is_file():
         raise InputError(f"there is no file {file}")
     source = io.TextIOWrapper(sys.stdin.buffer, "utf-8", "surrogateescape") if file == "-" else file
-    with opened(db, words_only=words_only, create=True) as memory:
+    with opened(db, words_only=words_only, embedder=embedder, create=True) as memory:
         with bar("Importing", as_json) as progress:
             new = memory.import_from(source, progress=progress)
         url = memory.url

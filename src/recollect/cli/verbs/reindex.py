@@ -8,7 +8,7 @@ import typer
 
 from .. import machine
 from ..opening import opened
-from ..options import Db, Json, WordsOnly
+from ..options import Db, Embedder, Json, WordsOnly
 from ..progress import bar
 from ..terminal import say
 
@@ -19,6 +19,7 @@ def run(
     ] = False,
     db: Db = None,
     words_only: WordsOnly = False,
+    embedder: Embedder = None,
     as_json: Json = False,
 ) -> int:
     """Make the indexes anew from the words.
@@ -26,7 +27,8 @@ def run(
     Terms are remade, missing vectors are made, vectors of other models go. Safe to interrupt: run
     it again to go on.
     """
-    with opened(db, words_only=words_only) as memory, bar("Indexing", as_json) as progress:
+    memory = opened(db, words_only=words_only, embedder=embedder)
+    with memory, bar("Indexing", as_json) as progress:
         stats = memory.reindex(vectors=vectors, progress=progress)
     if as_json:
         machine.print_json(stats)

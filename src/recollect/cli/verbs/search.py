@@ -10,7 +10,7 @@ from ...times import moment
 from ...types import Where
 from .. import exits, machine
 from ..opening import opened, say_nothing_found
-from ..options import Agent, Db, Json, Role, Session, Since, Until, User, WordsOnly, whose
+from ..options import Agent, Db, Embedder, Json, Role, Session, Since, Until, User, WordsOnly, whose
 from ..records import print_hit
 from ..terminal import console, note
 
@@ -48,6 +48,7 @@ def run(
     agent: Agent = None,
     db: Db = None,
     words_only: WordsOnly = False,
+    embedder: Embedder = None,
     as_json: Json = False,
 ) -> int:
     """Find what helps with a question, best first.
@@ -63,7 +64,7 @@ def run(
     if min_relevance is not None:
         asked["min_relevance"] = min_relevance
     where = filtered(since, until, role, kind, session)
-    with opened(db, words_only=words_only) as memory:
+    with opened(db, words_only=words_only, embedder=embedder) as memory:
         hits = memory.search(" ".join(query), **owner.ids, where=where, **asked)
         if as_json:
             machine.print_json({"hits": [machine.hit(h) for h in hits], "degraded": hits.degraded})

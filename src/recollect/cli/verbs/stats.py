@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from .. import machine
 from ..opening import opened
-from ..options import Agent, Db, Json, Owner
+from ..options import Agent, Db, Embedder, Json, Owner
 from ..records import print_fields
 from ..sizes import human
 from ..terminal import console
 
 
-def run(user: Owner = None, agent: Agent = None, db: Db = None, as_json: Json = False) -> int:
+def run(
+    user: Owner = None,
+    agent: Agent = None,
+    db: Db = None,
+    embedder: Embedder = None,
+    as_json: Json = False,
+) -> int:
     """How much is kept: in all, or of one user or agent."""
-    with opened(db, words_only=False) as memory:
+    with opened(db, words_only=False, embedder=embedder) as memory:
         stats = memory.stats(user_id=user, agent_id=agent)
     if as_json:
         machine.print_json(stats)

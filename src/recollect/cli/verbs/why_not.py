@@ -9,7 +9,7 @@ import typer
 
 from .. import machine
 from ..opening import opened
-from ..options import Agent, Db, Json, Owner, WordsOnly
+from ..options import Agent, Db, Embedder, Json, Owner, WordsOnly
 from ..terminal import console
 from .show import Id
 
@@ -23,11 +23,12 @@ def run(
     user: Owner = None,
     agent: Agent = None,
     words_only: WordsOnly = False,
+    embedder: Embedder = None,
     db: Db = None,
     as_json: Json = False,
 ) -> int:
     """Why a search does not give a message or note, and what would bring it back."""
-    with opened(db, words_only=words_only) as memory:
+    with opened(db, words_only=words_only, embedder=embedder) as memory:
         found = memory.why_not(" ".join(query), id, user_id=user, agent_id=agent, limit=limit)
     if as_json:
         machine.print_json(asdict(found))

