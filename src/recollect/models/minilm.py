@@ -63,6 +63,10 @@ class MiniLM:
                 self._embed_slice(loaded, texts[start : start + _SLICE], rows)
         return vectors
 
+    def ask(self, texts: Sequence[str]) -> "NDArray[numpy.float32]":
+        """The same for questions: this model makes no difference."""
+        return self.embed(texts)
+
     def close(self) -> None:
         """Let go of the model; another `embed` would load it again."""
         self._forget()

@@ -142,7 +142,11 @@ class AsyncEmbedder(Protocol):
     """Whether it reads Latin script only."""
 
     async def embed(self, texts: Sequence[str]) -> Floats:
-        """One row per text."""
+        """One row per text to be kept."""
+        ...
+
+    async def ask(self, texts: Sequence[str]) -> Floats:
+        """One row per question. Most models make no difference: then the same as `embed`."""
         ...
 
     async def close(self) -> None:

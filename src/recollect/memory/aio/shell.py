@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -42,6 +42,7 @@ class AsyncShell:
         self._background = AsyncBackground()
         self._prepared = False
         self._behind = embedder is not None
+        self._trouble: Exception | None = None
 
     @property
     def _model(self) -> str:
@@ -54,18 +55,35 @@ class AsyncShell:
     def _at(self, at: Any) -> datetime:
         return self._now() if at is None else moment(at)
 
-    async def _embed(self, texts: Sequence[str]) -> Floats | None:
+    async def _embed(
+        self, texts: Sequence[str], by: AsyncEmbedder | None = None
+    ) -> list[Vector] | None:
         """Unit vectors, or None when the embedder failed: the words are kept all the same."""
-        if self._embedder is None:
+        embedder = by or self._embedder  # looked up once: `reindex` may change it meanwhile
+        if embedder is None:
             return None
+        return await self._made(embedder.id, embedder.embed, texts)
+
+    async def _ask(self, question: str) -> Vector | None:
+        """The vector of a question, or None when the embedder failed."""
+        embedder = self._embedder
+        if embedder is None:
+            return None
+        made = await self._made(embedder.id, embedder.ask, [question])
+        return None if made is None else made[0]
+
+    async def _made(
+        self, model: str, call: Callable[[Sequence[str]], Awaitable[Floats]], texts: Sequence[str]
+    ) -> list[Vector] | None:
         try:
-            return vectors.checked(await self._embedder.embed(texts), len(texts))
+            rows = vectors.checked(await call(texts), len(texts))
+            return [Vector(model, row) for row in rows]
         except Exception as error:
             # Any embedder may be plugged in, so any error may come out of it.
             if isinstance(error, ConfigError):
                 raise
             log.warning("the embedder failed, its vectors will follow later: %s", error)
-            self._behind = True
+            self._behind, self._trouble = True, error
             return None
 
     async def _commit(self, batch: Batch) -> tuple[Committed, bool]:
@@ -112,42 +130,67 @@ class AsyncShell:
     async def _catch_up(self) -> None:
         refused: set[str] = set()
         try:
+            if await self._is_foreign():
+                return
             while not self._background.stopping and await self._embed_pending(refused):
                 pass
         except RecollectError as error:
             log.warning("vectors could not be made now: %s", error)
 
-    async def _embed_pending(self, refused: set[str], most: int = CATCH_UP) -> int:
+    async def _is_foreign(self) -> bool:
+        """Whether most vectors here are another model's.
+
+        Then nothing is made unasked: somebody may have opened the wrong file, and a provider would
+        be sent everything in it. Only `reindex` moves a memory to another model.
+        """
+        kept = (await self._store.stats(self._model)).vectors
+        if not kept or kept.get(self._model, 0) >= max(kept.values()):
+            return False
+        self._behind = False
+        log.warning(
+            "the vectors here were made by %s, not by %s: words alone are compared. Open the "
+            "memory with that embedder, or move it to this one with reindex",
+            max(kept, key=kept.__getitem__),
+            self._model,
+        )
+        return True
+
+    async def _embed_pending(
+        self, refused: set[str], most: int = CATCH_UP, by: AsyncEmbedder | None = None
+    ) -> int:
         """Make some of the missing vectors; 0 when none is missing or the embedder fails.
 
         What the embedder would not take joins `refused`, and is not tried again in this run.
         """
+        model = self._model if by is None else by.id
         self._behind = False  # before looking, so that what fails meanwhile is not forgotten
-        found = await self._store.pending(self._model, most + len(refused))
+        found = await self._store.pending(model, most + len(refused))
         self._behind = self._behind or bool(found)
         records = [record for record in found if record.id not in refused]
-        made = await self._embed_records(records) if records else []
+        made = await self._embed_records(records, by) if records else []
         refused.update({record.id for record in records} - {late.id for late in made})
         if made:
             await self._store.commit(Batch(vectors=tuple(made)))
         return len(made)
 
-    async def _embed_records(self, records: list[Record]) -> list[Late]:
+    async def _embed_records(
+        self, records: list[Record], by: AsyncEmbedder | None = None
+    ) -> list[Late]:
         """All at once; one by one if that fails, since a single text may be what is wrong."""
-        rows = await self._embed([passage(record) for record in records])
-        if rows is not None:
+        made = await self._embed([passage(record) for record in records], by)
+        if made is not None:
             return [
-                Late(record.scope, record.id, Vector(self._model, row))
-                for record, row in zip(records, rows, strict=True)
+                Late(record.scope, record.id, vector)
+                for record, vector in zip(records, made, strict=True)
             ]
         if len(records) == 1:
             return []
         probes = {0, len(records) // 2, len(records) - 1}
-        made = [late for place in probes for late in await self._embed_records([records[place]])]
-        if not made:
+        late = [one for place in probes for one in await self._embed_records([records[place]], by)]
+        if not late:
             return []  # it fails altogether: no use in asking for each
         rest = [record for place, record in enumerate(records) if place not in probes]
-        return made + [late for record in rest for late in await self._embed_records([record])]
+        return late + [one for record in rest for one in await self._embed_records([record], by)]
 
     async def _nearest(self, request: Nearest) -> list[Found]:
         try:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from ...orders import Look, Query, Vector
+from ...orders import Look, Query
 from ...read.absence import absence
 from ...read.context import pack
 from ...read.findings import Findings
@@ -59,9 +59,11 @@ class Recall(Looking):
         scope = limits.scope(user_id, agent_id)
         asked = question(query, self._at(at), limit, min_relevance, where)
         look = self._looking(scope, asked)
-        ranked = rank(asked.words, self._look(look), self._latin)
+        found = self._look(look)
+        ranked = rank(asked.words, found, self._latin)
         self._follow_up()
-        degraded = ("vectors",) if look.vector is None and self._embedder is not None else ()
+        blind = look.vector is None or (found and all(one.cosine is None for one in found))
+        degraded = ("vectors",) if blind and self._embedder is not None else ()
         return Hits(relevant(ranked, asked.min_relevance, asked.limit), degraded)
 
     def why_not(
@@ -138,8 +140,7 @@ class Recall(Looking):
     def _looking(self, scope: Scope, asked: Question) -> Look:
         """A question as the stores take it, with its vector if the embedder answers."""
         self._prepare()
-        vectors = self._embed([asked.words])
-        vector = None if vectors is None else Vector(self._model, vectors[0])
+        vector = self._ask(asked.words)
         pool = max(POOL, asked.limit)
         return Look(scope, asked.terms, vector, pool, asked.where, asked.keys, RECENT)
 
