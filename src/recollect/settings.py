@@ -15,7 +15,7 @@ def url() -> str:
 
 
 def ollama() -> str:
-    """Where Ollama answers: OLLAMA_HOST, written as Ollama itself takes it, else its usual place."""
+    """Where Ollama answers: OLLAMA_HOST, as Ollama itself takes it, else its usual place."""
     host = (os.environ.get(OLLAMA) or "127.0.0.1").strip().rstrip("/")
     scheme, found, rest = host.partition("://")
     scheme, rest = (scheme, rest) if found else ("http", host)

@@ -100,8 +100,8 @@ def _named(name: str) -> Embedder:
     found = named(name)
     if found is None:
         raise ConfigError(
-            f"no embedder is called {name[:40]!r}; use {BUILT_IN!r}, {FORMS}, a function from texts "
-            "to vectors, or None"
+            f"no embedder is called {name[:40]!r}; use {BUILT_IN!r}, {FORMS}, a function from "
+            "texts to vectors, or None"
         )
     provider, spec = found
     if spec.provider == "ollama" and spec.base_url is None:

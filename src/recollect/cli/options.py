@@ -53,6 +53,14 @@ Role = Annotated[
 WordsOnly = Annotated[
     bool, typer.Option("--words-only", help="Go by words alone, without the embedder.")
 ]
+Embedder = Annotated[
+    str | None,
+    typer.Option(
+        "--embedder",
+        metavar="NAME",
+        help="The model for meaning.  [default: RECOLLECT_EMBEDDER, else minilm]",
+    ),
+]
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,7 @@ class Local:
         self.model = spec.model
         self.id = f"{spec.provider}:{folder.name}:{digest(folder)}" if folder.is_dir() else spec.id
         self._passage, self._question = prefixes(spec.model)
+        self._loaded: Any = None
         self._forget()
 
     def embed(self, texts: Sequence[str]) -> Floats:
@@ -72,8 +73,11 @@ class Local:
             self._forget()
         with self._lock:  # none of the packages says that it may be called twice at once
             if self._loaded is None:
-                self._loaded = self._guarded("load", self._load)
-            rows = self._guarded("run", lambda: self._run(self._loaded, list(texts), question))
+                self._loaded = self._open()
+            try:
+                rows = self._run(self._loaded, list(texts), question)
+            except Exception as error:
+                raise ModelError(f"{self.id} failed ({type(error).__name__})") from error
         try:
             made = checked(rows, len(texts), self.dimensions)
         except VectorError as error:
@@ -81,19 +85,20 @@ class Local:
         self.dimensions = made.shape[1]
         return made
 
-    def _guarded(self, what: str, call: Any) -> Any:
+    def _open(self) -> Any:
         try:
-            return call()
+            return self._load()
         except Exception as error:
+            why = " ".join(str(error).split())[:200]
             raise ModelError(
-                f"{self.package} could not {what} {self.model!r} ({type(error).__name__}); check "
-                "the name or the folder, and that it is there or can be downloaded"
+                f"{self.package} could not load {self.model!r}; check the name or the folder, and "
+                f"that it is there or can be downloaded ({type(error).__name__}: {why})"
             ) from error
 
     def _forget(self) -> None:
         self._pid = os.getpid()
         self._lock = threading.Lock()
-        self._loaded: Any = None
+        self._loaded = None
 
 
 def digest(folder: Path) -> str:

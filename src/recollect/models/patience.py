@@ -23,7 +23,12 @@ class Fault(Exception):
     """A request that failed: its HTTP status, if it got one, and how long to wait if told so."""
 
     def __init__(
-        self, status: int | None, reason: str = "", *, wait: float | None = None, final: bool = False
+        self,
+        status: int | None,
+        reason: str = "",
+        *,
+        wait: float | None = None,
+        final: bool = False,
     ) -> None:
         super().__init__(reason)
         self.status = status

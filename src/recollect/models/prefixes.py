@@ -10,7 +10,9 @@ from __future__ import annotations
 import re
 
 _BGE = "Represent this sentence for searching relevant passages: "
-_QWEN = "Instruct: Given a web search query, retrieve relevant passages that answer the query\nQuery:"
+_QWEN = (
+    "Instruct: Given a web search query, retrieve relevant passages that answer the query\nQuery:"
+)
 
 # A pattern for the name, what passages begin with, what questions begin with.
 _KNOWN = (

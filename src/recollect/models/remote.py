@@ -16,7 +16,9 @@ from .registry import Spec
 if TYPE_CHECKING:
     from ..orders import Floats
 
-_TOO_LONG = re.compile(r"too (long|large|many tokens)|context.?length|maximum|exceed", re.IGNORECASE)
+_TOO_LONG = re.compile(
+    r"too (long|large|many tokens)|context.?length|maximum|exceed", re.IGNORECASE
+)
 _SHORTEST = 256
 
 

@@ -8,7 +8,6 @@ from .. import text
 from ..orders import Drop, Put, Vector
 from ..types import Message, Record
 
-
 # Not strftime: a locale would name the months otherwise, and so move the vectors.
 MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September",
           "October", "November", "December")  # fmt: skip

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -60,25 +60,23 @@ class Shell:
         self, texts: Sequence[str], by: Embedder | None = None
     ) -> list[Vector] | None:
         """Unit vectors, or None when the embedder failed: the words are kept all the same."""
-        embedder = by or self._embedder  # looked up once: `reindex` may change it meanwhile
-        if embedder is None:
-            return None
-        return self._made(embedder.id, embedder.embed, texts)
+        embedder = by or self._embedder
+        return None if embedder is None else self._made(embedder, texts)
 
     def _ask(self, question: str) -> Vector | None:
         """The vector of a question, or None when the embedder failed."""
-        embedder = self._embedder
-        if embedder is None:
+        if self._embedder is None:
             return None
-        made = self._made(embedder.id, embedder.ask, [question])
+        made = self._made(self._embedder, [question], asking=True)
         return None if made is None else made[0]
 
     def _made(
-        self, model: str, call: Callable[[Sequence[str]], Awaitable[Floats]], texts: Sequence[str]
+        self, embedder: Embedder, texts: Sequence[str], *, asking: bool = False
     ) -> list[Vector] | None:
+        """Each with the id of the embedder that made it: `reindex` may change it meanwhile."""
         try:
-            rows = vectors.checked(call(texts), len(texts))
-            return [Vector(model, row) for row in rows]
+            made = (embedder.ask(texts) if asking else embedder.embed(texts))
+            return [Vector(embedder.id, row) for row in vectors.checked(made, len(texts))]
         except Exception as error:
             # Any embedder may be plugged in, so any error may come out of it.
             if isinstance(error, ConfigError):
@@ -99,9 +97,10 @@ class Shell:
             bare = tuple(replace(put, vector=None) for put in batch.puts)
             batch = replace(batch, puts=bare, id=new_id())
             done = self._store.commit(batch)
-        embedded = self._embedder is not None and all(put.vector for put in batch.puts)
+        made = [put.vector.model for put in batch.puts if put.vector is not None]
+        embedded = made == [self._model] * len(batch.puts)  # `reindex` may have changed it
         self._behind = self._behind or (self._embedder is not None and not embedded)
-        return done, embedded
+        return done, embedded and self._embedder is not None
 
     def _prepare(self) -> None:
         """Once per process: bring terms that an older text analysis made up to date."""
@@ -144,15 +143,15 @@ class Shell:
         Then nothing is made unasked: somebody may have opened the wrong file, and a provider would
         be sent everything in it. Only `reindex` moves a memory to another model.
         """
-        kept = (self._store.stats(self._model)).vectors
-        if not kept or kept.get(self._model, 0) >= max(kept.values()):
+        stats = replace(self._store.stats(self._model), embedder=self._model)
+        if stats.foreign is None:
             return False
         self._behind = False
         log.warning(
             "the vectors here were made by %s, not by %s: words alone are compared. Open the "
             "memory with that embedder, or move it to this one with reindex",
-            max(kept, key=kept.__getitem__),
-            self._model,
+            stats.foreign,
+            stats.embedder,
         )
         return True
 

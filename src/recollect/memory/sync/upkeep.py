@@ -125,7 +125,7 @@ class Upkeep(Shell):
 
     def _require_working(self, embedder: Embedder) -> None:
         if self._embed(["Does it work?"], embedder) is None:
-            raise ModelError(f"the embedder failed; nothing was changed. {self._trouble}")
+            raise ModelError(f"the embedder failed, and nothing was changed: {self._trouble}")
 
     def _embed_all(self, by: Embedder, anew: bool, tell: Progress) -> None:
         """Vectors for all, beside those of other models, which go at the end in one commit."""
@@ -140,7 +140,7 @@ class Upkeep(Shell):
             if not made and (self._store.stats(by.id)).pending >= left:
                 raise ModelError(
                     f"the embedder failed with {left} vectors to go; the words and the old "
-                    f"vectors are kept. Run reindex again when it works. {self._trouble or ''}"
+                    f"vectors are kept. Run reindex again when it works ({self._trouble})"
                 )
         if others := tuple(model for model in now.vectors if model != by.id):
             self._store.commit(Batch(forget=others))
@@ -148,10 +148,13 @@ class Upkeep(Shell):
 
     def _change_to(self, embedder: Embedder | None) -> None:
         """Use this embedder from now on."""
-        former, self._embedder = self._embedder, embedder
-        if former is not None and former is not embedder:
+        former = self._embedder
+        if embedder is former:
+            return
+        self._embedder = embedder
+        if former is not None:
             former.close()
-        self._behind = embedder is not None  # something may have come at the last moment
+        self._behind = True  # something may have come at the last moment
         self._follow_up()
 
 
