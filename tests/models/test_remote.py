@@ -55,7 +55,7 @@ def make(provider: Provider, sleeps: Sleeps) -> Iterator[Make]:
         from importlib import import_module
 
         found, spec = named(name.format(url=provider.url))
-        patience = Patience(each, total, sleeps, sleeps.clock)
+        patience = Patience(each, total, total / 4, sleeps, sleeps.clock)
         made.append(getattr(import_module(found.module), found.name)(spec, patience))
         return made[-1]
 
@@ -162,8 +162,10 @@ def test_a_text_that_is_refused_for_its_length_is_cut_further(
     made = embedder.embed(["short", "x" * 3_000, "other"])
     assert np.allclose(made, unit(["short", "x" * 750, "other"]), atol=1e-6)
     provider.usual = failing(413)
+    provider.requests.clear()
     with pytest.raises(ModelError):
-        embedder.embed(["x" * 3_000])
+        embedder.embed(["x" * 3_000] * 30)
+    assert len(provider.requests) < 10, "what is refused at any length is given up soon"
 
 
 def test_rows_in_another_order_are_put_in_order(provider: Provider, make: Make) -> None:
@@ -228,6 +230,18 @@ def test_it_gives_up_in_time_and_then_tries_only_once_for_a_while(
     assert len(provider.requests) == asked + 1
     provider.usual = good
     assert len(embedder.embed(["x"])) == 1
+
+
+def test_a_question_waits_less(provider: Provider, embedder: Remote, sleeps: Sleeps) -> None:
+    provider.script.append(failing(429, retry_after="20"))
+    with pytest.raises(ModelError):
+        embedder.ask(["x"])
+    assert sleeps == []
+
+
+def test_half_a_character_costs_nothing(provider: Provider, embedder: Remote) -> None:
+    embedder.embed(["a \ud83d b"])
+    assert provider.requests[0].texts == ["a ? b"]
 
 
 def test_it_does_not_wait_longer_than_it_has(

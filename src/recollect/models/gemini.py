@@ -25,7 +25,7 @@ class GeminiEmbedder(Remote):
     most_bytes = 200_000
 
     def __init__(self, spec: Spec, patience: Patience | None = None) -> None:
-        super().__init__(spec, patience or Patience(each=30.0, total=45.0))
+        super().__init__(spec, patience or Patience(each=30.0, total=45.0, asking=10.0))
 
     def _connect(self) -> Any:
         address = {"base_url": self._base_url} if self._base_url else {}

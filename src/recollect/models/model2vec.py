@@ -1,4 +1,4 @@
-"""Static models of model2vec: a look-up a word, so a thousand times faster and less exact."""
+"""Static models of model2vec: a look-up for each word, so much faster and less exact."""
 
 from __future__ import annotations
 

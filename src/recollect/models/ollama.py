@@ -16,7 +16,7 @@ class OllamaEmbedder(OpenAIEmbedder):
 
     def __init__(self, spec: Spec, patience: Patience | None = None) -> None:
         # A model that is not loaded yet takes its time, and so does one without a graphics card.
-        slow = patience or Patience(each=120.0, total=180.0)
+        slow = patience or Patience(each=120.0, total=180.0, asking=60.0)
         super().__init__(spec, slow)
         self.service = "Ollama"
         self.most_texts = 32

@@ -24,7 +24,7 @@ class OpenAIEmbedder(Remote):
         if spec.base_url is not None:
             self.service = f"The server for {spec.provider}:{spec.model}"
             self.most_texts = 256  # what vLLM and text-embeddings-inference take is less
-        super().__init__(spec, patience or Patience(each=30.0, total=45.0))
+        super().__init__(spec, patience or Patience(each=30.0, total=45.0, asking=10.0))
 
     def _connect(self) -> Any:
         settings: dict[str, Any] = {"max_retries": 0, "base_url": self._base_url}

@@ -16,6 +16,7 @@ T = TypeVar("T")
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 8.0
 REST = 30.0
+LEAST = 2.0  # seconds for a try that is made at all
 _PASSING = {408, 409, 425, 429}
 
 
@@ -39,7 +40,8 @@ class Fault(Exception):
 
 @dataclass(slots=True)
 class Patience:
-    """Tries again for `total` seconds at most; one try takes `each` at most.
+    """Tries again for `total` seconds at most, or `asking` when somebody waits for an answer; one
+    try takes `each` at most.
 
     After giving up it rests: for a while one try is all there is, so that a service that is down
     does not hold up every write.
@@ -47,18 +49,19 @@ class Patience:
 
     each: float
     total: float
+    asking: float
     sleep: Callable[[float], None] = time.sleep
     clock: Callable[[], float] = time.monotonic
     _rested_at: float = 0.0
 
-    def run(self, call: Callable[[float], T]) -> T:
+    def run(self, call: Callable[[float], T], *, asking: bool = False) -> T:
         """What the call returns, given the seconds it may take; or its last fault."""
-        start = self.clock()
-        deadline = start if start < self._rested_at else start + self.total
+        start, total = self.clock(), self.asking if asking else self.total
+        deadline = start if start < self._rested_at else start + total
         pause = FIRST_PAUSE
         while True:
             try:
-                return call(max(min(self.each, deadline - self.clock()), min(self.each, 1.0)))
+                return call(min(self.each, max(deadline - self.clock(), LEAST)))
             except Fault as fault:
                 wait = pause * random.uniform(0.5, 1.0) if fault.wait is None else fault.wait
                 if not fault.passing:

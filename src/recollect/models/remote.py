@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _TOO_LONG = re.compile(
     r"too (long|large|many tokens)|context.?length|maximum|exceed", re.IGNORECASE
 )
-_SHORTEST = 256
+_SHORT = 512  # bytes, and so tokens at most: no model refuses these for their length
 
 
 class Remote:
@@ -83,7 +83,7 @@ class Remote:
         batch: list[str] = []
         size = 0
         for text in texts:
-            own = len(text.encode("utf-8", "replace"))
+            own = len(text.encode())
             if batch and (len(batch) == self.most_texts or size + own > self.most_bytes):
                 yield batch
                 batch, size = [], 0
@@ -96,18 +96,22 @@ class Remote:
         import numpy as np
 
         try:
-            rows = self._patience.run(lambda seconds: self._send(texts, question, seconds))
+            rows = self._patience.run(
+                lambda seconds: self._send(texts, question, seconds), asking=question
+            )
         except Fault as fault:
-            size = len(texts[0].encode("utf-8", "replace"))
-            if not is_too_long(fault) or (len(texts) == 1 and size <= _SHORTEST):
+            longest = max(len(text.encode()) for text in texts)
+            if not is_too_long(fault) or longest <= _SHORT:
                 # The package's own error may hold the key, in a request or in the answer.
                 raise ModelError(f"{self.service}: {self._remedy(fault)}") from None
         else:
             return self._checked(rows, len(texts))
-        # Each by itself, so that a vector depends on its text alone.
-        if len(texts) > 1:
-            return np.concatenate([self._batch([text], question) for text in texts])
-        return self._batch([shortened(texts[0], size // 2)], question)
+        if len(texts) == 1:
+            return self._batch([shortened(texts[0], longest // 2)], question)
+        # Nothing is cut before it stands alone, so a vector depends on its text alone.
+        middle = len(texts) // 2
+        halves = texts[:middle], texts[middle:]
+        return np.concatenate([self._batch(half, question) for half in halves])
 
     def _checked(self, rows: list[Any], count: int) -> Floats:
         try:
@@ -124,6 +128,5 @@ def is_too_long(fault: Fault) -> bool:
 
 
 def shortened(text: str, size: int) -> str:
-    """The beginning of a text, at most `size` bytes, no character cut in two."""
-    data = text.encode("utf-8", "replace")
-    return text if len(data) <= size else data[:size].decode("utf-8", "ignore")
+    """The beginning of a text, at most `size` bytes, and nothing that cannot be sent."""
+    return text.encode("utf-8", "replace")[:size].decode("utf-8", "ignore")

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ... import text, vectors
 from ...concurrency import Background
@@ -18,9 +18,6 @@ from ...times import moment
 from ...types import Owner, Record, Scope, new_id, utcnow
 from ...write import limits
 from ...write.index import passage, terms
-
-if TYPE_CHECKING:
-    from ...orders import Floats
 
 CATCH_UP = 64
 log = logging.getLogger("recollect")
