@@ -140,6 +140,26 @@ def test_it_is_read_and_written_during_the_move_and_after(path: str) -> None:
     assert sizes(path) == {"new": [(24 + 4, COUNT + 3)]}
 
 
+def test_missing_vectors_are_not_made_behind_a_move(
+    path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A process was making what was missing of the old model when the memory was moved."""
+    monkeypatch.setattr("recollect.memory.sync.shell.LOOK_UP", 2)
+    with Memory(path, embedder=None) as plain:
+        plain.add([f"later {number}" for number in range(200)], **WHO)
+    old = Hashed("old", 16, hold=5)
+    with Memory(path, embedder=old) as open_:
+        open_.search("message", **WHO)
+        assert old.holding.wait(PATIENCE)
+        with Memory(path, embedder=None) as moving:
+            moving.reindex(embedder=Hashed("new", 24))
+        old.go_on.set()
+        open_._background.wait()
+        kept = open_.stats().vectors
+    assert kept["new"] == COUNT + 200
+    assert kept["old"] <= 2 * 64, "what was under way, and no more"
+
+
 def test_a_vector_made_just_before_the_change_is_made_anew(path: str) -> None:
     """Its text was embedded by the old model, and committed after the old one's vectors went."""
     slow = Hashed("old", 16)

@@ -19,6 +19,7 @@ from ...write import limits
 from ...write.index import passage, terms
 
 CATCH_UP = 64
+LOOK_UP = 16
 log = logging.getLogger("recollect")
 
 
@@ -126,10 +127,14 @@ class AsyncShell:
     async def _catch_up(self) -> None:
         refused: set[str] = set()
         try:
-            if await self._is_foreign():
-                return
-            while not self._background.stopping and await self._embed_pending(refused):
-                pass
+            made = 0
+            while not self._background.stopping:
+                # Asked again now and then: the memory may have been moved meanwhile.
+                if made % LOOK_UP == 0 and await self._is_foreign():
+                    return
+                if not await self._embed_pending(refused):
+                    return
+                made += 1
         except RecollectError as error:
             log.warning("vectors could not be made now: %s", error)
 

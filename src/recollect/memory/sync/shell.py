@@ -20,6 +20,7 @@ from ...write import limits
 from ...write.index import passage, terms
 
 CATCH_UP = 64
+LOOK_UP = 16
 log = logging.getLogger("recollect")
 
 
@@ -127,10 +128,14 @@ class Shell:
     def _catch_up(self) -> None:
         refused: set[str] = set()
         try:
-            if self._is_foreign():
-                return
-            while not self._background.stopping and self._embed_pending(refused):
-                pass
+            made = 0
+            while not self._background.stopping:
+                # Asked again now and then: the memory may have been moved meanwhile.
+                if made % LOOK_UP == 0 and self._is_foreign():
+                    return
+                if not self._embed_pending(refused):
+                    return
+                made += 1
         except RecollectError as error:
             log.warning("vectors could not be made now: %s", error)
 
