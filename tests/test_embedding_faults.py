@@ -222,12 +222,17 @@ def test_closing_does_not_wait_for_all_missing_vectors(folder: Path) -> None:
     with Memory(path, embedder=None) as plain:
         plain.add([f"message {number}" for number in range(500)], **WHO)
 
+    begun = threading.Event()
+
     def slow(texts: list[str]) -> list[list[float]]:
+        if len(texts) > 1:
+            begun.set()
         time.sleep(0.05)
         return good(texts)
 
     memory = Memory(path, embedder=slow)
     memory.search("message", **WHO)
+    assert begun.wait(PATIENCE)
     memory.close()
     with Memory(path, embedder=slow) as again:
         assert 0 < again.stats().pending < 500
@@ -273,17 +278,27 @@ class TestAnotherModel:
             assert memory.stats().vectors == {"old": 300}
         return path
 
-    def test_it_is_made_beside_the_use(self, path: str) -> None:
-        with Memory(path, embedder=Moody("new", 24)) as memory:
-            assert memory.stats().pending == 300
-            assert "message 7" in texts(memory, "message 7")
-            wait_until_embedded(memory)
-            assert memory.stats().vectors == {"old": 300, "new": 300}
+    def test_nothing_is_made_unasked(self, path: str, caplog: pytest.LogCaptureFixture) -> None:
+        """The wrong file, or the wrong embedder: a provider would be sent every word."""
+        new = Moody("new", 24)
+        with Memory(path, embedder=new) as memory:
+            assert (memory.stats().pending, memory.stats().foreign) == (300, "old")
+            hits = memory.search("message 7", **WHO)
+            assert "message 7" in [hit.text for hit in hits]
+            assert hits.degraded == ("vectors",)
+            memory._background.wait()
+            memory.search("message 8", **WHO)
+            memory._background.wait()
+            assert new.texts == 2, "only the questions"
+            assert caplog.text.count("made by old, not by new") == 1
+            memory.add("message 300", **WHO)
+            memory._background.wait()
+            assert memory.stats().vectors == {"old": 300, "new": 1}
             assert memory.verify().ok
 
-    def test_switching_back_uses_what_was_kept(self, path: str) -> None:
+    def test_going_back_uses_what_was_kept(self, path: str) -> None:
         with Memory(path, embedder=Moody("new", 24)) as memory:
-            wait_until_embedded(memory)
+            memory.search("message 7", **WHO)
         old = Moody("old", 16)
         with Memory(path, embedder=old) as memory:
             assert memory.stats().pending == 0

@@ -11,6 +11,7 @@ EMBEDDER = "RECOLLECT_EMBEDDER"
 MODELS = "RECOLLECT_MODELS"
 DEFAULT_URL = "recollect.db"
 DEFAULT_EMBEDDER = "minilm"
+OLLAMA = "OLLAMA_HOST"
 
 
 def url() -> str:
@@ -33,6 +34,18 @@ def npm_registry() -> str | None:
     """The registry that npm's own variable names."""
     names = ("npm_config_registry", "NPM_CONFIG_REGISTRY")  # npm reads both
     return next(filter(None, map(os.environ.get, names)), None)
+
+
+def ollama() -> str:
+    """Where Ollama answers: OLLAMA_HOST, as Ollama itself takes it, else its usual place."""
+    host = (os.environ.get(OLLAMA) or "127.0.0.1").strip().rstrip("/")
+    scheme, found, rest = host.partition("://")
+    scheme, rest = (scheme, rest) if found else ("http", host)
+    name, slash, path = rest.partition("/")
+    if not found and ":" not in name:
+        name += ":11434"
+    # A server listens on 0.0.0.0; nobody can be asked there.
+    return f"{scheme}://{name.replace('0.0.0.0', '127.0.0.1')}{slash}{path}/v1"
 
 
 def _cache() -> Path:

@@ -342,6 +342,14 @@ class Stats:
     embedder: str | None = None
     url: str = ""
 
+    @property
+    def foreign(self) -> str | None:
+        """The model that made most vectors, if that is not the embedder in use."""
+        most = max(self.vectors.values(), default=0)
+        if self.embedder is None or self.vectors.get(self.embedder, 0) >= most:
+            return None
+        return next(model for model, count in self.vectors.items() if count == most)
+
 
 @dataclass(frozen=True, slots=True)
 class Report:

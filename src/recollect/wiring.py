@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from . import settings
 from .drivers.registry import require, resolve
 from .errors import ConfigError
 from .models.plugged import Plugged
+from .models.registry import named
 
 if TYPE_CHECKING:
     from .ports.aio import AsyncEmbedder, AsyncIndex, AsyncStore
@@ -25,6 +26,11 @@ class Parts:
     store: Store
     embedder: Embedder | None
     index: Index | None
+
+    @staticmethod
+    def model(embedder: Any) -> Embedder | None:
+        """The embedder of a name or a function; None for none."""
+        return _embedder(embedder)
 
     @classmethod
     def connect(cls, url: str | None, embedder: Any) -> Parts:
@@ -43,15 +49,24 @@ class AsyncParts:
     embedder: AsyncEmbedder | None
     index: AsyncIndex | None
 
+    @staticmethod
+    def model(embedder: Any) -> AsyncEmbedder | None:
+        """The embedder of a name or a function, behind a thread of its own."""
+        from .drivers.threaded import ThreadedEmbedder
+
+        made = _embedder(embedder)
+        return None if made is None else ThreadedEmbedder(made)
+
     @classmethod
     def connect(cls, url: str | None, embedder: Any) -> AsyncParts:
         """The same parts, each embedded one behind a thread of its own."""
-        from .drivers.threaded import ThreadedEmbedder, ThreadedIndex, ThreadedStore
+        from .drivers.threaded import ThreadedIndex, ThreadedStore
 
-        parts = Parts.connect(url, embedder)
+        model = cls.model(embedder)
+        parts = Parts.connect(url, None)
         return cls(
             ThreadedStore(parts.store),
-            None if parts.embedder is None else ThreadedEmbedder(parts.embedder),
+            model,
             None if parts.index is None else ThreadedIndex(parts.index),
         )
 
@@ -87,7 +102,18 @@ def _embedder(embedder: Any) -> Embedder | None:
 
         return MiniLM()
     if isinstance(embedder, str):
+        return _named(embedder)
+    return Plugged(embedder)
+
+
+def _named(name: str) -> Embedder:
+    found = named(name)
+    if found is None:
         from .models import installed
 
-        return installed.load(embedder, settings.models())
-    return Plugged(embedder)
+        return installed.load(name, settings.models())
+    provider, spec = found
+    if spec.provider == "ollama" and spec.base_url is None:
+        spec = replace(spec, base_url=settings.ollama())
+    made: Embedder = getattr(require(provider.module, provider.extra), provider.name)(spec)
+    return made

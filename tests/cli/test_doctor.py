@@ -42,10 +42,24 @@ def test_vectors_of_other_models_are_told(cli: Cli, kept: list[str]) -> None:
     def flat(texts: list[str]) -> list[list[float]]:
         return [[1.0, 0.0] for _ in texts]
 
+    flat.id = "flat"  # type: ignore[attr-defined]
     with Memory("recollect.db", embedder=flat) as memory:
         memory.reindex()
     _, found = diagnose(cli)
-    assert found["old vectors"]["status"] == "warn"
+    assert found["vectors"]["status"] == "warn"
+    assert "made by flat" in found["vectors"]["text"]
+    assert "recollect reindex --embedder minilm --db " in found["vectors"]["remedy"]
+    assert cli("reindex").code == 2, "it is not moved by accident"
+    assert cli("reindex", "--embedder", "minilm", "--words-only").code == 2
+    assert "3 vectors" in cli("reindex", "--embedder", "minilm").out
+    with Memory("recollect.db", embedder=flat) as memory:
+        memory.add("one more", user_id="dana")
+    _, found = diagnose(cli)
+    assert found["vectors"]["text"].startswith("1 records wait")
+    assert found["old vectors"]["text"].startswith("1 of flat")
+    assert "3 vectors" not in cli("reindex").out
+    _, found = diagnose(cli)
+    assert (found["vectors"]["status"], "old vectors" in found) == ("ok", False)
 
 
 def test_a_missing_file_is_not_made(cli: Cli) -> None:

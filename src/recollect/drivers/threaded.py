@@ -158,6 +158,10 @@ class ThreadedEmbedder:
         """One row per text."""
         return await self._worker.read(self._embedder.embed, texts)
 
+    async def ask(self, texts: Sequence[str]) -> Floats:
+        """One row per question."""
+        return await self._worker.read(self._embedder.ask, texts)
+
     async def close(self) -> None:
         """Close the embedder and end its thread. Closing twice is fine."""
         await self._worker.close(self._embedder.close)

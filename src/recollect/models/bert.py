@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from recollect.errors import ModelError
+from recollect.models.cosines import USUAL
 from recollect.models.wordpiece import WordPiece
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ class Kind:
     version: int  # raise it whenever another graph gives other vectors
     most_tokens: int  # a text is cut there
     repair: str  # the command that brings the weights back
-    cosines: tuple[float, float] = (0.05, 0.5)  # of texts with little and with much in common
+    cosines: tuple[float, float] = USUAL
 
     @property
     def id(self) -> str:
@@ -77,6 +78,10 @@ class Bert:
                 rows = vectors[start : start + _SLICE]
                 self._embed_slice(loaded, texts[start : start + _SLICE], rows)
         return vectors
+
+    def ask(self, texts: Sequence[str]) -> "NDArray[numpy.float32]":
+        """The same for questions: these models make no difference."""
+        return self.embed(texts)
 
     def close(self) -> None:
         """Let go of the model; another `embed` would load it again."""

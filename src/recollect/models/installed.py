@@ -7,6 +7,7 @@ from pathlib import Path
 from ..errors import ConfigError, ModelError
 from .bert import Bert
 from .catalogue import BUILT_IN, OFFERS, Offer
+from .registry import FORMS
 
 
 def load(name: str, folder: Path) -> Bert:
@@ -14,8 +15,8 @@ def load(name: str, folder: Path) -> Bert:
     if name not in OFFERS:
         known = ", ".join(map(repr, [*BUILT_IN, *OFFERS]))
         raise ConfigError(
-            f"no embedder is called {name[:40]!r}; use {known}, a function from texts to vectors, "
-            "or None"
+            f"no embedder is called {name[:40]!r}; use {known}, {FORMS}, a function from texts to "
+            "vectors, or None"
         )
     found = OFFERS[name]
     if not is_installed(found, folder):

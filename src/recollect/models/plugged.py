@@ -7,13 +7,10 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..errors import ConfigError
+from .cosines import USUAL
 
 if TYPE_CHECKING:
     from ..orders import Floats
-
-
-COSINES = (0.05, 0.5)
-"""Those of most sentence embedders; one whose cosines lie otherwise says so."""
 
 
 class Plugged:
@@ -24,14 +21,21 @@ class Plugged:
         if not callable(call):
             raise ConfigError("an embedder is a function from a list of texts to their vectors")
         self._call: Callable[[list[str]], Any] = call
+        ask = getattr(embedder, "ask", None)
+        self._ask: Callable[[list[str]], Any] = ask if callable(ask) else call
         own = getattr(embedder, "id", None)
         self.id = own if isinstance(own, str) and own else _name(embedder)
         self.latin = bool(getattr(embedder, "latin", False))
-        self.cosines: tuple[float, float] = getattr(embedder, "cosines", COSINES)
+        self.cosines: tuple[float, float] = getattr(embedder, "cosines", USUAL)
 
     def embed(self, texts: Sequence[str]) -> Floats:
         """Whatever the function returns; the caller checks it."""
         made: Floats = self._call(list(texts))
+        return made
+
+    def ask(self, texts: Sequence[str]) -> Floats:
+        """The same for questions, unless the object has an `ask` of its own."""
+        made: Floats = self._ask(list(texts))
         return made
 
     def close(self) -> None:

@@ -145,7 +145,11 @@ class AsyncEmbedder(Protocol):
     it answers it."""
 
     async def embed(self, texts: Sequence[str]) -> Floats:
-        """One row per text."""
+        """One row per text to be kept."""
+        ...
+
+    async def ask(self, texts: Sequence[str]) -> Floats:
+        """One row per question. Most models make no difference: then the same as `embed`."""
         ...
 
     async def close(self) -> None:

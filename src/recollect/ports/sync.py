@@ -146,7 +146,11 @@ class Embedder(Protocol):
     it answers it."""
 
     def embed(self, texts: Sequence[str]) -> Floats:
-        """One row per text."""
+        """One row per text to be kept."""
+        ...
+
+    def ask(self, texts: Sequence[str]) -> Floats:
+        """One row per question. Most models make no difference: then the same as `embed`."""
         ...
 
     def close(self) -> None:

@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from .. import text
 from ..orders import Drop, Put, Vector
 from ..types import Message, Record
-
-if TYPE_CHECKING:
-    from ..orders import Floats
-
 
 # Not strftime: a locale would name the months otherwise, and so move the vectors.
 MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September",
@@ -37,13 +32,12 @@ def terms(record: Record) -> dict[str, int]:
     return text.terms(f"{name}: {record.text}" if name else record.text)
 
 
-def puts(records: Sequence[Record], model: str, vectors: Floats | None) -> tuple[Put, ...]:
+def puts(records: Sequence[Record], vectors: Sequence[Vector] | None) -> tuple[Put, ...]:
     """Records with their terms and, when the embedder answered, their vectors."""
     if vectors is None:
         return tuple(Put(record, terms(record)) for record in records)
     return tuple(
-        Put(record, terms(record), Vector(model, row))
-        for record, row in zip(records, vectors, strict=True)
+        Put(record, terms(record), vector) for record, vector in zip(records, vectors, strict=True)
     )
 
 

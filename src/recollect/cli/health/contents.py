@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ...errors import ConfigError, RecollectError, StoreCorrupt
 from ...types import Report, Stats
+from ...wiring import BUILT_IN
 from ..opening import local_path, opened
 from .finding import Finding
 
@@ -61,13 +62,18 @@ def _schema(path: Path) -> Finding | None:
 def _counts(stats: Stats) -> Iterator[Finding]:
     kept = f"{stats.messages:,} messages, {stats.notes:,} notes, {stats.owners:,} owners"
     yield Finding("ok", "contents", kept)
+    if stats.foreign:
+        text = f"made by {stats.foreign}, not by {stats.embedder}: words alone are compared"
+        remedy = f"use that embedder, or move the memory: recollect reindex --embedder {BUILT_IN}"
+        yield Finding("warn", "vectors", text, f"{remedy} --db {stats.url}")
+        return
     if stats.pending:
         text = f"{stats.pending:,} records wait for their vector; words still find them"
         yield Finding("warn", "vectors", text, f"recollect reindex --db {stats.url}")
     else:
         yield Finding("ok", "vectors", f"{sum(stats.vectors.values()):,}, none missing")
     others = {model: n for model, n in stats.vectors.items() if model != stats.embedder}
-    if others and stats.embedder:
+    if others and stats.embedder:  # made by somebody who opened it with another embedder
         named = ", ".join(f"{count:,} of {model}" for model, count in others.items())
         text = f"{named}: not used by the present embedder"
         yield Finding("warn", "old vectors", text, f"recollect reindex --db {stats.url}")

@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from ...errors import ConfigError
+from ...types import Stats
 from .. import machine
 from ..opening import opened
 from ..options import Db, Embedder, Json, WordsOnly
@@ -22,17 +24,30 @@ def run(
     embedder: Embedder = None,
     as_json: Json = False,
 ) -> int:
-    """Make the indexes anew from the words.
+    """Make the indexes anew from the words, or move the memory to another embedder.
 
-    Terms are remade, missing vectors are made, vectors of other models go. Safe to interrupt: run
-    it again to go on.
+    Terms are remade, missing vectors are made, vectors of other models go when all are there. Safe
+    to interrupt: run it again to go on.
     """
-    memory = opened(db, words_only=words_only, embedder=embedder)
-    with memory, bar("Indexing", as_json) as progress:
-        stats = memory.reindex(vectors=vectors, progress=progress)
+    if words_only and embedder is not None:
+        raise ConfigError("--words-only makes no vectors; leave it or --embedder out")
+    bare = words_only or embedder is not None
+    with opened(db, words_only=bare) as memory, bar("Indexing", as_json) as progress:
+        if not bare:
+            _require_own(memory.stats())
+        stats = memory.reindex(embedder=embedder, vectors=vectors, progress=progress)
     if as_json:
         machine.print_json(stats)
     else:
         made = sum(stats.vectors.values())
         say(f"Indexed {stats.messages + stats.notes:,} records, {made:,} vectors.")
     return 0
+
+
+def _require_own(stats: Stats) -> None:
+    """Refuse to move a memory to the embedder that happens to be the default."""
+    if stats.foreign:
+        raise ConfigError(
+            f"the vectors here were made by {stats.foreign}, not by {stats.embedder}; say which to "
+            "use: --embedder NAME"
+        )

@@ -41,7 +41,7 @@ class AsyncRemember(AsyncShell):
         messages = accept(content, scope, self._at(at), metadata)
         await self._prepare()
         vectors = await self._embed([passage(message) for message in messages])
-        done, embedded = await self._commit(Batch(puts=puts(messages, self._model, vectors)))
+        done, embedded = await self._commit(Batch(puts=puts(messages, vectors)))
         self._follow_up()
         return Added(tuple(messages), done.new, embedded)
 
@@ -116,7 +116,7 @@ class AsyncRemember(AsyncShell):
     async def _supersede(self, versions: Sequence[Note], note: Note) -> Note:
         await self._prepare()
         vectors = await self._embed([passage(note)])
-        (put,) = puts([note], self._model, vectors)
+        (put,) = puts([note], vectors)
         batch = supersede(versions, put)
         await self._commit(batch)
         self._follow_up()

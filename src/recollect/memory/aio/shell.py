@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ... import text, vectors
 from ...concurrency import AsyncBackground
@@ -18,10 +18,8 @@ from ...types import Owner, Record, Scope, new_id, utcnow
 from ...write import limits
 from ...write.index import passage, terms
 
-if TYPE_CHECKING:
-    from ...orders import Floats
-
 CATCH_UP = 64
+LOOK_UP = 16
 log = logging.getLogger("recollect")
 
 
@@ -42,6 +40,7 @@ class AsyncShell:
         self._background = AsyncBackground()
         self._prepared = False
         self._behind = embedder is not None
+        self._trouble: Exception | None = None
 
     @property
     def _model(self) -> str:
@@ -58,18 +57,33 @@ class AsyncShell:
     def _at(self, at: Any) -> datetime:
         return self._now() if at is None else moment(at)
 
-    async def _embed(self, texts: Sequence[str]) -> Floats | None:
+    async def _embed(
+        self, texts: Sequence[str], by: AsyncEmbedder | None = None
+    ) -> list[Vector] | None:
         """Unit vectors, or None when the embedder failed: the words are kept all the same."""
+        embedder = by or self._embedder
+        return None if embedder is None else await self._made(embedder, texts)
+
+    async def _ask(self, question: str) -> Vector | None:
+        """The vector of a question, or None when the embedder failed."""
         if self._embedder is None:
             return None
+        made = await self._made(self._embedder, [question], asking=True)
+        return None if made is None else made[0]
+
+    async def _made(
+        self, embedder: AsyncEmbedder, texts: Sequence[str], *, asking: bool = False
+    ) -> list[Vector] | None:
+        """Each with the id of the embedder that made it: `reindex` may change it meanwhile."""
         try:
-            return vectors.checked(await self._embedder.embed(texts), len(texts))
+            made = await (embedder.ask(texts) if asking else embedder.embed(texts))
+            return [Vector(embedder.id, row) for row in vectors.checked(made, len(texts))]
         except Exception as error:
             # Any embedder may be plugged in, so any error may come out of it.
             if isinstance(error, ConfigError):
                 raise
             log.warning("the embedder failed, its vectors will follow later: %s", error)
-            self._behind = True
+            self._behind, self._trouble = True, error
             return None
 
     async def _commit(self, batch: Batch) -> tuple[Committed, bool]:
@@ -84,9 +98,10 @@ class AsyncShell:
             bare = tuple(replace(put, vector=None) for put in batch.puts)
             batch = replace(batch, puts=bare, id=new_id())
             done = await self._store.commit(batch)
-        embedded = self._embedder is not None and all(put.vector for put in batch.puts)
+        made = [put.vector.model for put in batch.puts if put.vector is not None]
+        embedded = made == [self._model] * len(batch.puts)  # `reindex` may have changed it
         self._behind = self._behind or (self._embedder is not None and not embedded)
-        return done, embedded
+        return done, embedded and self._embedder is not None
 
     async def _prepare(self) -> None:
         """Once per process: bring terms that an older text analysis made up to date."""
@@ -116,42 +131,71 @@ class AsyncShell:
     async def _catch_up(self) -> None:
         refused: set[str] = set()
         try:
-            while not self._background.stopping and await self._embed_pending(refused):
-                pass
+            made = 0
+            while not self._background.stopping:
+                # Asked again now and then: the memory may have been moved meanwhile.
+                if made % LOOK_UP == 0 and await self._is_foreign():
+                    return
+                if not await self._embed_pending(refused):
+                    return
+                made += 1
         except RecollectError as error:
             log.warning("vectors could not be made now: %s", error)
 
-    async def _embed_pending(self, refused: set[str], most: int = CATCH_UP) -> int:
+    async def _is_foreign(self) -> bool:
+        """Whether most vectors here are another model's.
+
+        Then nothing is made unasked: somebody may have opened the wrong file, and a provider would
+        be sent everything in it. Only `reindex` moves a memory to another model.
+        """
+        stats = replace(await self._store.stats(self._model), embedder=self._model)
+        if stats.foreign is None:
+            return False
+        self._behind = False
+        log.warning(
+            "the vectors here were made by %s, not by %s: words alone are compared. Open the "
+            "memory with that embedder, or move it to this one with reindex",
+            stats.foreign,
+            stats.embedder,
+        )
+        return True
+
+    async def _embed_pending(
+        self, refused: set[str], most: int = CATCH_UP, by: AsyncEmbedder | None = None
+    ) -> int:
         """Make some of the missing vectors; 0 when none is missing or the embedder fails.
 
         What the embedder would not take joins `refused`, and is not tried again in this run.
         """
+        model = self._model if by is None else by.id
         self._behind = False  # before looking, so that what fails meanwhile is not forgotten
-        found = await self._store.pending(self._model, most + len(refused))
+        found = await self._store.pending(model, most + len(refused))
         self._behind = self._behind or bool(found)
         records = [record for record in found if record.id not in refused]
-        made = await self._embed_records(records) if records else []
+        made = await self._embed_records(records, by) if records else []
         refused.update({record.id for record in records} - {late.id for late in made})
         if made:
             await self._store.commit(Batch(vectors=tuple(made)))
         return len(made)
 
-    async def _embed_records(self, records: list[Record]) -> list[Late]:
+    async def _embed_records(
+        self, records: list[Record], by: AsyncEmbedder | None = None
+    ) -> list[Late]:
         """All at once; one by one if that fails, since a single text may be what is wrong."""
-        rows = await self._embed([passage(record) for record in records])
-        if rows is not None:
+        made = await self._embed([passage(record) for record in records], by)
+        if made is not None:
             return [
-                Late(record.scope, record.id, Vector(self._model, row))
-                for record, row in zip(records, rows, strict=True)
+                Late(record.scope, record.id, vector)
+                for record, vector in zip(records, made, strict=True)
             ]
         if len(records) == 1:
             return []
         probes = {0, len(records) // 2, len(records) - 1}
-        made = [late for place in probes for late in await self._embed_records([records[place]])]
-        if not made:
+        late = [one for place in probes for one in await self._embed_records([records[place]], by)]
+        if not late:
             return []  # it fails altogether: no use in asking for each
         rest = [record for place, record in enumerate(records) if place not in probes]
-        return made + [late for record in rest for late in await self._embed_records([record])]
+        return late + [one for record in rest for one in await self._embed_records([record], by)]
 
     async def _nearest(self, request: Nearest) -> list[Found]:
         try:

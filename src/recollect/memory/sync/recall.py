@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from ...orders import Look, Query, Vector
+from ...orders import Look, Query
 from ...read.absence import absence
 from ...read.findings import Findings
 from ...read.question import Question, is_latin, question, read_where
@@ -60,7 +60,8 @@ class Recall(Looking):
         look = self._looking(scope, asked)
         ranked = self._ranked(look, asked)
         self._follow_up()
-        degraded = ("vectors",) if look.vector is None and self._embedder is not None else ()
+        blind = look.vector is None or _unseen(ranked)
+        degraded = ("vectors",) if blind and self._embedder is not None else ()
         hits = self._judge(asked, ranked).hits(asked.min_relevance, asked.limit, explain)
         return Hits(hits, degraded)
 
@@ -133,8 +134,7 @@ class Recall(Looking):
     def _looking(self, scope: Scope, asked: Question) -> Look:
         """A question as the stores take it, with its vector if the embedder answers."""
         self._prepare()
-        vectors = self._embed([asked.words])
-        vector = None if vectors is None else Vector(self._model, vectors[0])
+        vector = self._ask(asked.words)
         pool = max(POOL, asked.limit)
         return Look(scope, asked.terms, vector, pool, asked.where, asked.keys, RECENT)
 
@@ -173,3 +173,8 @@ class Recall(Looking):
             return [record]
         query = Query(record.scope.owner.scope, closed=True)
         return list(chain(self._store.notes(query), record.id)) or [record]
+
+
+def _unseen(ranked: list[Ranked]) -> bool:
+    """Whether there is something and none of it has a vector of this embedder."""
+    return bool(ranked) and all(one.candidate.cosine is None for one in ranked)

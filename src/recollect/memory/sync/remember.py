@@ -42,7 +42,7 @@ class Remember(Shell):
         messages = accept(content, scope, self._at(at), metadata)
         self._prepare()
         vectors = self._embed([passage(message) for message in messages])
-        done, embedded = self._commit(Batch(puts=puts(messages, self._model, vectors)))
+        done, embedded = self._commit(Batch(puts=puts(messages, vectors)))
         self._follow_up()
         return Added(tuple(messages), done.new, embedded)
 
@@ -117,7 +117,7 @@ class Remember(Shell):
     def _supersede(self, versions: Sequence[Note], note: Note) -> Note:
         self._prepare()
         vectors = self._embed([passage(note)])
-        (put,) = puts([note], self._model, vectors)
+        (put,) = puts([note], vectors)
         batch = supersede(versions, put)
         self._commit(batch)
         self._follow_up()

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ... import text, vectors
 from ...concurrency import Background
@@ -19,10 +19,8 @@ from ...types import Owner, Record, Scope, new_id, utcnow
 from ...write import limits
 from ...write.index import passage, terms
 
-if TYPE_CHECKING:
-    from ...orders import Floats
-
 CATCH_UP = 64
+LOOK_UP = 16
 log = logging.getLogger("recollect")
 
 
@@ -43,6 +41,7 @@ class Shell:
         self._background = Background()
         self._prepared = False
         self._behind = embedder is not None
+        self._trouble: Exception | None = None
 
     @property
     def _model(self) -> str:
@@ -59,18 +58,33 @@ class Shell:
     def _at(self, at: Any) -> datetime:
         return self._now() if at is None else moment(at)
 
-    def _embed(self, texts: Sequence[str]) -> Floats | None:
+    def _embed(
+        self, texts: Sequence[str], by: Embedder | None = None
+    ) -> list[Vector] | None:
         """Unit vectors, or None when the embedder failed: the words are kept all the same."""
+        embedder = by or self._embedder
+        return None if embedder is None else self._made(embedder, texts)
+
+    def _ask(self, question: str) -> Vector | None:
+        """The vector of a question, or None when the embedder failed."""
         if self._embedder is None:
             return None
+        made = self._made(self._embedder, [question], asking=True)
+        return None if made is None else made[0]
+
+    def _made(
+        self, embedder: Embedder, texts: Sequence[str], *, asking: bool = False
+    ) -> list[Vector] | None:
+        """Each with the id of the embedder that made it: `reindex` may change it meanwhile."""
         try:
-            return vectors.checked(self._embedder.embed(texts), len(texts))
+            made = (embedder.ask(texts) if asking else embedder.embed(texts))
+            return [Vector(embedder.id, row) for row in vectors.checked(made, len(texts))]
         except Exception as error:
             # Any embedder may be plugged in, so any error may come out of it.
             if isinstance(error, ConfigError):
                 raise
             log.warning("the embedder failed, its vectors will follow later: %s", error)
-            self._behind = True
+            self._behind, self._trouble = True, error
             return None
 
     def _commit(self, batch: Batch) -> tuple[Committed, bool]:
@@ -85,9 +99,10 @@ class Shell:
             bare = tuple(replace(put, vector=None) for put in batch.puts)
             batch = replace(batch, puts=bare, id=new_id())
             done = self._store.commit(batch)
-        embedded = self._embedder is not None and all(put.vector for put in batch.puts)
+        made = [put.vector.model for put in batch.puts if put.vector is not None]
+        embedded = made == [self._model] * len(batch.puts)  # `reindex` may have changed it
         self._behind = self._behind or (self._embedder is not None and not embedded)
-        return done, embedded
+        return done, embedded and self._embedder is not None
 
     def _prepare(self) -> None:
         """Once per process: bring terms that an older text analysis made up to date."""
@@ -117,42 +132,71 @@ class Shell:
     def _catch_up(self) -> None:
         refused: set[str] = set()
         try:
-            while not self._background.stopping and self._embed_pending(refused):
-                pass
+            made = 0
+            while not self._background.stopping:
+                # Asked again now and then: the memory may have been moved meanwhile.
+                if made % LOOK_UP == 0 and self._is_foreign():
+                    return
+                if not self._embed_pending(refused):
+                    return
+                made += 1
         except RecollectError as error:
             log.warning("vectors could not be made now: %s", error)
 
-    def _embed_pending(self, refused: set[str], most: int = CATCH_UP) -> int:
+    def _is_foreign(self) -> bool:
+        """Whether most vectors here are another model's.
+
+        Then nothing is made unasked: somebody may have opened the wrong file, and a provider would
+        be sent everything in it. Only `reindex` moves a memory to another model.
+        """
+        stats = replace(self._store.stats(self._model), embedder=self._model)
+        if stats.foreign is None:
+            return False
+        self._behind = False
+        log.warning(
+            "the vectors here were made by %s, not by %s: words alone are compared. Open the "
+            "memory with that embedder, or move it to this one with reindex",
+            stats.foreign,
+            stats.embedder,
+        )
+        return True
+
+    def _embed_pending(
+        self, refused: set[str], most: int = CATCH_UP, by: Embedder | None = None
+    ) -> int:
         """Make some of the missing vectors; 0 when none is missing or the embedder fails.
 
         What the embedder would not take joins `refused`, and is not tried again in this run.
         """
+        model = self._model if by is None else by.id
         self._behind = False  # before looking, so that what fails meanwhile is not forgotten
-        found = self._store.pending(self._model, most + len(refused))
+        found = self._store.pending(model, most + len(refused))
         self._behind = self._behind or bool(found)
         records = [record for record in found if record.id not in refused]
-        made = self._embed_records(records) if records else []
+        made = self._embed_records(records, by) if records else []
         refused.update({record.id for record in records} - {late.id for late in made})
         if made:
             self._store.commit(Batch(vectors=tuple(made)))
         return len(made)
 
-    def _embed_records(self, records: list[Record]) -> list[Late]:
+    def _embed_records(
+        self, records: list[Record], by: Embedder | None = None
+    ) -> list[Late]:
         """All at once; one by one if that fails, since a single text may be what is wrong."""
-        rows = self._embed([passage(record) for record in records])
-        if rows is not None:
+        made = self._embed([passage(record) for record in records], by)
+        if made is not None:
             return [
-                Late(record.scope, record.id, Vector(self._model, row))
-                for record, row in zip(records, rows, strict=True)
+                Late(record.scope, record.id, vector)
+                for record, vector in zip(records, made, strict=True)
             ]
         if len(records) == 1:
             return []
         probes = {0, len(records) // 2, len(records) - 1}
-        made = [late for place in probes for late in self._embed_records([records[place]])]
-        if not made:
+        late = [one for place in probes for one in self._embed_records([records[place]], by)]
+        if not late:
             return []  # it fails altogether: no use in asking for each
         rest = [record for place, record in enumerate(records) if place not in probes]
-        return made + [late for record in rest for late in self._embed_records([record])]
+        return late + [one for record in rest for one in self._embed_records([record], by)]
 
     def _nearest(self, request: Nearest) -> list[Found]:
         try:

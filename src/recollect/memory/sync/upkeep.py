@@ -6,12 +6,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
-from ...errors import ModelError
+from ...errors import ConfigError, ModelError
 from ...orders import Batch
+from ...ports.sync import Embedder
 from ...transfer.jsonl import Reading, Writing
 from ...types import Owner, OwnerInfo, Record, Report, Stats
+from ...wiring import Parts
 from ...write import limits
 from ...write.index import passage, puts
 from .shell import Shell
@@ -39,24 +41,28 @@ class Upkeep(Shell):
         """Check the store, every record, and that each index agrees with them."""
         return self._store.check()
 
-    def reindex(self, *, vectors: bool = False, progress: Progress | None = None) -> Stats:
+    def reindex(
+        self, *, embedder: Any = None, vectors: bool = False, progress: Progress | None = None
+    ) -> Stats:
         """Make terms and missing vectors anew from the words, and drop those of other models.
 
-        `vectors=True` makes every vector anew. Safe to interrupt: run it again to go on.
+        `embedder` moves the memory to another model: searches go on with the old one until every
+        vector is there, then this memory uses the new one. `vectors=True` makes every vector anew.
+        Safe to interrupt: run it again to go on.
         """
-        tell = progress or _silent
-        before = self._store.stats(self._model or None)
-        for info in self._store.owners():
-            self._remake_terms(info.owner)
-        if self._embedder is not None:
-            if vectors:
-                if self._embed(["Does it work?"]) is None:
-                    raise ModelError("the embedder failed; nothing was changed. Try again later")
-                self._store.commit(Batch(forget=(self._model,)))
-            self._embed_all(before.messages + before.notes, tell)
-            others = tuple(model for model in before.vectors if model != self._model)
-            if others:
-                self._store.commit(Batch(forget=others))
+        target = self._embedder if embedder is None else self._other(embedder)
+        try:
+            if target is not None and (vectors or target is not self._embedder):
+                self._require_working(target)
+            for info in self._store.owners():
+                self._remake_terms(info.owner)
+            if target is not None:
+                self._embed_all(target, vectors, progress or _silent)
+        except BaseException:
+            if target is not None and target is not self._embedder:
+                target.close()
+            raise
+        self._change_to(target)
         return self.stats()
 
     def export_to(
@@ -107,21 +113,49 @@ class Upkeep(Shell):
         if not fresh:
             return 0
         vectors = self._embed([passage(record) for record in fresh])
-        done, _ = self._commit(Batch(puts=puts(fresh, self._model, vectors)))
+        done, _ = self._commit(Batch(puts=puts(fresh, vectors)))
         return len(done.new)
 
-    def _embed_all(self, total: int, tell: Progress) -> None:
+    def _other(self, embedder: Any) -> Embedder | None:
+        """The embedder to move to; the present one if it is the same."""
+        made = Parts.model(embedder)
+        if made is None:
+            raise ConfigError("name the embedder to move to; None stands for the present one")
+        return self._embedder if made.id == self._model else made
+
+    def _require_working(self, embedder: Embedder) -> None:
+        if self._embed(["Does it work?"], embedder) is None:
+            raise ModelError(f"the embedder failed, and nothing was changed: {self._trouble}")
+
+    def _embed_all(self, by: Embedder, anew: bool, tell: Progress) -> None:
+        """Vectors for all, beside those of other models, which go at the end in one commit."""
+        if anew:
+            self._store.commit(Batch(forget=(by.id,)))
         refused: set[str] = set()
-        while left := (self._store.stats(self._model)).pending:
+        while left := (now := self._store.stats(by.id)).pending:
+            total = now.messages + now.notes
             tell(total - left, total)
-            made = self._embed_pending(refused, CHUNK)
+            made = self._embed_pending(refused, CHUNK, by)
             # None made may also mean that the work beside this, or another process, was faster.
-            if not made and (self._store.stats(self._model)).pending >= left:
+            if not made and (self._store.stats(by.id)).pending >= left:
                 raise ModelError(
                     f"the embedder failed with {left} vectors to go; the words and the old "
-                    "vectors are kept. Run reindex again when it works"
+                    f"vectors are kept. Run reindex again when it works ({self._trouble})"
                 )
-        tell(total, total)
+        if others := tuple(model for model in now.vectors if model != by.id):
+            self._store.commit(Batch(forget=others))
+        tell(now.messages + now.notes, now.messages + now.notes)
+
+    def _change_to(self, embedder: Embedder | None) -> None:
+        """Use this embedder from now on."""
+        former = self._embedder
+        if embedder is former:
+            return
+        self._embedder = embedder
+        if former is not None:
+            former.close()
+        self._behind = True  # something may have come at the last moment
+        self._follow_up()
 
 
 def _silent(done: int, total: int) -> None:

@@ -1,0 +1,87 @@
+"""Embedders by name: which class answers to "openai:…", and what it needs installed."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from ..errors import ConfigError
+
+
+@dataclass(frozen=True, slots=True)
+class Provider:
+    """Where an embedder's class is, and the extra that brings its package."""
+
+    module: str
+    name: str
+    extra: str
+    remote: bool = False
+
+
+EMBEDDERS = {
+    "openai": Provider("recollect.models.openai", "OpenAIEmbedder", "openai", remote=True),
+    "ollama": Provider("recollect.models.ollama", "OllamaEmbedder", "openai", remote=True),
+    "gemini": Provider("recollect.models.gemini", "GeminiEmbedder", "gemini", remote=True),
+    "sentence-transformers": Provider(
+        "recollect.models.sentence_transformers",
+        "SentenceTransformersEmbedder",
+        "sentence-transformers",
+    ),
+    "fastembed": Provider("recollect.models.fastembed", "FastEmbedder", "fastembed"),
+    "model2vec": Provider("recollect.models.model2vec", "Model2VecEmbedder", "model2vec"),
+}
+FORMS = ", ".join(f"{name}:MODEL" for name in EMBEDDERS)
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """A name taken apart: `provider:model#dimensions@base_url`, the last two as one likes."""
+
+    provider: str
+    model: str
+    dimensions: int | None = None
+    base_url: str | None = None
+
+    @property
+    def id(self) -> str:
+        """What is stored with each vector: provider, model and size, never an address or a key."""
+        size = f"#{self.dimensions}" if self.dimensions else ""
+        return f"{self.provider}:{self.model}{size}"
+
+
+def named(text: str) -> tuple[Provider, Spec] | None:
+    """The provider that a name begins with, and the rest; None if it begins with none."""
+    prefix, colon, rest = text.partition(":")
+    provider = EMBEDDERS.get(prefix)
+    if provider is None or not colon:
+        return None
+    spec = _remote(prefix, rest) if provider.remote else Spec(prefix, rest.strip())
+    if not spec.model:
+        raise ConfigError(f"say which model, as in {prefix + ':NAME'!r}")
+    return provider, spec
+
+
+def _remote(provider: str, rest: str) -> Spec:
+    # A name may hold an @ of its own; an address begins with its scheme.
+    model, at, address = re.fullmatch(r"(.*?)(?:(@)(https?://.*))?", rest, re.DOTALL).groups()  # type: ignore[union-attr]
+    name, hash_, size = model.strip().partition("#")
+    if hash_ and not (size.isascii() and size.isdigit() and 0 < int(size) <= 65_536):
+        raise ConfigError(f"write the dimensions as a number: {provider + ':' + name + '#512'!r}")
+    return Spec(provider, name, int(size) if hash_ else None, _address(address) if at else None)
+
+
+def _address(url: str) -> str:
+    try:
+        parts = urlsplit(url)
+        usable = bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        usable = False
+    if not usable:
+        raise ConfigError("the address behind the @ is no URL; write NAME@http://127.0.0.1:8000/v1")
+    if "@" in parts.netloc or parts.query or parts.fragment:
+        raise ConfigError(
+            "an address holds no user, password or query; keep the key in the provider's "
+            "environment variable"
+        )
+    return url.rstrip("/")
