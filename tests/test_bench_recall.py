@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from bench.recall import ablation, report
+from bench.recall import ablation, contexts, report
 from bench.recall.data import load
 from bench.recall.targets import ALL, TARGETS, Target
 from recollect.evaluate.run import Answer, Ranking
@@ -178,3 +178,22 @@ def test_calibration_is_told_by_set() -> None:
     assert ["one", "1.000", "0.000", "1.000", "0.500"] in rows
     assert ["two", "–", "1.000", "–", "0.000"] in rows
     assert ["all", "sets", "1.000", "0.500", "1.000", "0.250"] in rows
+
+
+def test_contexts_are_measured_at_every_budget(data: Path) -> None:
+    command = [sys.executable, "-m", "bench.recall.contexts", "--data", str(data), "--jobs", "1"]
+    command += ["--cache", str(data), "--out", str(data / "contexts.jsonl"), "--sets", "tiny"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    lines = [json.loads(line) for line in (data / "contexts.jsonl").read_text("utf-8").splitlines()]
+    assert {line["budget"] for line in lines} == {500, 1000, 2000, 4000}
+    assert all(0 < line["tokens"] <= line["budget"] and line["whole"] for line in lines)
+    rows = [line.split() for line in done.stdout.splitlines()]
+    assert ["mean", "of", "the", "sets", "recollect", "100.0", "100.0", "100.0", "100.0"] in rows
+    assert ["ahead", "by", "0.0", "0.0", "0.0", "0.0"] in rows
+
+
+def test_a_plain_context_passes_over_what_does_not_fit() -> None:
+    lines = ["a" * 40, "b" * 4000, "c" * 40]
+    assert contexts.packed(lines, 20) == ("a" * 40 + "c" * 40, 20)
+    assert contexts.packed(lines, 19) == ("a" * 40, 10)
