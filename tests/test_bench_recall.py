@@ -6,14 +6,18 @@ import gzip
 import json
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from bench.recall import ablation, contexts, report
 from bench.recall.data import load
+from bench.recall.embedding import Cached
 from bench.recall.targets import ALL, TARGETS, Target
 from recollect.evaluate.run import Answer, Ranking
 
@@ -80,7 +84,7 @@ def test_mistakes_are_told(data: Path) -> None:
     assert "invalid choice" in bench(data, "--systems", "best").stderr
     unknown = bench(data, "--sets", "tiny", "--embedder", "no-such", "--jobs", "1")
     assert unknown.returncode == 1
-    assert "error: no embedder is called 'no-such'" in unknown.stderr
+    assert "'no-such'" in unknown.stderr
 
 
 def test_a_set_is_called_like_its_file(data: Path) -> None:
@@ -120,6 +124,18 @@ def test_a_part_is_off_while_it_is_asked_without(weights: Weights) -> None:
     assert ablation.RANK.WEIGHTS is weights
 
 
+@pytest.mark.skipif(not hasattr(ablation.RANK, "PIECES"), reason="the ranking is in one piece")
+def test_every_part_of_the_ranking_is_switched_off_in_turn(data: Path) -> None:
+    for change in ablation.RANK.PIECES.values():
+        assert replace(ablation.RANK.WEIGHTS, **change) != ablation.RANK.WEIGHTS
+    done = bench(data, "--sets", "tiny", "--cases", "1", "--jobs", "1", "--ablate")
+    assert done.returncode == 0, done.stderr
+    lines = [json.loads(line) for line in (data / "out.jsonl").read_text("utf-8").splitlines()]
+    assert {line["system"] for line in lines} >= {*ablation.pieces(), "recollect"}
+    for piece in ablation.pieces():
+        assert done.stdout.count(f"without {piece} ") == 2
+
+
 def answer(system: str, where: str, recall: float, **more: Any) -> Answer:
     scores = {"turns recall@10": recall, "sessions recall@10": recall}
     made = Answer(system, where, "1", "1", "", False, scores, ("a", "b"), ("a",), (0.9, 0.1),
@@ -135,13 +151,14 @@ def test_the_worth_of_a_part_is_what_is_lost_without_it(weights: Weights) -> Non
         answer("recollect", "two", 0.4), answer("the speaker", "two", 0.5),
         answer("the words", "two", 0.1), answer("BM25", "two", 0.9),
     ]  # fmt: skip
-    rows = ablation.worth(answers, "turns recall@10", "recollect")
-    assert [name for name, _ in rows] == ["recollect", "the words", "the speaker"]
-    assert rows[0][1] == pytest.approx([0.75, 0.4, 0.575])
-    assert rows[1][1] == pytest.approx([-0.75, -0.3, -0.525])
-    assert rows[2][1] == pytest.approx([-0.25, 0.1, -0.075])
+    made = ablation.worth(answers, "turns recall@10", "recollect")
+    assert [name for name, _ in made] == ["recollect", "the words", "the speaker"]
+    assert made[0][1] == pytest.approx([0.75, 0.4, 0.575])
+    assert made[1][1] == pytest.approx([-0.75, -0.3, -0.525])
+    assert made[2][1] == pytest.approx([-0.25, 0.1, -0.075])
     text = ablation.ablation_table(answers, "recollect")
-    assert "without the speaker                        -0.250      +0.100      -0.075" in text
+    rows = [line.split() for line in text.splitlines()]
+    assert rows.count(["without", "the", "speaker", "-0.250", "+0.100", "-0.075"]) == 2
     assert text.count("and what it changes by") == 2
 
 
@@ -175,9 +192,34 @@ def test_calibration_is_told_by_set() -> None:
         answer("recollect", "two", 0.0, kept=()),
     ]
     rows = [line.split() for line in report.calibration(answers).splitlines()]
-    assert ["one", "1.000", "0.000", "1.000", "0.500"] in rows
-    assert ["two", "–", "1.000", "–", "0.000"] in rows
-    assert ["all", "sets", "1.000", "0.500", "1.000", "0.250"] in rows
+    assert ["one", "0.500", "1.000", "0.000", "1.000", "0.500"] in rows
+    assert ["two", "0.100", "–", "1.000", "–", "0.000"] in rows
+    assert ["all", "sets", "0.250", "1.000", "0.500", "1.000", "0.250"] in rows
+
+
+def test_vectors_are_made_once_and_questions_apart(tmp_path: Path) -> None:
+    calls: list[str] = []
+
+    class Model:
+        id, latin, dimensions = "counting", False, 2
+
+        def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+            calls.extend(texts)
+            return np.array([[len(text), 1] for text in texts], dtype=np.float32)
+
+    class Asking(Model):
+        def ask(self, texts: Sequence[str]) -> NDArray[np.float32]:
+            return -self.embed(texts)
+
+    plain: Any = Cached(Model(), tmp_path)  # type: ignore[arg-type]
+    assert plain.embed(["one", "three", "one"]).tolist() == [[3, 1], [5, 1], [3, 1]]
+    assert plain.ask(["three"]).tolist() == [[5, 1]]
+    assert calls == ["one", "three"]
+    assert plain.dimensions == 2
+    other: Any = Cached(Asking(), tmp_path)  # type: ignore[arg-type]
+    assert other.embed(["one"]).tolist() == [[3, 1]]
+    assert [other.ask(["one"]).tolist() for _ in range(2)] == [[[-3, -1]]] * 2
+    assert calls == ["one", "three", "one"]
 
 
 def test_contexts_are_measured_at_every_budget(data: Path) -> None:

@@ -15,6 +15,8 @@ from recollect.evaluate.summary import means
 
 # Not `from … import`: the ranking looks its weights up here whenever it ranks.
 RANK: Any = import_module("recollect.read.rank")
+WIDE = 42
+"""Characters of the name of a part."""
 SCORES = ("turns recall@10", "sessions recall@10")
 
 
@@ -73,10 +75,10 @@ def ablation_table(answers: Sequence[Answer], whole: str) -> str:
         for i, (name, values) in enumerate(worth(answers, score, whole)):
             label = name if i == 0 else f"without {name}"
             cells = ["–" if v != v else f"{v:.3f}" if i == 0 else f"{v:+.3f}" for v in values]
-            lines.append(f"{label:38}" + " ".join(f"{cell:>11}" for cell in cells))
+            lines.append(f"{label:{WIDE}}" + " ".join(f"{cell:>11}" for cell in cells))
     return "\n".join(lines)
 
 
 def _head(names: Sequence[str]) -> str:
     short = [name.replace("longmemeval", "lme") for name in names]
-    return f"{'':38}" + " ".join(f"{name:>11}" for name in short)
+    return f"{'':{WIDE}}" + " ".join(f"{name:>11}" for name in short)

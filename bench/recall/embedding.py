@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from recollect.ports.sync import Embedder
+
+Embed = Callable[[Sequence[str]], NDArray[np.float32]]
 
 
 class Cached:
@@ -29,11 +31,19 @@ class Cached:
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Vectors from the cache, and from the model where it has none."""
-        keys = [_key(self.id, text) for text in texts]
+        return self._vectors(self.id, texts, self._model.embed)
+
+    def ask(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Those of questions, if the model makes a difference."""
+        own: Embed | None = getattr(self._model, "ask", None)
+        return self.embed(texts) if own is None else self._vectors(f"{self.id}?", texts, own)
+
+    def _vectors(self, space: str, texts: Sequence[str], embed: Embed) -> NDArray[np.float32]:
+        keys = [_key(space, text) for text in texts]
         held = {key: self._find(key) for key in keys}
         lacking = {key: text for key, text in zip(keys, texts, strict=True) if held[key] is None}
         if lacking:
-            made = self._model.embed(list(lacking.values())).astype(np.float16)
+            made = embed(list(lacking.values())).astype(np.float16)
             with self._db:
                 for key, row in zip(lacking, made, strict=True):
                     held[key] = row.tobytes()
@@ -50,5 +60,5 @@ class Cached:
         return found
 
 
-def _key(model: str, text: str) -> bytes:
-    return hashlib.blake2b(f"{model}\0{text}".encode(), digest_size=16).digest()
+def _key(space: str, text: str) -> bytes:
+    return hashlib.blake2b(f"{space}\0{text}".encode(), digest_size=16).digest()

@@ -32,10 +32,11 @@ def calibration(answers: Sequence[Answer]) -> str:
     whole = summary(answers)
     lines = ["relevance of the first ten hits, and the share that is evidence", *drawn(whole.bins)]
     lines += [f"expected calibration error: {_shown(whole.ece)}", ""]
-    lines.append(f"{'is it answerable':34} {'AUROC':>7} {'silent':>7} {'quiet':>7} {'t@10':>7}")
+    names = ("ECE", "AUROC", "silent", "quiet", "t@10")
+    lines.append(f"{'relevance by set':34} " + " ".join(f"{name:>7}" for name in names))
     for where, group in [*_grouped(answers, False), (ALL, answers)]:
         each = summary(group)
-        cells = (separation(group), each.silent, each.quiet, _kept(group))
+        cells = (each.ece, each.auroc, each.silent, each.quiet, _kept(group))
         lines.append(f"{where:34} " + " ".join(f"{_shown(cell):>7}" for cell in cells))
     lines.append(
         "silent: share of answerable questions that get nothing at the default threshold; quiet: "

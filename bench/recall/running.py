@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
 
-from recollect.errors import ConfigError
 from recollect.evaluate.cases import Case
 from recollect.evaluate.run import Answer, answers
 from recollect.wiring import embedder
@@ -56,10 +55,7 @@ def run_all(plan: Plan, cases: Sequence[Case], jobs: int) -> list[Answer]:
 def model(plan: Plan) -> Cached:
     """The embedder of a plan, with its vectors kept."""
     if plan.embedder not in _models:
-        named = embedder(plan.embedder)
-        if named is None:
-            raise ConfigError("the baselines need an embedder; name one")
-        _models[plan.embedder] = Cached(named, plan.cache)
+        _models[plan.embedder] = Cached(embedder(plan.embedder), plan.cache)
     return _models[plan.embedder]
 
 

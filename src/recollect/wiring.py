@@ -55,9 +55,11 @@ class AsyncParts:
         )
 
 
-def embedder(name: Any) -> Embedder | None:
-    """The embedder of a name, a function, or None."""
-    return _embedder(name)
+def embedder(name: str) -> Embedder:
+    """The embedder of a name, not loaded yet."""
+    made = _embedder(name)
+    assert made is not None, "a name is never no embedder"
+    return made
 
 
 def _store(url: object) -> Store:

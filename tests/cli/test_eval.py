@@ -113,7 +113,7 @@ def test_an_earlier_result_is_held_against(cli: Cli, write: Any) -> None:
         (["--min-recall", "80"], "--min-recall must be between 0 and 1, not 80"),
         (["--tolerance", "-1"], "--tolerance must be between 0 and 1"),
         (["--min-auroc", "0.5"], "there is no auroc to hold against 0.5"),
-        (["--embedder", "no-such"], "no embedder is called 'no-such'"),
+        (["--embedder", "no-such"], "'no-such'"),
         (["--embedder", "minilm", "--words-only"], "--words-only goes without an embedder"),
         (["--baseline", "mine.jsonl"], "is not a result that `recollect eval --save` wrote"),
         (["--baseline", "five.json"], "was made with --limit 5"),
@@ -143,6 +143,9 @@ def test_bad_files_are_code_2_and_name_the_line(cli: Cli, write: Any) -> None:
     ran = cli("eval", lost, "--words-only")
     assert ran.code == 2
     assert "line 1: questions[0].evidence_turns names 'z'" in ran.err
+    long = cli("eval", write({**FOUND, "text": "x" * 100_001}), "--words-only")
+    assert long.code == 2
+    assert "case 1: " in long.err
     assert "asks no question" in cli("eval", write(), "--words-only").err
     assert cli("eval", "none.jsonl").code == 2
     assert cli("eval", write(FOUND), "--words-only", "--baseline", "none.json").code == 3

@@ -35,9 +35,9 @@ VERBS = {
     },
     "Look after": {
         "verify": "Check the file, every record and every index.",
+        "eval": "Measure how well your own conversations are found again.",
         "reindex": "Make the indexes anew from the words.",
         "doctor": "Find what is wrong, and say how to fix it.",
-        "eval": "Measure how well your own conversations are found again.",
     },
 }
 LINES = {verb: line for group in VERBS.values() for verb, line in group.items()}

@@ -76,7 +76,8 @@ class Baseline:
         if self._embedder is None:
             return np.zeros(len(self._lengths))
         self._vectors = [np.concatenate(self._vectors)]
-        cosines: Scores = (self._vectors[0] @ self._embedder.embed([asked])[0]).astype(np.float64)
+        ask = getattr(self._embedder, "ask", self._embedder.embed)
+        cosines: Scores = (self._vectors[0] @ ask([asked])[0]).astype(np.float64)
         return cosines
 
     def _words(self, asked: str) -> Scores:

@@ -136,7 +136,10 @@ def _measured(
     made: list[Answer] = []
     for done, case in enumerate(cases, start=1):
         with closing(Recollect(model)) as memory:
-            made += answers(case, memory, {OURS: memory.ask}, names)
+            try:
+                made += answers(case, memory, {OURS: memory.ask}, names)
+            except InputError as error:
+                raise InputError(f"case {case.id[:40]}: {error}") from None
         if compare:
             index = Baseline(model)
             made += answers(case, index, index.asks(), names)
@@ -175,7 +178,8 @@ def _cells(one: Summary, scores: Sequence[str]) -> list[str]:
 def _told(ours: Summary) -> Iterator[str]:
     """What relevance is worth, in words, as far as the questions tell."""
     if ours.silent is not None:
-        yield f"At the default threshold, {ours.silent:.0%} of the questions with evidence get nothing."
+        share = f"{ours.silent:.0%} of the questions with evidence"
+        yield f"At the default threshold, {share} get nothing."
     if ours.quiet is not None:
         yield f"Of the {ours.abstain} that nothing answers, {ours.quiet:.0%} get nothing."
     if ours.auroc is not None:
