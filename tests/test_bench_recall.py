@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from bench.recall import ablation, report
+from bench.recall import ablation, contexts, report
 from bench.recall.data import load
 from bench.recall.embedding import Cached
 from bench.recall.targets import ALL, TARGETS, Target
@@ -220,3 +220,22 @@ def test_vectors_are_made_once_and_questions_apart(tmp_path: Path) -> None:
     assert other.embed(["one"]).tolist() == [[3, 1]]
     assert [other.ask(["one"]).tolist() for _ in range(2)] == [[[-3, -1]]] * 2
     assert calls == ["one", "three", "one"]
+
+
+def test_contexts_are_measured_at_every_budget(data: Path) -> None:
+    command = [sys.executable, "-m", "bench.recall.contexts", "--data", str(data), "--jobs", "1"]
+    command += ["--cache", str(data), "--out", str(data / "contexts.jsonl"), "--sets", "tiny"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    lines = [json.loads(line) for line in (data / "contexts.jsonl").read_text("utf-8").splitlines()]
+    assert {line["budget"] for line in lines} == {500, 1000, 2000, 4000}
+    assert all(0 < line["tokens"] <= line["budget"] and line["whole"] for line in lines)
+    rows = [line.split() for line in done.stdout.splitlines()]
+    assert ["mean", "of", "the", "sets", "recollect", "100.0", "100.0", "100.0", "100.0"] in rows
+    assert ["ahead", "by", "0.0", "0.0", "0.0", "0.0"] in rows
+
+
+def test_a_plain_context_passes_over_what_does_not_fit() -> None:
+    lines = ["a" * 40, "b" * 4000, "c" * 40]
+    assert contexts.packed(lines, 20) == ("a" * 40 + "c" * 40, 20)
+    assert contexts.packed(lines, 19) == ("a" * 40, 10)

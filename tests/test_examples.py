@@ -62,9 +62,9 @@ SAYS = {
         still: Fly\.io
         and search finds: deploy\.target: Fly\.io""",
     "async_memory.py": r"""
-        dana: \[1\] \d{4}-\d\d-\d\d user: My dog is called Rex\.
-        kim: \[1\] \d{4}-\d\d-\d\d user: My cat is called Miso\.
-        lee: \[1\] \d{4}-\d\d-\d\d user: I have no pet\.""",
+        dana: \[1\] user: My dog is called Rex\.
+        kim: \[1\] user: My cat is called Miso\.
+        lee: \[1\] user: I have no pet\.""",
     "your_own_embedder.py": r"""
         embedder: groups-1
         near the ocean: My house is on the beach

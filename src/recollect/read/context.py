@@ -45,9 +45,9 @@ def _fill(page: Page, hits: Sequence[Hit], before: Iterable[Message]) -> None:
     best = {hit.id for hit in hits[:MOST]}
     said: dict[tuple[str, str], Line] = {}
     for hit in sorted(hits, key=_usefulness, reverse=True):
-        made = Line(hit, hit.text)
-        if hit in page:
+        if hit in page or page.lacks(hit.text):
             continue
+        made = Line(hit, hit.text)
         if leans(hit.record):
             prior = _prior(hit, near) if hit.id in best else None
             if prior is None or prior.hit in page or not page.take(prior, made):

@@ -46,6 +46,10 @@ class Page:
     def __contains__(self, hit: Hit) -> bool:
         return hit.id in self._ids
 
+    def lacks(self, text: str) -> bool:
+        """Whether there is no room for a text, as far as its mere length tells."""
+        return len(text) > self._left
+
     def take(self, *lines: Line, core: bool = False) -> bool:
         """Add some lines if all of them fit."""
         new = [_group(one, core) for one in lines]
