@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 from .errors import VectorError
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from .orders import Floats
 
 
@@ -53,12 +56,25 @@ def unpack(rows: Sequence[bytes], size: int) -> Floats:
     """The matrix of packed rows, again of unit length."""
     import numpy as np
 
+    steps, lengths = steps_of(rows, size)
+    made: Floats = steps.astype(np.float32) / lengths[:, None]
+    return made
+
+
+def steps_of(rows: Sequence[bytes], size: int) -> tuple[NDArray[np.int8], Floats]:
+    """The bytes of packed rows, and how long each row is in their steps: NaN if it is damaged.
+
+    A cosine does not depend on the scale, so only its health is looked at.
+    """
+    import numpy as np
+
     raw = np.frombuffer(b"".join(rows), dtype=np.uint8).reshape(len(rows), size + 4)
-    scale = np.ascontiguousarray(raw[:, :4]).view(np.float32)
-    matrix: Floats = raw[:, 4:].view(np.int8).astype(np.float32)
-    matrix *= scale
-    matrix /= np.sqrt(np.einsum("ij,ij->i", matrix, matrix))[:, None]
-    return matrix
+    scale = np.ascontiguousarray(raw[:, :4]).view(np.float32)[:, 0]
+    steps = raw[:, 4:].view(np.int8)
+    wide = steps.astype(np.float32)
+    lengths: Floats = np.sqrt(np.einsum("ij,ij->i", wide, wide))
+    lengths[~((scale > 0) & (scale < np.inf) & (lengths > 0))] = np.nan
+    return steps, lengths
 
 
 def product(matrix: Floats, vector: Floats) -> Floats:

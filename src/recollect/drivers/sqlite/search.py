@@ -13,6 +13,7 @@ from ...types import EVERYTHING, Note
 from ...vectors import checked
 from . import postings, rows
 from .filters import clause, numbers_of
+from .matrix import Near
 from .rows import Place
 from .shards import Shard, Shards
 from .writer import find_place
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def nearest(db: apsw.Connection, shards: Shards, request: Nearest) -> list[Found]:
-    """The best cosines, exactly."""
+    """The best cosines."""
     place = find_place(db, request.scope.owner)
     model = db.execute(
         "SELECT model, size FROM models WHERE name = ?", (request.vector.model,)
@@ -35,8 +36,18 @@ def nearest(db: apsw.Connection, shards: Shards, request: Nearest) -> list[Found
     with shard.lock:
         shard.refresh(db)
         mask = allowed(db, place, shard, request, named)
-        numbers, scores = shard.cosines(vector, mask)
+        numbers, scores = nearest_numbers(shard, place, vector, mask, request.limit)
     return _found(db, place, numbers, scores, request.limit, named)
+
+
+def nearest_numbers(
+    shard: Shard, place: Place, vector: Floats, mask: Any | None, limit: int
+) -> Near:
+    """The numbers and cosines of the nearest records, best first."""
+    numbers, cosines = shard.near(vector, mask, limit)
+    known = (numbers < place.next).nonzero()[0]  # another thread may have seen a newer state
+    order = known[best(numbers[known], cosines[known], limit)]
+    return numbers[order], cosines[order]
 
 
 def match(db: apsw.Connection, shards: Shards, request: Match) -> list[Found]:
