@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import apsw
 
@@ -14,12 +14,9 @@ from ...vectors import checked
 from . import postings, rows
 from .filters import clause
 from .rows import Place
-from .search import allowed, best, nearest_numbers
+from .search import allowed, best, keep, nearest_numbers
 from .shards import Shards
 from .writer import find_place
-
-if TYPE_CHECKING:
-    from ...orders import Floats
 
 
 def look(db: apsw.Connection, shards: Shards, request: Look) -> list[Candidate]:
@@ -33,9 +30,10 @@ def look(db: apsw.Connection, shards: Shards, request: Look) -> list[Candidate]:
     shard = shards.get(place.scope, model, size)
     with shard.lock:
         shard.refresh(db)
-        mask = allowed(db, place, shard, request)
+        mask = allowed(db, place, request)
         keyed = _keyed(db, place, request, mask)
-        matched = _matched(bm25, mask, request.limit)
+        numbers = keep(bm25, mask, shard)
+        matched = numbers[best(numbers, bm25[numbers], request.limit)].tolist()
         near: list[int] = []
         cosines: dict[int, float] = {}
         if model is not None and request.vector is not None:
@@ -55,15 +53,6 @@ def look(db: apsw.Connection, shards: Shards, request: Look) -> list[Candidate]:
         )
         for n, record in _records(db, request.scope.owner, place, wanted)
     ]
-
-
-def _matched(bm25: Floats, mask: Any | None, limit: int) -> list[int]:
-    """The numbers of the best matches; what may not be found scores nothing."""
-    if mask is not None:
-        bm25[~mask] = 0
-    numbers = bm25.nonzero()[0]
-    found: list[int] = numbers[best(numbers, bm25[numbers], limit)].tolist()
-    return found
 
 
 def _model(db: apsw.Connection, vector: Vector | None) -> tuple[int | None, int]:

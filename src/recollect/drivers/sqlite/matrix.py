@@ -2,8 +2,8 @@
 
 Few are kept as floats, and all of them are multiplied. Many stay the bytes that the file holds. A
 search then looks at their signs first, one bit a dimension: the rows whose signs differ least from
-the question's are its shortlist, and those are multiplied as exactly as if they were few. Nothing
-is built or trained, so a new row costs the same whatever is there.
+the question's, where its numbers are large, are its shortlist, and those are multiplied as exactly
+as if they were few. Nothing is built or trained, so a new row costs the same whatever is there.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ SHORTLIST = 8_192
 """How many rows are multiplied after their signs were compared, at the least."""
 SPARE = 16
 """And at the least so many times the rows that were asked for."""
+STEP = 0.9
+"""A sign counts 0 to 3 times: so many means of the question's numbers are one time."""
 FEW = 8
 """Below one row in this many, gathering the rows first is cheaper than multiplying them all."""
 PART = 1_024
@@ -123,22 +125,36 @@ class ByteRows:
         import numpy as np
 
         most = max(SHORTLIST, SPARE * limit)
-        rows = np.arange(count) if among is None else among
-        if len(rows) > most:
-            unlike = self._unlike(vector, count)
-            unlike = unlike if among is None else unlike[among]
-            # How many rows differ in 0, 1, 2 … signs, summed up: where that reaches `most`, cut.
-            cut = np.searchsorted(np.cumsum(np.bincount(unlike)), most)
-            rows = rows[unlike <= cut]
+        if (count if among is None else len(among)) > most:
+            rows = self._alike(vector, count, among, most)
+        else:
+            rows = np.arange(count) if among is None else among
         return rows, self.cosines(vector, rows)
 
-    def _unlike(self, vector: Floats, count: int) -> Any:
-        """In how many signs each row differs from a vector."""
+    def _alike(self, vector: Floats, count: int, among: Any | None, most: int) -> Any:
+        """The `most` rows with the fewest other signs, and those that equal the last of them."""
         import numpy as np
 
-        found = np.zeros(count, dtype=np.uint16)
-        for held, asked in zip(self._signs, signs(vector[None]), strict=True):
-            found += np.bitwise_count(held[:count] ^ asked)
+        unlike = self._unlike(vector, count)
+        if among is not None:
+            unlike = unlike[among]
+        # How many rows differ in 0, 1, 2 … signs, summed up, says where to cut.
+        cut = np.searchsorted(np.cumsum(np.bincount(unlike)), most)
+        rows = (unlike <= cut).nonzero()[0]
+        return rows if among is None else among[rows]
+
+    def _unlike(self, vector: Floats, count: int) -> Any:
+        """In how many signs each row differs from a vector, large numbers of which count more."""
+        import numpy as np
+
+        sizes = np.abs(vector)
+        weights = np.minimum(np.rint(sizes / (STEP * sizes.mean())), 3).astype(np.uint8)
+        found = np.zeros(count, dtype=np.min_scalar_type(3 * len(vector)))
+        asked = signs(np.stack([vector, weights & 1, weights & 2]))
+        for held, (sign, one, two) in zip(self._signs, asked, strict=True):
+            differing = held[:count] ^ sign
+            found += np.bitwise_count(differing & one)
+            found += np.bitwise_count(differing & two) * np.uint8(2)
         return found
 
 

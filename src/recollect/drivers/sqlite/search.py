@@ -35,7 +35,7 @@ def nearest(db: apsw.Connection, shards: Shards, request: Nearest) -> list[Found
     named = None if request.ids is None else numbers_of(db, place.scope, request.ids)
     with shard.lock:
         shard.refresh(db)
-        mask = allowed(db, place, shard, request, named)
+        mask = allowed(db, place, request, named)
         numbers, scores = nearest_numbers(shard, place, vector, mask, request.limit)
     return _found(db, place, numbers, scores, request.limit, named)
 
@@ -60,10 +60,7 @@ def match(db: apsw.Connection, shards: Shards, request: Match) -> list[Found]:
     named = None if request.ids is None else numbers_of(db, place.scope, request.ids)
     with shard.lock:
         shard.refresh(db)
-        mask = allowed(db, place, shard, request, named)
-    if mask is not None:
-        scores[~mask] = 0
-    numbers = scores.nonzero()[0]
+        numbers = keep(scores, allowed(db, place, request, named), shard)
     return _found(db, place, numbers, scores[numbers], request.limit, named, shares)
 
 
@@ -91,24 +88,25 @@ def neighbours(db: apsw.Connection, request: Neighbours) -> list[Note]:
 def allowed(
     db: apsw.Connection,
     place: Place,
-    shard: Shard,
     request: Nearest | Match | Look,
     named: Iterable[int] | None = None,
 ) -> Any | None:
-    """Which record numbers may be found; None if all may."""
-    import numpy as np
+    """Which record numbers pass the filter; None if all do."""
+    scope = request.scope
+    narrow = request.where != EVERYTHING or (scope.agent_id or scope.session_id) is not None
+    admitted = _admitted(db, place, request) if narrow else None
+    if named is None:
+        return admitted
+    marks = _marks(place, list(named))
+    return marks if admitted is None else marks & admitted
 
-    scope, narrowed = request.scope, False
-    mask = np.ones(place.next, dtype=bool)
-    if request.where != EVERYTHING or (scope.agent_id or scope.session_id) is not None:
-        mask &= _admitted(db, place, request)
-        narrowed = True
-    if named is not None:
-        mask &= _marks(place, list(named))
-        narrowed = True
-    closed = [n for n in shard.closed if 0 < n < place.next]
-    mask[closed] = False
-    return mask if narrowed or closed else None
+
+def keep(scores: Floats, mask: Any | None, shard: Shard) -> Any:
+    """The numbers that have a score and may be found; the others lose theirs."""
+    if mask is not None:
+        scores[~mask] = 0
+    shard.hide(scores)
+    return (scores > 0).nonzero()[0]
 
 
 def _admitted(db: apsw.Connection, place: Place, request: Nearest | Match | Look) -> Any:

@@ -29,7 +29,7 @@ NONE = -1
 
 
 class Shard:
-    """The vectors one model made for one owner, and which notes are closed."""
+    """The vectors one model made for what can be found of one owner, and which notes cannot."""
 
     def __init__(self, scope: int, model: int | None, size: int) -> None:
         self.scope, self.model, self.size = scope, model, size
@@ -74,6 +74,10 @@ class Shard:
         found = self._rows.cosines(vector, rows[held])
         return dict(zip(wanted[held].tolist(), found.tolist(), strict=True))
 
+    def hide(self, scores: Floats) -> None:
+        """Give closed notes no score; `scores` are by number."""
+        scores[[n for n in self.closed if n < len(scores)]] = 0
+
     def _empty(self, count: int) -> None:
         """Hold nothing, with room for so many."""
         import numpy as np
@@ -101,6 +105,8 @@ class Shard:
                 self._take(part)
             if self._count != wanted:
                 raise StoreCorrupt("some vectors are missing; run: recollect verify")
+            for n in self.closed:
+                self._discard(n)
 
     def _follow(self, db: apsw.Connection) -> None:
         fresh: set[int] = set()
@@ -113,12 +119,13 @@ class Shard:
                 fresh.add(n)
             elif op == "close":
                 self.closed.add(n)
+                self._discard(n)
             elif op == "drop":
                 fresh.discard(n)
                 self._discard(n)
         if self.model is None:
             return
-        wanted = sorted(fresh)
+        wanted = sorted(fresh - self.closed)
         for start in range(0, len(wanted), CHUNK):
             cursor = db.execute(
                 "SELECT n, data FROM vectors WHERE scope = ? AND model = ? "
