@@ -61,7 +61,7 @@ class FloatRows:
         """The cosines of some rows."""
         import numpy as np
 
-        # Not by BLAS, which wakes its threads even for a few rows and waits for each of them.
+        # Not by BLAS, whose rounding depends on where a row lies: equal vectors score equally.
         made: Floats = np.einsum("ij,j->i", self._matrix[rows], vector)
         return made
 
