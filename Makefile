@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 RUNTIME := $(VENV)/.runtime
 
-.PHONY: help demo test test-fast test-faults test-heavy lint types sync bench bench-recall docs clean
+.PHONY: help demo test test-fast test-faults test-heavy lint types sync bench bench-large bench-recall docs clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -57,6 +57,9 @@ sync: $(READY)  ## write the sync twins of the async sources
 
 bench: $(READY)  ## speed, as ratios against named baselines
 	$(BIN)/python -m bench
+
+bench-large: $(READY)  ## a search from 1,000 to 1,000,000 messages of one user
+	$(BIN)/python -m bench --only growth
 
 bench-recall: $(READY)  ## recall on the development data, beside plain baselines
 	$(BIN)/python -m bench.recall

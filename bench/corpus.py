@@ -63,3 +63,18 @@ def unit_vectors(count: int, seed: int = 2) -> NDArray[np.float32]:
     drawn = np.random.default_rng(seed).standard_normal((count, 384), dtype=np.float32)
     made: NDArray[np.float32] = drawn / np.linalg.norm(drawn, axis=1, keepdims=True)
     return made
+
+
+def lifelike(seeds: NDArray[np.float32], count: int, seed: int = 2) -> NDArray[np.float32]:
+    """As many directions as one likes that lie as close to each other as some embeddings do.
+
+    Each is a mixture of two of them, with a little noise.
+    """
+    chance = np.random.default_rng(seed)
+    one, other = chance.integers(0, len(seeds), (2, count))
+    share = chance.uniform(0.5, 1, (count, 1)).astype(np.float32)
+    noise = chance.standard_normal((count, seeds.shape[1]), dtype=np.float32)
+    mixed = seeds[one] * share + seeds[other] * (1 - share)
+    mixed += 0.25 / seeds.shape[1] ** 0.5 * noise
+    made: NDArray[np.float32] = mixed / np.linalg.norm(mixed, axis=1, keepdims=True)
+    return made

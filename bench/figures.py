@@ -12,6 +12,8 @@ from typing import Literal, TypeAlias
 class Sizes:
     """How much is measured."""
 
+    small: int = 1_000
+    """The smaller search; 0 leaves it out."""
     messages: int = 10_000
     """One user's, wherever a figure speaks of a file."""
     large: int = 100_000
@@ -28,11 +30,16 @@ class Sizes:
     """Fresh processes for each import."""
     queries: int = 300
     """Searches on each side."""
+    growth: tuple[int, ...] = (1_000, 10_000, 100_000, 1_000_000)
+    """The searches of a growing memory, which a run makes only when it is asked to."""
 
 
 FULL = Sizes()
-QUICK = Sizes(large=0, others=50, texts=400, grown=500, rounds=3, processes=15, queries=150)
-TINY = Sizes(300, 0, 1, 20, 20, 1, 1, 4)
+QUICK = Sizes(
+    large=0, others=50, texts=400, grown=500, rounds=3, processes=15, queries=150,
+    growth=(1_000, 10_000),
+)  # fmt: skip
+TINY = Sizes(0, 300, 0, 1, 20, 20, 1, 1, 4, (100, 300))
 
 
 @dataclass(frozen=True, slots=True)

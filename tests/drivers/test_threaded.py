@@ -231,6 +231,7 @@ async def test_an_embedder() -> None:
     class Lengths:
         id = "lengths"
         latin = False
+        cosines = (0.05, 0.5)
 
         def close(self) -> None:
             closed.append(self.id)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import apsw
 
@@ -15,21 +14,9 @@ from ...vectors import checked
 from . import postings, rows
 from .filters import clause
 from .rows import Place
-from .search import allowed, best
+from .search import allowed, best, keep, nearest_numbers
 from .shards import Shards
 from .writer import find_place
-
-if TYPE_CHECKING:
-    from ...orders import Floats
-
-
-@dataclass(slots=True)
-class Scores:
-    """By record number, how each way of looking scored it; NaN where there is no vector."""
-
-    bm25: Floats
-    shares: Floats
-    cosines: Floats
 
 
 def look(db: apsw.Connection, shards: Shards, request: Look) -> list[Candidate]:
@@ -37,16 +24,30 @@ def look(db: apsw.Connection, shards: Shards, request: Look) -> list[Candidate]:
     place = find_place(db, request.scope.owner)
     if place is None:
         return []
-    scores, mask = _score(db, shards, place, request)
-    keyed, recent = _keyed(db, place, request, mask), _recent(db, place, request)
-    wanted = dict.fromkeys([*_best(scores, request.limit), *keyed, *recent])
+    bm25, shares = postings.score(db, place, request.terms)
+    recent = _recent(db, place, request)
+    model, size = _model(db, request.vector)
+    shard = shards.get(place.scope, model, size)
+    with shard.lock:
+        shard.refresh(db)
+        mask = allowed(db, place, request)
+        keyed = _keyed(db, place, request, mask)
+        numbers = keep(bm25, mask, shard)
+        matched = numbers[best(numbers, bm25[numbers], request.limit)].tolist()
+        near: list[int] = []
+        cosines: dict[int, float] = {}
+        if model is not None and request.vector is not None:
+            vector = checked([request.vector.data], 1)[0]
+            near = nearest_numbers(shard, place, vector, mask, request.limit)[0].tolist()
+            cosines = shard.cosines(vector, {*near, *matched, *keyed, *recent})
     newest = {n: i / len(recent) for i, n in enumerate(recent, start=1)}
+    wanted = dict.fromkeys([*near, *matched, *keyed, *recent])
     return [
         Candidate(
             record,
-            float(scores.bm25[n]),
-            float(scores.shares[n]),
-            _number(scores.cosines[n]),
+            float(bm25[n]),
+            float(shares[n]),
+            cosines.get(n),
             n in keyed,
             newest.get(n, 0.0),
         )
@@ -54,43 +55,11 @@ def look(db: apsw.Connection, shards: Shards, request: Look) -> list[Candidate]:
     ]
 
 
-def _score(
-    db: apsw.Connection, shards: Shards, place: Place, request: Look
-) -> tuple[Scores, Any | None]:
-    import numpy as np
-
-    cosines: Floats = np.full(place.next, np.nan, dtype=np.float32)
-    bm25, shares = postings.score(db, place, request.terms)
-    model, size = _model(db, request.vector)
-    shard = shards.get(place.scope, model, size)
-    with shard.lock:
-        shard.refresh(db)
-        mask = allowed(db, place, shard, request)
-        if model is not None and request.vector is not None:
-            vector = checked([request.vector.data], 1)[0]
-            numbers, found = shard.cosines(vector, mask)
-            known = numbers < place.next  # another thread may have seen a newer state
-            cosines[numbers[known]] = found[known]
-    if mask is not None:
-        bm25[~mask] = 0
-    return Scores(bm25, shares, cosines), mask
-
-
 def _model(db: apsw.Connection, vector: Vector | None) -> tuple[int | None, int]:
     if vector is None:
         return None, 0
     row: Any = db.execute("SELECT model, size FROM models WHERE name = ?", (vector.model,)).get
     return (row[0], row[1]) if row is not None and row[1] == len(vector.data) else (None, 0)
-
-
-def _best(scores: Scores, limit: int) -> list[int]:
-    import numpy as np
-
-    matched = scores.bm25.nonzero()[0]
-    near = (~np.isnan(scores.cosines)).nonzero()[0]
-    by_terms = matched[best(matched, scores.bm25[matched], limit)]
-    by_vectors = near[best(near, scores.cosines[near], limit)]
-    return [*by_vectors.tolist(), *by_terms.tolist()]
 
 
 def _keyed(db: apsw.Connection, place: Place, request: Look, mask: Any | None) -> set[int]:
@@ -130,7 +99,3 @@ def _records(
                 [(place.scope, n) for n in wanted],
             ).fetchall()
             yield from ((n, make(owner, rows.whole(tuple(row)))) for n, *row in found)
-
-
-def _number(value: Any) -> float | None:
-    return None if value != value else float(value)

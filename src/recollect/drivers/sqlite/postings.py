@@ -92,18 +92,19 @@ def score(db: apsw.Connection, place: Place, terms: Mapping[str, float]) -> tupl
 
     scores: Floats = np.zeros(place.next, dtype=np.float32)
     shares: Floats = np.zeros(place.next, dtype=np.float32)
-    average, whole = place.length / max(place.records, 1), 0.0
-    for term, weight in terms.items():
-        held = _held(db, place, term)
-        worth = weight * rarity(len(held), place.records)
-        whole += worth
-        if len(held):
-            numbers = held["n"]
-            scores[numbers] += weight * bm25(
-                held["tf"], held["length"], len(held), place.records, average
-            )
-            shares[numbers] += worth
-    return scores, shares / np.float32(whole or 1)
+    average = place.length / max(place.records, 1)
+    entries = {term: _held(db, place, term) for term in terms}
+    worths = {
+        term: weight * rarity(len(entries[term]), place.records) for term, weight in terms.items()
+    }
+    whole = sum(worths.values()) or 1.0
+    for term, held in entries.items():
+        numbers = held["n"]
+        scores[numbers] += terms[term] * bm25(
+            held["tf"], held["length"], len(held), place.records, average
+        )
+        shares[numbers] += worths[term] / whole
+    return scores, shares
 
 
 def _held(db: apsw.Connection, place: Place, term: str) -> Any:

@@ -13,6 +13,7 @@ from ...types import EVERYTHING, Note
 from ...vectors import checked
 from . import postings, rows
 from .filters import clause, numbers_of
+from .matrix import Near
 from .rows import Place
 from .shards import Shard, Shards
 from .writer import find_place
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def nearest(db: apsw.Connection, shards: Shards, request: Nearest) -> list[Found]:
-    """The best cosines, exactly."""
+    """The best cosines."""
     place = find_place(db, request.scope.owner)
     model = db.execute(
         "SELECT model, size FROM models WHERE name = ?", (request.vector.model,)
@@ -34,9 +35,19 @@ def nearest(db: apsw.Connection, shards: Shards, request: Nearest) -> list[Found
     named = None if request.ids is None else numbers_of(db, place.scope, request.ids)
     with shard.lock:
         shard.refresh(db)
-        mask = allowed(db, place, shard, request, named)
-        numbers, scores = shard.cosines(vector, mask)
+        mask = allowed(db, place, request, named)
+        numbers, scores = nearest_numbers(shard, place, vector, mask, request.limit)
     return _found(db, place, numbers, scores, request.limit, named)
+
+
+def nearest_numbers(
+    shard: Shard, place: Place, vector: Floats, mask: Any | None, limit: int
+) -> Near:
+    """The numbers and cosines of the nearest records, best first."""
+    numbers, cosines = shard.near(vector, mask, limit)
+    known = (numbers < place.next).nonzero()[0]  # another thread may have seen a newer state
+    order = known[best(numbers[known], cosines[known], limit)]
+    return numbers[order], cosines[order]
 
 
 def match(db: apsw.Connection, shards: Shards, request: Match) -> list[Found]:
@@ -49,10 +60,7 @@ def match(db: apsw.Connection, shards: Shards, request: Match) -> list[Found]:
     named = None if request.ids is None else numbers_of(db, place.scope, request.ids)
     with shard.lock:
         shard.refresh(db)
-        mask = allowed(db, place, shard, request, named)
-    if mask is not None:
-        scores[~mask] = 0
-    numbers = scores.nonzero()[0]
+        numbers = keep(scores, allowed(db, place, request, named), shard)
     return _found(db, place, numbers, scores[numbers], request.limit, named, shares)
 
 
@@ -80,24 +88,25 @@ def neighbours(db: apsw.Connection, request: Neighbours) -> list[Note]:
 def allowed(
     db: apsw.Connection,
     place: Place,
-    shard: Shard,
     request: Nearest | Match | Look,
     named: Iterable[int] | None = None,
 ) -> Any | None:
-    """Which record numbers may be found; None if all may."""
-    import numpy as np
+    """Which record numbers pass the filter; None if all do."""
+    scope = request.scope
+    narrow = request.where != EVERYTHING or (scope.agent_id or scope.session_id) is not None
+    admitted = _admitted(db, place, request) if narrow else None
+    if named is None:
+        return admitted
+    marks = _marks(place, list(named))
+    return marks if admitted is None else marks & admitted
 
-    scope, narrowed = request.scope, False
-    mask = np.ones(place.next, dtype=bool)
-    if request.where != EVERYTHING or (scope.agent_id or scope.session_id) is not None:
-        mask &= _admitted(db, place, request)
-        narrowed = True
-    if named is not None:
-        mask &= _marks(place, list(named))
-        narrowed = True
-    closed = [n for n in shard.closed if 0 < n < place.next]
-    mask[closed] = False
-    return mask if narrowed or closed else None
+
+def keep(scores: Floats, mask: Any | None, shard: Shard) -> Any:
+    """The numbers that have a score and may be found; the others lose theirs."""
+    if mask is not None:
+        scores[~mask] = 0
+    shard.hide(scores)
+    return (scores > 0).nonzero()[0]
 
 
 def _admitted(db: apsw.Connection, place: Place, request: Nearest | Match | Look) -> Any:

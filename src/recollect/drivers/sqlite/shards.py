@@ -9,12 +9,15 @@ from __future__ import annotations
 import json
 import threading
 from collections import OrderedDict
+from collections.abc import Iterable
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import apsw
 
 from ...errors import StoreCorrupt
-from ...vectors import product, unpack
+from ...vectors import steps_of
+from .matrix import Near, Rows, grown, outgrown, rows_for
 
 if TYPE_CHECKING:
     from ...orders import Floats
@@ -22,53 +25,68 @@ if TYPE_CHECKING:
 MOST_BYTES = 2 << 30
 MOST_SHARDS = 4096
 CHUNK = 10_000
-FEW = 8
-"""Below one row in this many, gathering the rows first is cheaper than multiplying them all."""
+NONE = -1
 
 
 class Shard:
-    """The vectors one model made for one owner, and which notes are closed."""
+    """The vectors one model made for what can be found of one owner, and which notes cannot."""
 
     def __init__(self, scope: int, model: int | None, size: int) -> None:
-        import numpy as np
-
         self.scope, self.model, self.size = scope, model, size
         self.seen = 0
         self.lock = threading.Lock()
         self.closed: set[int] = set()
-        self.count = 0
-        self.matrix: Floats = np.empty((0, size), dtype=np.float32)
-        self.numbers: Any = np.empty(0, dtype=np.int64)
+        self._empty(0)
 
     @property
     def weight(self) -> int:
         """Roughly what it takes, in bytes."""
-        return int(self.matrix.nbytes)
+        return self._rows.weight
 
     def refresh(self, db: apsw.Connection) -> None:
         """Take in what changed since the last look."""
         latest = db.execute("SELECT max(seq) FROM changes WHERE scope = ?", (self.scope,)).get
         if latest is None or latest <= self.seen:
             return
-        if self.seen == 0:
-            self._load(db)
-        else:
+        if self.seen:
             self._follow(db)
+        if not self.seen or outgrown(self._rows, self._count):
+            self.seen = 0  # until all of it is here
+            self._load(db)
         self.seen = latest
 
-    def cosines(self, vector: Floats, mask: Any | None) -> tuple[Any, Floats]:
-        """The record numbers that have a vector and may be found, and their cosines."""
+    def near(self, vector: Floats, mask: Any | None, limit: int) -> Near:
+        """The numbers and cosines of records that may be found: the `limit` nearest, and more."""
+        numbers, among = self._numbers[: self._count], None
+        if mask is not None:
+            known = numbers < len(mask)  # another thread may have seen a newer state than the mask
+            among = (mask[numbers * known] & known).nonzero()[0]
+        rows, cosines = self._rows.near(vector, self._count, among, limit)
+        return numbers[rows], cosines
+
+    def cosines(self, vector: Floats, numbers: Iterable[int]) -> dict[int, float]:
+        """The cosines of those records that have a vector."""
         import numpy as np
 
-        numbers, matrix = self.numbers[: self.count], self.matrix[: self.count]
-        if mask is None:
-            return numbers.copy(), product(matrix, vector)
-        known = numbers < len(mask)  # another thread may have seen a newer state than the mask
-        rows = (mask[numbers * known] & known).nonzero()[0]
-        if len(rows) * FEW >= self.count:
-            return numbers[rows], product(matrix, vector)[rows]
-        # Not by BLAS, which wakes its threads even for a few rows and waits for each of them.
-        return numbers[rows], np.einsum("ij,j->i", matrix[rows], vector)
+        wanted = np.fromiter(numbers, dtype=np.int64)
+        rows = self._rows_of(wanted)
+        held = rows != NONE
+        found = self._rows.cosines(vector, rows[held])
+        return dict(zip(wanted[held].tolist(), found.tolist(), strict=True))
+
+    def hide(self, scores: Floats) -> None:
+        """Give closed notes no score; `scores` are by number."""
+        scores[[n for n in self.closed if n < len(scores)]] = 0
+
+    def _empty(self, count: int) -> None:
+        """Hold nothing, with room for so many."""
+        import numpy as np
+
+        self._count = 0
+        self._rows: Rows = rows_for(count, self.size)
+        self._numbers: Any = np.empty(count, dtype=np.int64)
+        self._places: Any = np.full(count, NONE, dtype=np.int64)
+        self._rows.reserve(count)
 
     def _load(self, db: apsw.Connection) -> None:
         closed = db.execute(
@@ -76,17 +94,19 @@ class Shard:
         )
         self.closed = {n for (n,) in closed}
         if self.model is not None:
-            cursor = db.execute(
-                "SELECT n, data FROM vectors WHERE scope = ? AND model = ?",
-                (self.scope, self.model),
+            key = (self.scope, self.model)
+            wanted: int = (
+                db.execute("SELECT vectors FROM embedded WHERE scope = ? AND model = ?", key).get
+                or 0
             )
-            self._take(cursor.fetchall())
-            wanted = db.execute(
-                "SELECT vectors FROM embedded WHERE scope = ? AND model = ?",
-                (self.scope, self.model),
-            ).get
-            if self.count != (wanted or 0):
+            self._empty(wanted)
+            cursor = db.execute("SELECT n, data FROM vectors WHERE scope = ? AND model = ?", key)
+            while part := list(islice(cursor, CHUNK)):
+                self._take(part)
+            if self._count != wanted:
                 raise StoreCorrupt("some vectors are missing; run: recollect verify")
+            for n in self.closed:
+                self._discard(n)
 
     def _follow(self, db: apsw.Connection) -> None:
         fresh: set[int] = set()
@@ -99,12 +119,13 @@ class Shard:
                 fresh.add(n)
             elif op == "close":
                 self.closed.add(n)
+                self._discard(n)
             elif op == "drop":
                 fresh.discard(n)
                 self._discard(n)
         if self.model is None:
             return
-        wanted = sorted(fresh)
+        wanted = sorted(fresh - self.closed)
         for start in range(0, len(wanted), CHUNK):
             cursor = db.execute(
                 "SELECT n, data FROM vectors WHERE scope = ? AND model = ? "
@@ -113,51 +134,60 @@ class Shard:
             )
             self._take(cursor.fetchall())
 
-    def _take(self, rows: list[Any]) -> None:
+    def _take(self, found: list[Any]) -> None:
+        """Write vectors into the rows of their numbers, or into new ones."""
         import numpy as np
 
-        if not rows:
+        if not found:
             return
-        numbers = np.fromiter((n for n, _ in rows), dtype=np.int64, count=len(rows))
-        held = self.numbers[: self.count]
-        for n in held[np.isin(held, numbers)]:
-            self._discard(int(n))
-        end = self.count + len(rows)
-        if end > len(self.matrix):
-            room = max(end, len(self.matrix) * 3 // 2) if self.count else end
-            self.matrix = _grown(self.matrix, self.count, room)
-            self.numbers = _grown(self.numbers, self.count, room)
-        self.numbers[self.count : end] = numbers
-        for start in range(0, len(rows), CHUNK):
-            part = self._unpacked([data for _, data in rows[start : start + CHUNK]])
-            self.matrix[self.count : self.count + len(part)] = part
-            self.count += len(part)
+        numbers = np.fromiter((n for n, _ in found), dtype=np.int64, count=len(found))
+        rows = self._rows_of(numbers)
+        new = (rows == NONE).nonzero()[0]
+        rows[new] = np.arange(self._count, self._count + len(new))
+        end = self._count + len(new)
+        self._make_room(end, int(numbers.max()) + 1)
+        self._rows.put(rows, *self._checked([data for _, data in found]))
+        self._numbers[rows] = numbers
+        self._places[numbers] = rows
+        self._count = end
 
-    def _unpacked(self, data: list[bytes]) -> Floats:
+    def _make_room(self, rows: int, numbers: int) -> None:
+        if rows > len(self._numbers):
+            room = max(rows, len(self._numbers) * 3 // 2)
+            self._rows.reserve(room)
+            self._numbers = grown(self._numbers, room)
+        if numbers > len(self._places):
+            known = len(self._places)
+            self._places = grown(self._places, max(numbers, known * 3 // 2))
+            self._places[known:] = NONE
+
+    def _checked(self, data: list[bytes]) -> tuple[Any, Floats]:
         import numpy as np
 
         if all(len(row) == self.size + 4 for row in data):
-            with np.errstate(all="ignore"):
-                made = unpack(data, self.size)
-            if np.isfinite(made).all():
-                return made
+            steps, lengths = steps_of(data, self.size)
+            if np.isfinite(lengths).all():
+                return steps, lengths
         raise StoreCorrupt("a vector is not what was written; run: recollect verify")
+
+    def _rows_of(self, numbers: Any) -> Any:
+        """The rows of some numbers, NONE where there is none."""
+        import numpy as np
+
+        known = numbers < len(self._places)
+        rows = np.full(len(numbers), NONE, dtype=np.int64)
+        rows[known] = self._places[numbers[known]]
+        return rows
 
     def _discard(self, n: int) -> None:
         """Close the gap with the last row, so that every row is alive."""
-        found = (self.numbers[: self.count] == n).nonzero()[0]
-        if len(found):
-            self.count -= 1
-            self.matrix[found[0]] = self.matrix[self.count]
-            self.numbers[found[0]] = self.numbers[self.count]
-
-
-def _grown(array: Any, count: int, room: int) -> Any:
-    import numpy as np
-
-    grown = np.empty((room, *array.shape[1:]), dtype=array.dtype)
-    grown[:count] = array[:count]
-    return grown
+        row = int(self._places[n]) if n < len(self._places) else NONE
+        if row != NONE:
+            self._count -= 1
+            last = int(self._numbers[self._count])
+            self._rows.move(self._count, row)
+            self._numbers[row], self._places[last] = last, row
+            self._places[n] = NONE
 
 
 class Shards:
