@@ -1,0 +1,62 @@
+"""What was decided, by one or by all."""
+
+from ..rule import Rule
+
+_NOT = r"(?!(?:it|that|this|them|these|those|the (?:first|second|third|same|one|next)|your|you|option|step|do it|with it|from there|now|something|try|start|focus|get|move|keep going|see|go over|not|take a|proceed|continue)\b)"
+
+RULES = (
+    Rule(
+        name="decision.decided",
+        on="decided chose chosen picked opted settled agreed",
+        pattern=r"(?:{we}|{we have}) (?P<past>decided (?:to|on|that|against|not to)|chose(?: to)?|chosen(?: to)?|opted (?:for|to)|settled on|agreed (?:to|on|that)) (?P<what>" + _NOT + r"{rest})",
+        text="{who} {past} {what}",
+        kind="semantic",
+        relation="DECIDED",
+        object="{what}",
+        time="past",
+        confidence=0.85,
+        importance=0.7,
+        examples=(
+            ("We decided to use PostgreSQL for the store.", "The user decided to use PostgreSQL for the store."),
+            ("I've decided on the blue paint.", "The user decided on the blue paint."),
+        ),
+        counter=("I haven't decided to go.", "What have we decided on?", "If we decided to go"),
+    ),
+    Rule(
+        name="decision.lets_use",
+        on="let's lets",
+        pattern=r"(?:^|[,;] |and |so |then |[Oo]kay |[Oo]k |[Yy]es |think )[Ll]et'?s(?: just| definitely| also| actually| all| stick to)* (?P<how>use|go with|stick with|stick to|choose|switch to|settle on|keep|adopt|call it|name it|book|go for|set|schedule|make it|aim for) (?P<what>" + _NOT + r"{rest})",
+        text="It was decided to {how} {what}",
+        relation="DECIDED",
+        object="{what}",
+        confidence=0.7,
+        importance=0.65,
+        time="due",
+        examples=(("Okay, let's use Redis for the cache.", "It was decided to use Redis for the cache."),),
+        counter=("Let's use it.", "Should we? Let's see.", "What if we say let's use Redis?"),
+    ),
+    Rule(
+        name="decision.go_with",
+        on="go stick opt choose switch",
+        pattern=r"{start}(?:[Ii] think )?(?:[Ii]'ll|[Ww]e'll|[Ii] will|[Ww]e will|[Ii]'m going to|[Ww]e're going to|[Ii]'m gonna)(?: definitely| probably| just| also| likely)* (?P<how>go with|stick with|stick to|opt for|choose|switch to|go for) (?P<what>" + _NOT + r"{rest})",
+        text="{who} will {how} {what}",
+        relation="DECIDED",
+        object="{what}",
+        confidence=0.7,
+        importance=0.55,
+        examples=(("I think I'll go with the OtterBox case.", "The user will go with the OtterBox case."),),
+        counter=("I'll go with it.", "Maybe I'll go with red."),
+    ),
+    Rule(
+        name="decision.going_with",
+        on="going sticking leaning",
+        pattern=r"{we are} (?P<how>going with|sticking with|leaning towards?|switching to|set on) (?P<what>" + _NOT + r"{rest})",
+        text="{who} is {how} {what}",
+        relation="DECIDED",
+        object="{what}",
+        confidence=0.7,
+        importance=0.55,
+        examples=(("We're going with the oak floor.", "The user is going with the oak floor."),),
+        counter=("I'm not going with the oak floor.",),
+    ),
+)

@@ -1,0 +1,102 @@
+"""What happened: done, bought, seen, finished; with its time when one is said."""
+
+from ..rule import Rule
+
+_NOT = (
+    r"(?!(?:it|that|this|them|these|those|him|her|some of|so|all of|more|to (?:know|ask|say|see|make|think"
+    r"|get|check|be|do|use|try)|the (?:idea|feeling|impression|point|hang|following|same)|a (?:lot|bit|few|question"
+    r"|sense|feeling|chance|better|good (?:idea|sense|understanding)|great (?:idea|sense))|an? idea|no idea|your|you"
+    r"|in touch|back to|what|how|around to|used to|rid|confused|stuck|lost|really|pretty|very|too|into)\b)"
+)
+_STRONG = (
+    r"attended|visited|bought|purchased|ordered|sold|adopted|completed|finished|launched|published|hosted"
+    r"|organized|organised|participated in|volunteered|won|planted|installed|repaired|replaced|returned from"
+    r"|upgraded|donated|joined|harvested|celebrated|ran (?:a|the|my)|hiked|climbed|traveled|travelled|flew"
+    r"|competed in|performed|baked|painted|submitted|received|earned|passed|failed|graduated|watched|met with"
+    r"|switched (?:to|from)|inherited|took up|picked up|started (?:a|my|learning|taking|playing|working|using"
+    r"|reading|watching|volunteering|collecting|growing|doing|going|seeing|attending|practicing|an?)|set up"
+    r"|got (?:my|a|an|two|three|some|tickets|accepted|into|rid of)(?= \w)|went (?:to|on|for|hiking|camping|skiing|fishing|shopping)"
+    r"|had (?:my|a|an|surgery|dinner|lunch)(?= \w)|made (?:a|an|some|my|homemade)|took (?:a|my|part|the|an|some)|tried (?:a|an|out|making|the|this|that|my)"
+    r"|saw (?:a|the|an|my)|read|spent|gave (?:a|my)|wore|led|redeemed|downloaded|lost (?:my|a|about|\d)|helped (?:my|a|out)"
+    r"|created (?:a|an|my)|built|wrote (?:a|an|my|about)|cooked|recovered from|came back from|got back (?:from|into)|stayed (?:at|in)|won"
+)
+
+RULES = (
+    Rule(
+        name="event.just",
+        on="just recently finally actually",
+        pattern=r"{start}(?:[Ii]|[Ww]e)(?:'ve| have)?(?: also| actually)* (?:just|recently|finally) (?P<past>" + _STRONG + r") (?P<what>" + _NOT + r"{rest})",
+        text="{who} {past} {what}",
+        kind="episodic",
+        relation="DID",
+        object="{past} {what}",
+        time="past",
+        confidence=0.85,
+        importance=0.5,
+        least=2,
+        examples=(
+            ("I just got a new espresso machine, and I love it.", "The user got a new espresso machine."),
+            ("By the way, I recently attended a film festival in Austin.", "The user attended a film festival in Austin."),
+        ),
+        counter=("I just got it.", "If I just bought a car", "I just got a feeling."),
+    ),
+    Rule(
+        name="event.dated",
+        on="attended visited bought purchased ordered sold adopted completed finished launched published hosted organized organised participated volunteered won planted installed repaired replaced returned upgraded donated joined harvested celebrated ran hiked climbed traveled travelled flew competed performed baked painted submitted received earned passed failed watched met switched inherited took picked started set got went had made tried saw read spent gave wore led redeemed downloaded lost helped created built wrote cooked came stayed",
+        pattern=r"{we} (?P<past>" + _STRONG + r"|met|started|got|went|had|took|tried|made|saw|lost|came) (?P<what>" + _NOT + r"{rest})",
+        text="{who} {past} {what}",
+        kind="episodic",
+        relation="DID",
+        object="{past} {what}",
+        time="past",
+        dated=True,
+        confidence=0.85,
+        importance=0.55,
+        least=2,
+        examples=(("I attended a pottery workshop yesterday.", "The user attended a pottery workshop yesterday (2026-03-08)."),),
+        counter=("I attended a workshop once?", "I hope I passed the exam yesterday."),
+    ),
+    Rule(
+        name="event.did",
+        on="attended visited bought purchased sold adopted completed launched published hosted organized organised participated volunteered won planted installed replaced donated joined harvested competed performed inherited graduated",
+        pattern=r"{I} (?P<past>attended|visited|bought|purchased|sold|adopted|completed|launched|published|hosted|organi[sz]ed|participated in|volunteered (?:at|for|with)|won|planted|installed|replaced|donated|joined|harvested|competed in|performed|inherited) (?P<what>" + _NOT + r"(?:an?|my|the|two|three|\d|some|[A-Z]|about|around|over|at) ?{rest})",
+        text="{who} {past} {what}",
+        kind="episodic",
+        relation="DID",
+        object="{past} {what}",
+        time="past",
+        confidence=0.8,
+        importance=0.5,
+        least=2,
+        examples=(("I attended a wine tasting with my sister.", "The user attended a wine tasting with their sister."),),
+        counter=("I bought it.", "What if I bought a car?"),
+    ),
+    Rule(
+        name="event.time_first",
+        on="yesterday last ago today weekend morning week month january february march april may june july august september october november december",
+        pattern=r"(?P<time>(?:^|(?<=[,.] )|(?<=way, )|(?<=and ))(?:[Yy]esterday|[Ll]ast (?:week|month|year|night|weekend|\w+day|summer|winter|spring|fall)|[Tt]his (?:morning|weekend|week)|[Oo]n (?:{Month} \w+|\w+day)|(?:A|Two|Three|a|two|three) \w+ ago),?) (?:[Ii]|[Ww]e)(?: also| finally| actually| just)* (?P<past>\w+ed|went|got|had|met|took|made|saw|ran|bought|sold|lost|won|gave|wrote|came|flew|led|built|did) (?P<what>" + _NOT + r"{rest})",
+        text="{who} {past} {what} {time}",
+        kind="episodic",
+        relation="DID",
+        object="{past} {what}",
+        time="past",
+        dated=True,
+        confidence=0.8,
+        importance=0.55,
+        least=2,
+        examples=(("Yesterday I took the kids to the museum.", "The user took the kids to the museum yesterday (2026-03-08)."),),
+        counter=("Yesterday I wanted it.", "If last week I took the bus"),
+    ),
+    Rule(
+        name="event.doing_for",
+        on="months years weeks since year month",
+        pattern=r"{start}(?:[Ii]|[Ww]e)'ve(?: also| actually| already| only| really)* been (?P<what>(?!thinking|meaning|wanting|trying|wondering|considering|looking|feeling|struggling|hearing|noticing|eyeing|putting|waiting)(?:\w+ing|married|together|vegan|vegetarian|a member|in a relationship)\b[^,;]{0,100}?\b(?:for (?:about |around |over |almost |nearly |the past |the last )*(?:a|an|\d+|two|three|four|five|six|seven|eight|nine|ten|several|a few)(?: \w+)? (?:months?|years?|weeks?|days?|decades?)|since (?:\d{4}|{Month}\b[^,;.]{0,12}|last \w+|I was \w+))(?: now)?)",
+        text="{who} has been {what}",
+        relation="HABIT",
+        object="{what}",
+        confidence=0.85,
+        importance=0.6,
+        examples=(("I've been playing guitar for about three months now.", "The user has been playing guitar for about three months."),),
+        counter=("I've been thinking of it for three months.",),
+    ),
+)

@@ -1,0 +1,82 @@
+"""What somebody owns or uses."""
+
+from ..rule import Rule
+
+_THING = (
+    r"(?:car|truck|van|SUV|sedan|motorcycle|bike|bicycle|scooter|boat|RV|camper|house|apartment|flat|condo"
+    r"|cabin|cottage|garden|yard|backyard|balcony|greenhouse|garage|pool|farm|studio|workshop|basement"
+    r"|laptop|computer|PC|MacBook\w*|iMac|desktop|iPhone\w*|phone|smartphone|tablet|iPad|Kindle|watch|smartwatch"
+    r"|Fitbit|printer|camera|lens|tripod|TV|projector|console|PlayStation|Xbox|Switch|headset|headphones"
+    r"|earbuds|speakers?|soundbar|router|NAS|guitar|piano|keyboard|violin|drum set|ukulele|cello|bass"
+    r"|aquarium|tank|telescope|sewing machine|coffee maker|espresso machine|air fryer|Instant Pot|slow cooker"
+    r"|blender|stand mixer|oven|grill|smoker|treadmill|Peloton|rowing machine|yoga mat|collection|membership"
+    r"|subscription|account|savings account|401\(?k\)?|IRA|mortgage|loan|insurance|passport|visa|tattoo"
+    r"|website|blog|YouTube channel|podcast|newsletter|Etsy shop|Instagram account|stick shift)"
+)
+
+RULES = (
+    Rule(
+        name="possession.has",
+        on="have ve own",
+        pattern=r"(?:{we} (?:have|own)|{we have} got) (?P<what>(?:{number}|my own|some|(?:about |around |over )?\d+) (?:(?!chance|question|problem|to\b|and\b|in\b|for\b|of (?:ideas|time|things))[\w'’&/.-]+ ){0,6}?" + _THING + r"s?\b(?: (?:with|of|from|in|at|that|for|called|named)(?! I\b) [^,;.]{2,80})?)",
+        text="{who} has {what}",
+        relation="HAS",
+        object="{what}",
+        confidence=0.8,
+        importance=0.55,
+        examples=(
+            ("I have a 20-gallon tank with ten tetras.", "The user has a 20-gallon tank with ten tetras."),
+            ("I've got an old Fender guitar.", "The user has an old Fender guitar."),
+        ),
+        counter=("I have a question about my car.", "I don't have a car.", "Do I have a car?"),
+    ),
+    Rule(
+        name="possession.drives",
+        on="drive ride own",
+        pattern=r"{I} (?P<present>drive|ride|own) (?P<what>(?:an?|my|two|three|\d+|several|some) {rest})",
+        text="{who} {present} {what}",
+        relation="HAS",
+        object="{what}",
+        confidence=0.8,
+        importance=0.55,
+        least=2,
+        examples=(("I drive a 2015 Honda Civic.", "The user drives a 2015 Honda Civic."),),
+        counter=("I drive a lot?", "I could drive a truck."),
+    ),
+    Rule(
+        name="possession.uses",
+        on="using use",
+        pattern=r"{start}[Ii]'ve been using (?P<what>(?!(?:it|that|this|them|these|the same)\b){rest})",
+        text="{who} has been using {what}",
+        relation="USES",
+        object="{what}",
+        confidence=0.8,
+        importance=0.5,
+        examples=(("I've been using Trello for my projects.", "The user has been using Trello for their projects."),),
+        counter=("I've been using it a lot.",),
+    ),
+    Rule(
+        name="possession.use",
+        on="use",
+        pattern=r"{start}(?:[Ii]|[Ww]e)(?: currently| mostly| mainly| usually| already)* use (?P<what>(?!(?:it|that|this|them|these|the|to|an?|your|both|any|all)\b)(?:my )?(?:[A-Z]\w+|[a-z]+ [A-Z]\w+).{0,120})",
+        text="{who} uses {what}",
+        relation="USES",
+        object="{what}",
+        confidence=0.75,
+        examples=(("I use Lightroom for editing my photos.", "The user uses Lightroom for editing their photos."),),
+        counter=("How do I use Lightroom?", "Can I use Lightroom?", "I could use Lightroom"),
+    ),
+    Rule(
+        name="possession.my_is_a",
+        on="car bike laptop phone camera computer guitar tv tablet printer watch bicycle truck house",
+        pattern=r"{my} (?P<what>(?:\w+ )?(?:car|bike|laptop|phone|camera|computer|guitar|TV|tablet|printer|watch|truck)) is (?P<value>an? (?!bit|little|lot|mess|problem|great|good|pain|total|huge)[\w' .-]*(?:[A-Z]|\d).{0,60})",
+        text="{whose} {what} is {value}",
+        slot="possession.{what}",
+        relation="HAS",
+        object="{value}",
+        confidence=0.9,
+        importance=0.6,
+        examples=(("My car is a Toyota Corolla.", "The user's car is a Toyota Corolla."),),
+        counter=("My car is a mess.",),
+    ),
+)

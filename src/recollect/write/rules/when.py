@@ -1,0 +1,61 @@
+"""The time of a note: words such as "last Friday" resolved against the message's moment."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from ...text.dates import Span, spans
+from .rule import Time
+
+DAY = timedelta(days=1)
+LOOSE = ("recently", "lately", "soon", "now", "currently", "nowadays", "these days", "today")
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """From when to when a note holds, and its text with the dates of the calendar in it."""
+
+    text: str
+    start: datetime | None = None
+    end: datetime | None = None
+
+
+def read(time: Time, text: str, at: datetime) -> When:
+    """What a note's words say about its time."""
+    if not time:
+        return When(text)
+    towards = "future" if time in ("future", "due") else "past"
+    found = [span for span in spans(text, at, towards) if span.text.lower() not in LOOSE]
+    if not found:
+        return When(text)
+    said = _dated(text, found)
+    start, end = found[0].bounds
+    if time == "since":
+        return When(said, found[0].since, None)
+    if time == "due":
+        return When(said, None, found[0].until)
+    return When(said, start, end)
+
+
+def calendar(start: datetime, end: datetime) -> str:
+    """A stretch of time, its end not included, as short as it can be said: 2026, 2026-03, …"""
+    first = start.date()
+    last = max(start, end - timedelta(microseconds=1)).date()
+    if first == last:
+        return first.isoformat()
+    if first.day == 1 and (last + DAY).day == 1 and first.year == last.year:
+        if first.month == last.month:
+            return first.isoformat()[:7]
+        if (first.month, last.month) == (1, 12):
+            return first.isoformat()[:4]
+    return f"{first.isoformat()} to {last.isoformat()}"
+
+
+def _dated(text: str, found: list[Span]) -> str:
+    """The text with the calendar's date behind the words that need the message's moment."""
+    for span in reversed(found):
+        if f"{span.since.year:04}" not in span.text:
+            date = calendar(span.since, span.until)
+            text = f"{text[: span.end]} ({date}){text[span.end :]}"
+    return text
