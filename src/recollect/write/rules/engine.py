@@ -48,13 +48,15 @@ class Grammar:
         said = message.content
         if before is not None and len(said) <= LONG_ANSWER:
             said = self._answer(said, before)
-        if triggers.keys().isdisjoint(_words(said)) or self.language.unfit(said):
+        if triggers.keys().isdisjoint(_words(said)):
             return []
         people = self.language.people(message.role, message.name, before and before.name)
         found: dict[str, Proposal] = {}
         for sentence in sentences(said):
             for proposal in self._read(sentence, triggers, people, message):
                 found.setdefault(proposal.text.casefold(), proposal)
+        if not found or self.language.unfit(said):
+            return []
         whole = (0, len(message.content))
         if said is not message.content:
             return [replace(proposal, span=whole) for proposal in found.values()]
@@ -114,14 +116,14 @@ class Grammar:
         start = match.start()
         if (rule.whole and start) or sentence.quoted(start):
             return None
-        if not rule.whole and not self.language.free(sentence.text[:start]):
+        if not rule.whole and not self.language.free(sentence.text[:start], rule.inside):
             return None
         groups = self._groups(rule, match, people)
         if groups is None:
             return None
         text = self.language.finish(rule.text.format(**groups))
         when = read(rule.time, text, message.at)
-        if rule.dated and when.start is None and when.end is None:
+        if rule.dated and not when.fits(rule.time, message.at):
             return None
         return _proposal(rule, when.text, groups, sentence, when)
 

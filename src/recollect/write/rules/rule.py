@@ -39,6 +39,8 @@ class Rule:
     """Whether there is no note without a date."""
     you: bool = False
     """Whether the note may speak of the one who is spoken to."""
+    inside: bool = False
+    """Whether the pattern may start within a clause: "with my friend Sarah"."""
     whole: bool = False
     """Whether the pattern must start where the sentence starts."""
     least: int = 1
@@ -90,8 +92,9 @@ class Language:
     """Whether a whole message is no talk about its writer: a draft, a role, a pasted text."""
     statement: Callable[[str], str]
     """The part of a sentence that states something; "" for a question or a supposition."""
-    free: Callable[[str], bool]
-    """Whether the words before a match leave it a plain statement of the speaker's own."""
+    free: Callable[[str, bool], bool]
+    """Whether the words before a match leave it a plain statement of the speaker's own;
+    the flag says that it may start within a clause."""
     word: Callable[[str, str, People, bool], str | None]
     """A group by its name: trimmed, in the third person; None when it makes no sense alone."""
     finish: Callable[[str], str]

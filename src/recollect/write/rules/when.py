@@ -9,7 +9,7 @@ from ...text.dates import Span, spans
 from .rule import Time
 
 DAY = timedelta(days=1)
-LOOSE = ("recently", "lately", "soon", "now", "currently", "nowadays", "these days", "today")
+LOOSE = ("recently", "lately", "soon", "now", "currently", "nowadays", "these days")
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +19,14 @@ class When:
     text: str
     start: datetime | None = None
     end: datetime | None = None
+
+    def fits(self, time: Time, at: datetime) -> bool:
+        """Whether there is a time, and on the side of the message's moment that is meant."""
+        if self.start is None and self.end is None:
+            return False
+        if time in ("future", "due"):
+            return self.end is None or self.end > at
+        return self.start is None or self.start <= at
 
 
 def read(time: Time, text: str, at: datetime) -> When:
@@ -57,5 +65,6 @@ def _dated(text: str, found: list[Span]) -> str:
     for span in reversed(found):
         if f"{span.since.year:04}" not in span.text:
             date = calendar(span.since, span.until)
-            text = f"{text[: span.end]} ({date}){text[span.end :]}"
+            end = span.start + len(span.text.rstrip(" .,"))
+            text = f"{text[:end]} ({date}){text[end:]}"
     return text

@@ -19,7 +19,7 @@ RULES = (
     Rule(
         name="correction.not_anymore",
         on="anymore more",
-        pattern=r"{start}(?:[Ii]|[Ww]e) don't (?P<what>(?!know|want to|think|feel|need|have to|believe|care|see|understand|like (?:it|that|this)){rest}) (?:anymore|any more|any longer)\b",
+        pattern=r"{start}(?:[Ii]|[Ww]e) don't (?P<what>(?!know|want to|think|feel|need|have to|believe|care|see|understand|like (?:it|that|this)){rest}) (?:anymore|any longer|any more(?=[.,!;]|$))",
         text="{who} no longer: {what}",
         act="end",
         relation="NO_LONGER",

@@ -61,7 +61,7 @@ RULES = (
     Rule(
         name="date.must",
         on="need have must by",
-        pattern=r"{we} (?P<present>need|have) to (?P<what>(?!be able|know|make sure|see|understand|find out|do (?:this|that|it)|decide|get (?:it|this)|finish (?:it|this)){rest})",
+        pattern=r"{we} (?P<present>need|have) to (?P<what>(?!survive|get through|be able|know|make sure|see|understand|find out|do (?:this|that|it)|decide|get (?:it|this)|finish (?:it|this)){rest})",
         text="{who} {present} to {what}",
         kind="episodic",
         relation="MUST",

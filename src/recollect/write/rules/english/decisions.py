@@ -2,7 +2,7 @@
 
 from ..rule import Rule
 
-_NOT = r"(?!(?:it|that|this|them|these|those|the (?:first|second|third|same|one|next)|your|you|option|step|do it|with it|from there|now|something|try|start|focus|get|move|keep going|see|go over|not|take a|proceed|continue)\b)"
+_NOT = r"(?!(?:it|that|this|them|these|those|the (?:first|second|third|same|one|next)|your|you|(?:the )?(?:\\w+ )?options?|step|do it|with it|from there|now|something|try|start|focus|get|move|keep going|see|go over|not|take a|proceed|continue)\b)"
 
 RULES = (
     Rule(
@@ -25,7 +25,7 @@ RULES = (
     Rule(
         name="decision.lets_use",
         on="let's lets",
-        pattern=r"(?:^|[,;] |and |so |then |[Oo]kay |[Oo]k |[Yy]es |think )[Ll]et'?s(?: just| definitely| also| actually| all| stick to)* (?P<how>use|go with|stick with|stick to|choose|switch to|settle on|keep|adopt|call it|name it|book|go for|set|schedule|make it|aim for) (?P<what>" + _NOT + r"{rest})",
+        pattern=r"(?:^|[,;] |and |so |then |[Oo]kay |[Oo]k |[Yy]es |think )[Ll]et'?s(?: just| definitely| also| actually| all| stick to)* (?P<how>use|go with|stick with|stick to|choose|switch to|settle on|adopt|book|go for|schedule|aim for) (?P<what>" + _NOT + r"{rest})",
         text="It was decided to {how} {what}",
         relation="DECIDED",
         object="{what}",

@@ -26,6 +26,7 @@ RULES = (
         subject="{who}",
         relation="HAS_{relative}",
         object="{name}",
+        inside=True,
         confidence=0.85,
         importance=0.7,
         examples=(
@@ -87,7 +88,7 @@ RULES = (
     Rule(
         name="family.relative_fact",
         on="wife husband partner girlfriend boyfriend fiancé fiancée mother mom mum father dad parents sister brother son daughter kids children grandmother grandfather grandma grandpa aunt uncle cousin niece nephew friend roommate boss dog cat puppy kitten baby toddler",
-        pattern=r"{our} (?P<relative>{kin})(?P<name>(?:,? [A-Z][a-z]+,?)?) (?P<past>is (?:allergic|a|an|getting|pregnant|vegan|vegetarian|turning|starting|moving|graduating|visiting|coming|afraid|married|from|in|\d+|having|obsessed|into|going to be|studying|working|currently)\b|are (?:allergic|getting|moving|visiting|coming|from|in|\d+|both|elderly|retired)\b|was (?:diagnosed|born|hospitali[sz]ed|admitted|promoted|fired|in)\b|has (?:a|an|been|two|three|asthma|diabetes|allerg\w+|dementia|food)\b|have (?:a|limited|mobility)\b|(?:also |just |recently |finally )?(?:lives|works|loves|likes|hates|prefers|enjoys|plays|collects|had a|got|gave me|gave birth|bought|moved|passed away|died|graduated|turned|started|adopted|recommended|gifted me|surprised me|taught me)\b) (?P<what>(?!(?:lot|bit|great|good|really|point|big fan of (?:it|that))\b){rest})",
+        pattern=r"{our} (?P<relative>{kin})(?P<name>(?:,? [A-Z][a-z]+,?)?) (?P<past>is (?:allergic|a|an|getting|pregnant|vegan|vegetarian|turning|starting|moving|graduating|visiting|coming|afraid|married|from|in|\d+|having|obsessed|into|going to be|studying|working|currently)\b|are (?:allergic|getting|moving|visiting|coming|from|in|\d+|both|elderly|retired)\b|was (?:diagnosed|born|hospitali[sz]ed|admitted|promoted|fired|in)\b|has (?:a|an|two|three|asthma|diabetes|allerg\w+|dementia|food)\b|have (?:a|limited|mobility)\b|(?:also |just |recently |finally )?(?:lives|works|loves|likes|hates|prefers|enjoys|plays|collects|had a|got|gave me|gave birth|bought|moved|passed away|died|graduated|turned|started|adopted|recommended|gifted me|surprised me|taught me)\b) (?P<what>(?!(?:lot|bit|great|good|really|point|big fan of (?:it|that))\b){rest})",
         text="{whose} {relative} {name} {past} {what}",
         subject="{whose_} {relative} {name}",
         time="past",

@@ -57,6 +57,11 @@ _DOUBT = re.compile(
     r"the user|as an? user|customers?|character|suggest|recommend|recipe|song|quote|titled?)\b",
     _I,
 )
+_OPEN = re.compile(
+    r"(?:^|[,;:.!()–—*…-]|\b(?:and|but|so|because|since|as|while|though|although|cause|plus|yet"
+    r"|then|also|well|yes|yeah|now|anyway|actually|honestly|btw|ok|okay|oh|hi|hello|today|yesterday))\s*$",
+    _I,
+)
 _AS_SAID = re.compile(r"\b(?:as|like) I (?:said|mentioned|told you)\b", _I)
 
 
@@ -81,6 +86,11 @@ def statement(sentence: str) -> str:
     return sentence
 
 
-def free(before: str) -> bool:
-    """Whether the words before a match leave it a plain statement of the speaker's own."""
+def free(before: str, inside: bool) -> bool:
+    """Whether the words before a match leave it a plain statement of the speaker's own.
+
+    A bare noun before "I" makes a relative clause ("the tour I took"), whose object is elsewhere.
+    """
+    if not inside and not _OPEN.search(before):
+        return False
     return _DOUBT.search(_AS_SAID.sub("", before)) is None

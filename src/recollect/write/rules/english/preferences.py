@@ -14,7 +14,7 @@ RULES = (
     Rule(
         name="preference.favourite",
         on="favorite favourite",
-        pattern=r"{my} (?:all-time |absolute |personal |current )?favou?rite (?P<what>[\w -]{2,40}?) (?:is|are|has to be|would be|was|were) (?P<value>(?!(?:to|also|when|what|still|already|definitely the)\b){rest})",
+        pattern=r"{my} (?:all-time |absolute |personal |current )?favou?rite (?P<what>(?!part\b|moments?\b|thing|one\b|aspect|bit\b|line|scene|way\b|feature)[\w -]{2,40}?) (?:is|are|has to be|would be|was|were) (?P<value>(?!(?:to|also|when|what|still|already|definitely the)\b){rest})",
         text="{whose} favourite {what} is {value}",
         slot="favourite.{what}",
         relation="FAVOURITE",
@@ -159,7 +159,7 @@ RULES = (
     Rule(
         name="preference.routine",
         on="monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays weekends weekdays every daily week",
-        pattern=r"{start}[Ii](?:'ve been|'m) (?P<what>(?:taking|going|doing|attending|waking|practicing|practising|running|working|teaching|meeting|volunteering|playing|swimming|hosting)\b[^,;.]{0,120}?(?:on \w+days\b(?: and \w+days)?|every (?!thing|one|body)\w+|(?:once|twice|\w+ times) a (?:week|month|day)))",
+        pattern=r"{start}[Ii](?:'ve been|'m) (?P<what>(?:taking|going to|doing|attending|waking|practicing|practising|running|working|teaching|meeting|volunteering|playing|swimming|hosting)\b[^,;.]{0,120}?(?:on \w+days\b(?: and \w+days)?|every (?!thing|one|body)\w+|(?:once|twice|\w+ times) a (?:week|month|day)))",
         text="{who} is {what}",
         relation="HABIT",
         object="{what}",

@@ -28,7 +28,7 @@ _CUT = re.compile(
     r"(?:I|we|it|that|they|he|she|you|my|this|there|what|any|can|could|do|if|maybe|a|the|not|I'm"
     r"|I've|I'd|I'll|it's|that's|let's|now|please|is|are|how|which|where|far|would|our|in)\b"
     r"|,? and (?:I|we|it|that|he|she|they|you|this|there|I'm|I've|I'd|I'll|it's|we're|that's|she's"
-    r"|he's|can|could|what|how|my|now|honestly|so|would|was|is|then|let's)\b"
+    r"|he's|can|could|what|how|my|now|honestly|so|would|was|is|then|let's|need|want|wanted|looking|see|wondering|wonder|figured|thought|think|hope|hoping|try)\b"
     r"|, (?:which|where|who|so|but|thanks|thank|please|any|can|could|do|does|what|how|right|you know"
     r"|hopefully|especially|and|it's|it|that's|that|this|I|I'm|I've|we|my|they|he|she|there|not|just"
     r"|like|as|for example|even|though|if|is|are|would|actually|including|because|since|too|though|"
@@ -37,7 +37,7 @@ _CUT = re.compile(
     r"|,? (?:if|unless|because|whenever) | (?:so that|in order to|as well\b|though\b|haha|lol)",
 )
 _TAIL = re.compile(
-    r"(?:,? (?:too|as well|now|already|right now|these days|anyway|lately|recently"
+    r"(?:,? (?:too|as well|now|already|right now|these days|anyway|lately|recently|for now|tbh"
     r"|though|actually|honestly|at the moment|I think|I guess|I believe|of course|for sure"
     r"|thanks|and|or|but|so|the|a|by the way)|[\s,.!?:;\-–—*_\"])++$",
     re.I,
@@ -49,6 +49,13 @@ _VAGUE = re.compile(
     r"|neither|other|others|and|or|but|if|you|the (?:same|one"
     r"|ones|idea|ideas|suggestions?|tips?|sound|way|look|following|above|concept|fact|thought|first"
     r"|second|third|other|others|former|latter|options?|plan|rest))(?![\w-])",
+    re.I,
+)
+_ANAPHOR = re.compile(
+    r"\b(?:it|its|it's|them|these|those|there|here|him|he|she|they|ones|(?:new|old|other|big|last|first"
+    r"|good|great|that|this|the) one|both of|such|that (?:way|time|day|place|thing))\b(?!-)"
+    r"|\bthis\b(?! (?:week|weekend|month|year|morning|afternoon|evening|summer|winter|spring|fall"
+    r"|autumn|coming|past|semester|quarter|season|Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec))",
     re.I,
 )
 _NOT_NAMES = frozenset(
@@ -108,13 +115,13 @@ def word(name: str, words: str, people: People, you: bool) -> str | None:
     if name == "clause":
         words = _led(words, people)
     if name in _SMALL or not words:
-        words = words[:1].lower() + words[1:] if name == "time" else words
+        words = words[:1].lower() + words[1:] if name == "time" else _ME.sub(_they, words)
         return re.sub(r"^don't\b", "doesn't", words) if name == "how" else words
     if name in ("adverb", "relative", "kin"):
         return words.lower()
     if name == "name" and words.split()[0].lower() in _NOT_NAMES:
         return None
-    if _VAGUE.match(words) or len(words.split()) > 40:
+    if _VAGUE.match(words) or _ANAPHOR.search(words) or len(words.split()) > 40:
         return None
     if _YOU.search(words):
         if not you:

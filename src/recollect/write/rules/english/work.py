@@ -35,7 +35,7 @@ RULES = (
     Rule(
         name="work.as",
         on="work working freelance",
-        pattern=r"(?:{I} work|{I am} working|{I am} employed) (?P<part>(?:part-time |full-time |remotely |freelance )?(?:as|in)) (?P<job>(?!(?:it|that|this|progress|pairs|the (?:morning|evening|same))\b){rest})",
+        pattern=r"(?:{I} work|{I am} working|{I am} employed) (?P<part>(?:part-time |full-time |remotely |freelance )?as) (?P<job>(?!(?:it|that|this|progress|pairs|the (?:morning|evening|same))\b){rest})",
         text="{who} works {part} {job}",
         slot="work.job",
         relation="WORKS_AS",
@@ -44,6 +44,18 @@ RULES = (
         importance=0.8,
         examples=(("I work as a nurse in a children's hospital.", "The user works as a nurse in a children's hospital."),),
         counter=("I want to work as a nurse.", "I used to work as a nurse."),
+    ),
+    Rule(
+        name="work.in",
+        on="work",
+        pattern=r"{I} work in (?P<field>(?!(?:it|that|this|progress|pairs|my|the (?:morning|evening|same))\b){rest})",
+        text="{who} works in {field}",
+        relation="WORKS_IN",
+        object="{field}",
+        confidence=0.8,
+        importance=0.7,
+        examples=(("I work in digital marketing.", "The user works in digital marketing."),),
+        counter=("I want to work in marketing.", "The shop I work in is small."),
     ),
     Rule(
         name="work.is_a",
@@ -156,7 +168,7 @@ RULES = (
     Rule(
         name="work.earns",
         on="salary income pay budget rent mortgage",
-        pattern=r"{my} (?:current |annual |monthly |yearly |base )?(?P<what>salary|income|take-home pay|budget|rent|mortgage payment) is (?P<value>(?:about |around |roughly |approximately |only )?[$€£₦¥]?\d{rest})",
+        pattern=r"{my} (?:current |annual |monthly |yearly |base )?(?P<what>salary|income|take-home pay|rent|mortgage payment) is (?P<value>(?:about |around |roughly |approximately |only )?[$€£₦¥]?\d{rest})",
         text="{whose} {what} is {value}",
         slot="money.{what}",
         relation="HAS_AMOUNT",
