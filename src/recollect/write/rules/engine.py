@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
 
@@ -14,9 +13,12 @@ from .rule import Language, People, Rule, compiled
 from .sentences import Sentence, sentences
 from .when import When, read
 
-_WORD = re.compile(r"[^\W_]+")
+_APART = str.maketrans({mark: " " for mark in "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~’“”…–—\n\t"})
+_FEW = 24
 _NOT_UPPER = re.compile(r"[\W_]+")
 LONG_ANSWER = 60
+LONGEST_TALK = 4_000
+"""What a user says in more characters is a text that was pasted, not talk."""
 
 
 class Grammar:
@@ -48,7 +50,9 @@ class Grammar:
         said = message.content
         if before is not None and len(said) <= LONG_ANSWER:
             said = self._answer(said, before)
-        if triggers.keys().isdisjoint(_words(said)):
+        if len(said) > LONGEST_TALK and message.role == "user":
+            return []
+        if len(triggers) <= _FEW and not _any(triggers, said):
             return []
         people = self.language.people(message.role, message.name, before and before.name)
         found: dict[str, Proposal] = {}
@@ -88,15 +92,24 @@ class Grammar:
             return
         plain = replace(sentence, text=stated)
         rules = {rule.name: rule for word in sorted(woken) for rule in triggers[word]}
-        taken: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
+        own = [found.start() for found in self.language.own.finditer(stated)]
+        taken: list[tuple[int, int]] = []
         for rule in sorted(rules.values(), key=self._order):
-            for match in self.patterns[rule.name].finditer(stated):
-                place = match.span()
-                if any(a < place[1] and place[0] < b for a, b in taken["all"]):
+            for match in self._matches(rule, stated, own):
+                first, last = _core(match)
+                if any(first < end and start < last for start, end in taken):
                     continue
                 if proposal := self._note(rule, match, plain, people, message):
-                    taken["all"].append(_core(match))
+                    taken.append((first, last))
                     yield proposal
+
+    def _matches(self, rule: Rule, text: str, own: list[int]) -> Iterator[re.Match[str]]:
+        """Where the rule's pattern is found: at the start, where "I" is said, or anywhere."""
+        pattern = self.patterns[rule.name]
+        if not rule.whole and not self.language.led(rule):
+            return pattern.finditer(text)
+        places = [0] if rule.whole else own
+        return (match for place in places if (match := pattern.match(text, place)))
 
     @cached_property
     def _places(self) -> dict[str, int]:
@@ -121,7 +134,13 @@ class Grammar:
         groups = self._groups(rule, match, people)
         if groups is None:
             return None
-        text = self.language.finish(rule.text.format(**groups))
+        text = rule.text.format(**groups)
+        if limit := self.language.scope(sentence.text[:start]):
+            limited = self.language.word("limit", limit, people, rule.you)
+            if limited is None:
+                return None
+            text = f"{text} ({limited})"
+        text = self.language.finish(text)
         when = read(rule.time, text, message.at)
         if rule.dated and not when.fits(rule.time, message.at):
             return None
@@ -173,4 +192,9 @@ def _core(match: re.Match[str]) -> tuple[int, int]:
 
 
 def _words(text: str) -> set[str]:
-    return set(_WORD.findall(text.lower()))
+    return set(text.lower().translate(_APART).split())
+
+
+def _any(words: Iterable[str], text: str) -> bool:
+    low = text.lower()
+    return any(word in low for word in words)

@@ -86,6 +86,10 @@ class Language:
     rules: tuple[Rule, ...]
     pieces: Mapping[str, str]
     answers: tuple[Answer, ...]
+    own: re.Pattern[str]
+    """Where a speaker begins to speak of himself; most patterns begin there."""
+    own_pieces: tuple[str, ...]
+    """The pieces that match there and nowhere else."""
     people: Callable[[str, str | None, str | None], People]
     """Role, name and the other's name → who is who."""
     unfit: Callable[[str], bool]
@@ -95,10 +99,16 @@ class Language:
     free: Callable[[str, bool], bool]
     """Whether the words before a match leave it a plain statement of the speaker's own;
     the flag says that it may start within a clause."""
+    scope: Callable[[str], str]
+    """What the words before a match limit it to, if anything."""
     word: Callable[[str, str, People, bool], str | None]
     """A group by its name: trimmed, in the third person; None when it makes no sense alone."""
     finish: Callable[[str], str]
     """The last touch on a note's sentence."""
+
+    def led(self, rule: Rule) -> bool:
+        """Whether the rule's pattern begins where a speaker speaks of himself."""
+        return rule.pattern.removeprefix("(?:").startswith(self.own_pieces)
 
 
 def compiled(rule: Rule, pieces: Mapping[str, str]) -> re.Pattern[str]:

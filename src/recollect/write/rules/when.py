@@ -63,7 +63,7 @@ def calendar(start: datetime, end: datetime) -> str:
 def _dated(text: str, found: list[Span]) -> str:
     """The text with the calendar's date behind the words that need the message's moment."""
     for span in reversed(found):
-        if f"{span.since.year:04}" not in span.text:
+        if f"{span.since.year:04}" not in span.text and text[span.end : span.end + 1] != "'":
             date = calendar(span.since, span.until)
             end = span.start + len(span.text.rstrip(" .,"))
             text = f"{text[:end]} ({date}){text[end:]}"

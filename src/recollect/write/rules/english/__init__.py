@@ -20,7 +20,7 @@ from . import (
     work,
 )
 from ..rule import Language
-from .pieces import PIECES
+from .pieces import OWN, OWN_PIECES, PIECES
 
 # Where two rules want the same words, the earlier topic has them.
 TOPICS = (
@@ -36,19 +36,22 @@ TOPICS = (
     decisions,
     plans,
     possessions,
-    events,
     preferences,
+    events,
     others,
 )
 
 ENGLISH = Language(
     rules=tuple(rule for topic in TOPICS for rule in topic.RULES),
     pieces=PIECES,
+    own=OWN,
+    own_pieces=OWN_PIECES,
     answers=identity.ANSWERS,
     people=voice.people,
     unfit=guards.unfit,
     statement=guards.statement,
     free=guards.free,
+    scope=guards.scope,
     word=voice.word,
     finish=voice.finish,
 )

@@ -4,7 +4,7 @@ from ..rule import Rule
 
 _NOT = (
     r"(?!(?:it|that|this|them|these|those|him|her|some of|so|all of|more|to (?:know|ask|say|see|make|think"
-    r"|get|check|be|do|use|try)|the (?:idea|feeling|impression|point|hang|following|same)|a (?:lot|bit|few|question"
+    r"|get|check|be|do|use|try)|the (?:idea|feeling|impression|point|hang|following|same)|an? (?:issue|problem|hard time)|back from (?:the gym|work|school|the store|a run|lunch|a walk)|a (?:lot|bit|few|question"
     r"|sense|feeling|chance|better|good (?:idea|sense|understanding)|great (?:idea|sense))|an? idea|no idea|your|you"
     r"|in touch|back to|what|how|around to|used to|rid|confused|stuck|lost|really|pretty|very|too|into)\b)"
 )
@@ -17,7 +17,7 @@ _STRONG = (
     r"|reading|watching|volunteering|collecting|growing|doing|going|seeing|attending|practicing|an?)|set up"
     r"|got (?:my|a|an|two|three|some|tickets|accepted|into|rid of)(?= \w)|went (?:to|on|for|hiking|camping|skiing|fishing|shopping)"
     r"|had (?:my|a|an|surgery|dinner|lunch)(?= \w)|made (?:a|an|some|my|homemade)|took (?:a|my|part|the|an|some)|tried (?:a|an|out|making|the|this|that|my)"
-    r"|saw (?:a|the|an|my)|read|spent|gave (?:a|my)|wore|led|redeemed|downloaded|lost (?:my|a|about|\d)|helped (?:my|a|out)"
+    r"|saw (?:a|the|an|my)|read|spent|gave (?:a|my)|wore|led|reached|cleaned|did (?:a|an|my)|got to (?:attend|meet|see|try|visit|play|work|go|spend|watch)|had the (?:opportunity|chance|pleasure) to|redeemed|downloaded|lost (?:my|a|about|\d)|helped (?:my|a|out)"
     r"|created (?:a|an|my)|built|wrote (?:a|an|my|about)|cooked|recovered from|came back from|got back (?:from|into)|stayed (?:at|in)|won"
 )
 
@@ -40,8 +40,8 @@ RULES = (
     ),
     Rule(
         name="event.just",
-        on="just recently finally actually",
-        pattern=r"{start}(?:[Ii]|[Ww]e)(?:'ve| have)?(?: also| actually)* (?:just|recently|finally) (?P<past>" + _STRONG + r") (?P<what>" + _NOT + r"{rest})",
+        on="just recently finally already",
+        pattern=r"{start}(?:[Ii]|[Ww]e)(?:'ve| have)?(?: also| actually)* (?:just|recently|finally|already) (?P<past>" + _STRONG + r") (?P<what>" + _NOT + r"{rest})",
         text="{who} {past} {what}",
         kind="episodic",
         relation="DID",
@@ -58,7 +58,7 @@ RULES = (
     ),
     Rule(
         name="event.dated",
-        on="attended visited bought purchased ordered sold adopted completed finished launched published hosted organized organised participated volunteered won planted installed repaired replaced returned upgraded donated joined harvested celebrated ran hiked climbed traveled travelled flew competed performed baked painted submitted received earned passed failed watched met switched inherited took picked started set got went had made tried saw read spent gave wore led redeemed downloaded lost helped created built wrote cooked came stayed",
+        on="attended visited bought purchased ordered sold adopted completed finished launched published hosted organized organised participated volunteered won planted installed repaired replaced returned upgraded donated joined harvested celebrated ran hiked climbed traveled travelled flew competed performed baked painted submitted received earned passed failed watched met switched inherited took picked started set got went had made tried saw read spent gave wore led redeemed downloaded lost helped created built wrote cooked came stayed reached cleaned did",
         pattern=r"{we} (?P<past>" + _STRONG + r"|met|started|got|went|had|took|tried|made|saw|lost|came) (?P<what>" + _NOT + r"{rest})",
         text="{who} {past} {what}",
         kind="episodic",
@@ -74,8 +74,8 @@ RULES = (
     ),
     Rule(
         name="event.did",
-        on="attended visited bought purchased sold adopted completed launched published hosted organized organised participated volunteered won planted installed replaced donated joined harvested competed performed inherited graduated",
-        pattern=r"{I} (?P<past>attended|visited|bought|purchased|sold|adopted|completed|launched|published|hosted|organi[sz]ed|participated in|volunteered (?:at|for|with)|won|planted|installed|replaced|donated|joined|harvested|competed in|performed|inherited) (?P<what>" + _NOT + r"(?:an?|my|the|two|three|\d|some|[A-Z]|about|around|over|at) ?{rest})",
+        on="attended visited bought purchased sold adopted completed launched published hosted organized organised participated volunteered won planted installed replaced donated joined harvested competed performed inherited got had spent finished received submitted",
+        pattern=r"{I} (?P<past>attended|visited|bought|purchased|sold|adopted|completed|launched|published|hosted|organi[sz]ed|participated in|volunteered (?:at|for|with)|won|planted|installed|replaced|donated|joined|harvested|competed in|performed|inherited|got to (?:attend|meet|see|try|visit|go)|had the (?:opportunity|chance|pleasure) to|spent(?= (?:about |around |over )?[$€£]?\d)|finished|received|submitted) (?P<what>" + _NOT + r"(?:an?|my|the|two|three|[$€£]?\d|some|[A-Z]|about|around|over|at|attend|meet|see|assist|work|visit|play) ?{rest})",
         text="{who} {past} {what}",
         kind="episodic",
         relation="DID",
@@ -98,5 +98,63 @@ RULES = (
         importance=0.6,
         examples=(("I've been playing guitar for about three months now.", "The user has been playing guitar for about three months."),),
         counter=("I've been thinking of it for three months.",),
+    ),
+    Rule(
+        name="event.gap",
+        on="got bought purchased took attended made had visited ordered received met watched read saw went tried finished started planted picked",
+        pattern=r"(?<![\w'’-])(?P<what>(?:my|the|an?) (?:(?!and\b|or\b|to\b|that\b|is\b|was\b|way\b|one\b|time\b|first time|only\b|last\b|the\b|my\b|most\b|best\b|same\b|what\b|i\b|things?\b)[\w'’&-]+ ?){1,7}?),? (?:that |which )?I(?: just| recently| also| finally)* (?P<past>got|bought|purchased|took|attended|made|had|visited|ordered|received|watched|saw|tried|finished|started|planted|picked up) (?P<rest>(?:at|from|in|on|last|for|with|during|yesterday|back|two|three|a few|a couple|about|around|\d)\b.{2,200})",
+        text="{who} {past} {what} {rest}",
+        kind="episodic",
+        relation="DID",
+        object="{past} {what} {rest}",
+        time="past",
+        inside=True,
+        confidence=0.8,
+        importance=0.5,
+        examples=(
+            ("I keep thinking about the guided tour I took at the museum yesterday.", "The user took the guided tour at the museum yesterday (2026-03-08)."),
+            ("I'm happy with my new tennis racket, which I got from a shop downtown.", "The user got their new tennis racket from a shop downtown."),
+        ),
+        counter=("Is the tour I took at the museum still on?", "The one I got from Ana is fine."),
+    ),
+    Rule(
+        name="event.remembers",
+        on="remember",
+        pattern=r"{I} remember (?P<what>(?!being able|thinking|feeling|hearing|reading about)(?:taking|getting|buying|going|visiting|seeing|meeting|attending|having|watching|making|playing|paying|spending|using|doing|trying|working|living|growing up) {rest})",
+        text="{who} remembers {what}",
+        kind="episodic",
+        relation="DID",
+        object="{what}",
+        time="past",
+        confidence=0.8,
+        examples=(("I remember taking my bike in for a tune-up yesterday.", "The user remembers taking their bike in for a tune-up yesterday (2026-03-08)."),),
+        counter=("I don't remember taking it.", "Do I remember taking my bike in?"),
+    ),
+    Rule(
+        name="event.been_to",
+        on="been",
+        pattern=r"{start}[Ii]'ve(?: also| actually| already| only| recently)* been to (?P<what>(?!it\b|that\b|some|many|any|a lot|several|the (?:store|gym|doctor)|a few)(?:the |an? )?(?:\w+ )?[A-Z0-9].{2,200})",
+        text="{who} has been to {what}",
+        kind="episodic",
+        relation="VISITED",
+        object="{what}",
+        time="past",
+        confidence=0.85,
+        examples=(("I've been to the Grand Canyon with my family.", "The user has been to the Grand Canyon with their family."),),
+        counter=("I've never been to Porto.", "Have I been to Porto?"),
+    ),
+    Rule(
+        name="event.been_doing",
+        on="been",
+        pattern=r"{start}[Ii]'ve(?: also| actually| already| really| recently| mostly| mainly)* been (?P<what>(?:listening to|reading|watching|playing|learning|practicing|practising|taking|attending|collecting|working (?:on|at|as|with|in)|experimenting with|growing|training|volunteering|following|studying|seeing a|testing|tracking|posting|running|living|dating|freelancing|knitting|painting|teaching|helping|doing|going to|waking up|wearing|renting|drinking|eating)\b (?!well|great|good|better|okay|fine|more|some|a lot (?:of )?(?:better|research|thinking|reading)|research|things|stuff|the same|a bit|really|too|on it|up (?:on|with)|advantage|steps|notes|care|any){rest})",
+        text="{who} has been {what}",
+        relation="HABIT",
+        object="{what}",
+        confidence=0.75,
+        importance=0.5,
+        time="since",
+        least=3,
+        examples=(("I've been testing my blood sugar three times a day.", "The user has been testing their blood sugar three times a day."),),
+        counter=("I've been thinking of it.", "I've been doing well with that.", "I've never been taking classes."),
     ),
 )

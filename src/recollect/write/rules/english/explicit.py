@@ -6,7 +6,7 @@ RULES = (
     Rule(
         name="explicit.remember",
         on="remember forget mind note record fyi",
-        pattern=r"^(?:[\w' ]{0,20}[,!] )?(?:[Pp]lease,? |[Aa]lso,? |[Aa]nd |[Bb]ut |[Cc]an you |[Yy]ou should |[Jj]ust )*(?:[Rr]emember(?: that|:)|[Dd]on't forget that|[Kk]eep in mind(?: that|:)|[Mm]ake a note(?: that|:)|[Nn]ote that|[Ff]or the record,?|FYI,?|[Ff]or future reference,?) (?P<clause>(?!when\b|how\b|what\b|to\b|the time\b|if\b|we (?:talked|discussed)){rest})",
+        pattern=r"^(?:[\w' ]{0,20}[,!] )?(?:[Pp]lease,? |[Aa]lso,? |[Aa]nd |[Bb]ut |[Cc]an you |[Yy]ou should |[Jj]ust )*(?:[Rr]emember that|[Dd]on't forget that|[Kk]eep in mind that|[Mm]ake a note(?: that|:)|[Nn]ote that|[Ff]or the record,?|FYI,?|[Ff]or future reference,?) (?P<clause>(?!when\b|how\b|what\b|to\b|the time\b|if\b|we (?:talked|discussed)){rest})",
         text="{clause}",
         time="future",
         relation="STATED",

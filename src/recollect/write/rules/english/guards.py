@@ -42,7 +42,7 @@ _REQUEST = re.compile(
 )
 _SUPPOSE = re.compile(
     r"(?:what if|if |suppose|supposing|imagine|pretend|say (?:that )?I |let's say|assume|assuming"
-    r"|unless|whether|hypothetically|for example|for instance|e\.g|i wish|if only|had I|were I"
+    r"|unless|whether|hypothetically|e\.g|i wish|if only|had I|were I"
     r"|just kidding|joking|as an? (?:ai|language model)|lol if|when I grow|in a world|in my dream"
     r"|dialogue|user:|assistant:|q:|a:|human:|prompt)",
     _I,
@@ -53,13 +53,21 @@ _DOUBT = re.compile(
     r"|not sure|unsure|don't know|don't think|never|"
     r"feels? like|felt like|seems? like|sounds? like|looks? like|until|till|before|once"
     r"|said|says|saying|tells?|told|thinks?|thought|asked|asks|claims?|believes?|heard|read that|joke|joking"
-    r"|example|instance|e\.g|something like|such as|dream(?:ed|t)?|"
+    r"|e\.g|something like|such as|dream(?:ed|t)?|"
     r"the user|as an? user|customers?|character|suggest|recommend|recipe|song|quote|titled?)\b",
     _I,
 )
 _OPEN = re.compile(
-    r"(?:^|[,;:.!()–—*…-]|\b(?:and|but|so|because|since|as|while|though|although|cause|plus|yet"
+    r"(?:^|[,;:.!()–—*…-]|\b(?:glad|happy|proud|relieved|grateful|thankful|reali[sz]ed|noticed|remember"
+    r"|remembered|mentioned|mention|considering|given|fact|see)(?: that)?|\bnow that|\b(?:and|but|so|because|since|as|while|though|although|cause|plus|yet"
     r"|then|also|well|yes|yeah|now|anyway|actually|honestly|btw|ok|okay|oh|hi|hello|today|yesterday))\s*$",
+    _I,
+)
+_SCOPE = re.compile(
+    r"(?:^|[,;] )(?:but |and |so |also )?((?:when it comes to|as for|for|in terms of|regarding|with"
+    r" regards? to|at|on|in|during) (?!now\b|me\b|fact|least|instance|example|general|the moment"
+    r"|the other|the meantime|top of|my opinion|first|addition|case|any case|order|the end|terms of"
+    r"|that|this|sure|starters|once|all|particular|short|summary|those|these|it\b)[^,]{2,60}), $",
     _I,
 )
 _AS_SAID = re.compile(r"\b(?:as|like) I (?:said|mentioned|told you)\b", _I)
@@ -94,3 +102,9 @@ def free(before: str, inside: bool) -> bool:
     if not inside and not _OPEN.search(before):
         return False
     return _DOUBT.search(_AS_SAID.sub("", before)) is None
+
+
+def scope(before: str) -> str:
+    """What a statement is limited to by the words before it: "For the API, I prefer …"."""
+    found = _SCOPE.search(before)
+    return found[1] if found else ""

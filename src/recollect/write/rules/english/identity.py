@@ -37,7 +37,7 @@ RULES = (
     ),
     Rule(
         name="identity.i_am_name",
-        on="i",
+        on="m am",
         pattern=r"^(?:(?:Hi|Hello|Hey)(?: there)?[,!]? [Ii](?:'m| am) (?P<name>[A-Z][a-z]+(?: [A-Z][a-z]+)?)(?=[.!]|$|, | and )|[Ii](?:'m| am) (?P<named>(?!\w+(?:ian|ish|ese|ic|im)\b|French|Dutch|Greek|Swiss|Thai|Czech)[A-Z][a-z]+)(?=, (?:and I|an? |\d)))",
         text="{whose} name is {name}{named}",
         slot="name",
@@ -51,7 +51,7 @@ RULES = (
     ),
     Rule(
         name="identity.age",
-        on="i",
+        on="m am",
         pattern=r"{I am} (?P<age>\d{1,3})(?: years old| years of age| y/o| yo\b|(?=, (?:and|so|but|I|which|with)|\.$| and (?:I|a|my|have|live|work)))"
         r"|{I am} an? (?P<old>\d{1,3})[ -]years?[ -]old\b",
         text="{who} is {age}{old} years old",
@@ -155,11 +155,11 @@ RULES = (
     Rule(
         name="identity.contact",
         on="email e-mail phone number address pronouns username handle timezone",
-        pattern=r"{my} (?P<what>(?:work |home |personal |new )?(?:e-?mail(?: address)?|phone(?: number)?|number|address|pronouns|username|handle|time ?zone)) (?:is|are) (?P<value>[^\s,;]*[\d@/][^,;]{0,60}|(?:he|she|they)/\w+|[A-Z]{2,4}\b.{0,6})",
-        text="{whose} {what}: {value}",
+        pattern=r"{my} (?P<what>(?:work |home |personal |new )?(?:e-?mail(?: address)?|phone(?: number)?|number|address|pronouns|username|handle|time ?zone)) (?:is|are) (?P<exact>[^\s,;]*[\d@/][^,;]{0,60}|(?:he|she|they)/\w+|[A-Z]{2,4}\b.{0,6})",
+        text="{whose} {what}: {exact}",
         slot="contact.{what}",
         relation="HAS_CONTACT",
-        object="{value}",
+        object="{exact}",
         confidence=0.95,
         importance=0.8,
         examples=(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 _ADVERB = (
     r"(?: (?:really|also|just|actually|currently|still|already|absolutely|definitely|personally"
     r"|mainly|mostly|recently|finally|do|honestly|totally|truly|only|now|both|even|especially"
@@ -34,6 +36,11 @@ _MONTH = (
     r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?"
     r"|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)"
 )
+
+OWN = re.compile(rf"{_START}(?:[Ii]|[Ww]e|[Mm]y|[Oo]ur)(?![\w-])")
+OWN_PIECES = (
+    "{I", "{we", "{my}", "{our}", "{start}[Ii]", "{start}(?:[Ii]", "{start}[Ww]e",
+)  # fmt: skip
 
 PIECES = {
     "I": rf"{_START}[Ii]{_ADVERB}",

@@ -8,7 +8,7 @@ RULES = (
     Rule(
         name="plan.planning",
         on="planning plan",
-        pattern=r"(?:{we are} planning|{we have} been planning) (?P<what>(?:to|on|for|an?|my|our|the) " + _NOT + r"{rest})",
+        pattern=r"(?:{we are} planning|{we have} been planning) (?P<what>(?:to (?!clean|cook|use|run early|do\b|try|bring|wear|make|serve|add|write|watch|work on|read|spend|set|create|get some|give|put|order|pick|wake|practice|share|focus|experiment|explore some|take it|include|organize)|on|for|an?|my|our|the) " + _NOT + r"(?!(?:\w+ )?(?:meals?|dinner\b(?! part)|lunch|breakfast|grocer\w+|shopping trip|outfits?|routine|workouts?|trip to the (?:grocery )?store|menu|next (?:meal|step))\b){rest})",
         text="{who} is planning {what}",
         kind="episodic",
         relation="PLANS",

@@ -168,4 +168,16 @@ RULES = (
         examples=(("I've been taking yoga classes on Tuesdays and Fridays.", "The user is taking yoga classes on Tuesdays and Fridays."),),
         counter=("I've been thinking of yoga on Tuesdays.",),
     ),
+    Rule(
+        name="preference.interested",
+        on="interested",
+        pattern=r"{I am} interested in (?P<what>" + _NOT + r"(?!(?:learning|knowing|finding|exploring|trying|getting|seeing|hearing|understanding|reading|using|visiting|checking|discovering|making|adding|looking|watching|buying|incorporating|creating|knowing|implementing|some|any|one|other|your|different|similar|new|details?|information|tips|its|their|his|her|whether|ways|places|something|anything|purchasing|going|doing|having|setting|taking|attending|joining|starting|booking|ordering|testing|starting|how|which|who|why|where|the|an?|bringing|giving|experimenting|comparing|focusing|developing|incorporating|including|working with|investing in (?:a|some)|participating)\b){rest})",
+        text="{who} is interested in {what}",
+        relation="INTERESTED_IN",
+        object="{what}",
+        confidence=0.7,
+        importance=0.5,
+        examples=(("I'm particularly interested in Renaissance art and music.", "The user is interested in Renaissance art and music."),),
+        counter=("I'm interested in learning more.", "I'm interested in the second one.", "I'm not interested in art."),
+    ),
 )

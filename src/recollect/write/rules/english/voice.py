@@ -39,7 +39,7 @@ _CUT = re.compile(
 _TAIL = re.compile(
     r"(?:,? (?:too|as well|now|already|right now|these days|anyway|lately|recently|for now|tbh"
     r"|though|actually|honestly|at the moment|I think|I guess|I believe|of course|for sure"
-    r"|thanks|and|or|but|so|the|a|by the way)|[\s,.!?:;\-–—*_\"])++$",
+    r"|thanks|and|or|but|so|the|a|by the way)|[\s,.!?:;\-–—*_])++$",
     re.I,
 )
 # A group that begins so points at something said before, or says nothing.
@@ -79,6 +79,7 @@ _PAST = re.compile(
 )
 _SMALL = ("past", "how", "part", "be", "time")  # words that need no change and may be vague
 _WHOLE = (*_SMALL, "order")  # words that are not cut short
+_SIMPLE = {"chosen": "chose", "chosen to": "chose to", "taken": "took", "done": "did"}
 _ES = ("s", "sh", "ch", "x", "z", "o")
 _ODD = {"have": "has", "do": "does", "go": "goes", "am": "is", "are": "is", "be": "is"}
 
@@ -114,8 +115,11 @@ def word(name: str, words: str, people: People, you: bool) -> str | None:
         return present(words)
     if name == "clause":
         words = _led(words, people)
+    if name == "exact":
+        return words
     if name in _SMALL or not words:
         words = words[:1].lower() + words[1:] if name == "time" else _ME.sub(_they, words)
+        words = _SIMPLE.get(words, words)
         return re.sub(r"^don't\b", "doesn't", words) if name == "how" else words
     if name in ("adverb", "relative", "kin"):
         return words.lower()
@@ -151,4 +155,6 @@ def _led(clause: str, people: People) -> str:
 def finish(text: str) -> str:
     """One space between words, a capital first, a full stop last."""
     text = " ".join(text.split()).replace(" ,", ",").rstrip(" .,;:!?")
+    if text.count('"') % 2:
+        text = text.removesuffix('"') if text.endswith('"') else f'{text}"'
     return f"{text[:1].upper()}{text[1:]}."

@@ -59,7 +59,7 @@ RULES = (
     ),
     Rule(
         name="work.is_a",
-        on="a an the",
+        on="m am",
         pattern=r"{I am} (?P<job>(?:an? |the )(?!bit\b|little\b|few\b|lot\b|beginner|big fan|huge fan|fan of|not|good|great|bad|terrible)" + _JOB + r")\b(?! of (?:it|that|this))(?P<rest>(?: (?:at|in|for|with|of|from|on|who|and(?! I)) [^,;.]{2,100})?)",
         text="{who} is {job} {rest}",
         relation="IS_A",
@@ -177,5 +177,18 @@ RULES = (
         importance=0.65,
         examples=(("My rent is about $1,200 a month.", "The user's rent is about $1,200 a month."),),
         counter=("My rent is too high.",),
+    ),
+    Rule(
+        name="work.as_a",
+        on="as",
+        pattern=r"^(?:[\w ]{0,20}[,!] )?(?:[Aa]nd |[Bb]ut |[Ss]o )?[Aa]s (?P<job>an? (?!beginner|bonus|result|side|user|gift|starting|way|backup|last|first|quick|general|reminder|matter|language|reference|rule|newbie|token|child|kid)(?:" + _JOB + r"|\d+-year-old [^,]{3,40})(?: (?:at|in|for|with|of|from|who|and) [^,]{2,60})?), (?:I|my|we)\b",
+        text="{who} is {job}",
+        relation="IS_A",
+        object="{job}",
+        confidence=0.8,
+        importance=0.7,
+        whole=True,
+        examples=(("As a marketing manager at Acme, I need reports.", "The user is a marketing manager at Acme."),),
+        counter=("As a result, I left.", "As a teacher, you know."),
     ),
 )
