@@ -38,7 +38,7 @@ RULES = (
     Rule(
         name="family.pet_named",
         on="named called",
-        pattern=r"{we}(?:'ve)? (?:have|got|adopted|own) (?P<what>(?:an?|two|three|\d) [^,;.]{2,50}?) (?P<how>named|called) (?P<name>{Name}(?:,? and {Name})?)",
+        pattern=r"{we}(?:'ve)? (?:have|got|adopted|own) (?P<what>(?:an?|another|two|three|\d) [^,;.]{2,50}?) (?P<how>named|called) (?P<name>{Name}(?:,? and {Name})?)",
         text="{who} has {what} {how} {name}",
         relation="HAS",
         object="{name}",

@@ -28,7 +28,7 @@ RULES = (
         object="{what}",
         confidence=0.8,
         importance=0.6,
-        examples=(("Alice manages Project Alpha, and Bob helps.", "Alice manages Project Alpha."), ("Tom now lives in Denver.", "Tom now lives in Denver.")),
+        examples=(("Alice manages Project Alpha, but I help.", "Alice manages Project Alpha."), ("Tom now lives in Denver.", "Tom now lives in Denver.")),
         counter=("Who manages Project Alpha?", "She manages it.", "If Alice manages Project Alpha"),
     ),
     Rule(

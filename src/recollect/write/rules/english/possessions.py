@@ -82,7 +82,7 @@ RULES = (
     Rule(
         name="possession.count",
         on="have ve",
-        pattern=r"(?:{we} have|{we have} got) (?P<what>(?:an? (?:stash|collection|set|total|group|team|following|list) of |a total of |about |around |over |almost )?(?:\d[\d,.]*|(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty)) (?!questions?|options?|things|ideas?|problems?|issues?|more|minutes|hours|days|weeks|months|years|choices|reasons|%|percent|other|different|of|or|concerns|points|tasks|main|am|pm|to\b|and\b|followers? so|weekends?|nights?|key|major|requests?|parts?|steps?|goals?|left|free)[a-zA-Z].{2,150})",
+        pattern=r"(?:{I} have|{I have} got) (?P<what>(?:an? (?:stash|collection|set|total|group|team|following|list) of |a total of |about |around |over |almost )?(?:\d[\d,.]*|(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty)) (?!questions?|options?|things|ideas?|problems?|issues?|more|seconds?|dozen|minutes|hours|days|weeks|months|years|choices|reasons|%|percent|other|different|of|or|concerns|points|tasks|main|am|pm|to\b|and\b|followers? so|weekends?|nights?|key|major|requests?|parts?|steps?|goals?|left|free)[a-zA-Z].{2,150})",
         text="{who} has {what}",
         relation="HAS",
         object="{what}",
@@ -95,7 +95,7 @@ RULES = (
     Rule(
         name="possession.measure",
         on="is are takes costs cost has was",
-        pattern=r"{our} (?P<what>(?!(?:question|goal|favou?rite|point|problem|next|first|name|idea|question|birthday|age|guess|only|main)\b)(?:[\w'’-]+ ){0,4}?[\w-]+?),? (?P<past>(?:which )?(?:is|are|takes|costs|cost|has|have|is (?:at|worth|located))) (?P<value>(?:currently |now |about |around |approximately |roughly |only |almost |nearly |over |just |under |a |an )*[$€£₦¥]?\d(?!\d? ?(?:am|pm|\/|:))[\d,.]*(?:%| ?[a-zA-Z]).{1,100})",
+        pattern=r"{our} (?P<what>(?!(?:question|goal|favou?rite|point|problem|next|first|name|idea|question|birthday|age|guess|only|main|focus)\b)(?:[\w'’-]+ ){0,4}?[\w-]+?),? (?P<past>(?:which )?(?:is|are|takes|costs|cost|has|have|is (?:at|worth|located))) (?P<value>(?:currently |now |about |around |approximately |roughly |only |almost |nearly |over |just |under |a |an )*[$€£₦¥]?\d(?!\d? ?(?:am|pm|\/|:))[\d,.]*(?:%| ?[a-zA-Z]).{1,100})",
         text="{whose} {what} {past} {value}",
         subject="{whose_} {what}",
         relation="MEASURES",

@@ -171,7 +171,7 @@ RULES = (
     Rule(
         name="preference.interested",
         on="interested",
-        pattern=r"{I am} interested in (?P<what>" + _NOT + r"(?!(?:learning|knowing|finding|exploring|trying|getting|seeing|hearing|understanding|reading|using|visiting|checking|discovering|making|adding|looking|watching|buying|incorporating|creating|knowing|implementing|some|any|one|other|your|different|similar|new|details?|information|tips|its|their|his|her|whether|ways|places|something|anything|purchasing|going|doing|having|setting|taking|attending|joining|starting|booking|ordering|testing|starting|how|which|who|why|where|the|an?|bringing|giving|experimenting|comparing|focusing|developing|incorporating|including|working with|investing in (?:a|some)|participating)\b){rest})",
+        pattern=r"{I am} interested in (?P<what>" + _NOT + r"(?!(?:learning|knowing|finding|exploring|trying|getting|seeing|hearing|understanding|reading|using|visiting|checking|discovering|making|adding|looking|watching|buying|incorporating|creating|knowing|implementing|some|any|one|other|your|different|similar|new|details?|information|tips|its|their|his|her|whether|ways|places|something|anything|purchasing|going|doing|having|setting|taking|attending|joining|starting|booking|ordering|testing|starting|how|which|who|why|where|the|an?|bringing|giving|experimenting|comparing|focusing|developing|incorporating|including|working with|investing in (?:a|some)|participating|cleaning|combining)\b|[\"“']|The ){rest})",
         text="{who} is interested in {what}",
         relation="INTERESTED_IN",
         object="{what}",
