@@ -149,7 +149,7 @@ class Grammar:
     def _groups(
         self, rule: Rule, match: re.Match[str], people: People
     ) -> dict[str, str] | None:
-        groups = {"who": people.who, "whose": people.whose, "whose_": people.whose_}
+        groups = {"who": people.who, "whose": people.whose, "whose_": people.whose_, "to": people.to}
         last = ""
         for name, raw in match.groupdict().items():
             worded = self.language.word(name, raw or "", people, rule.you)

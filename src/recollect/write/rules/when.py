@@ -34,7 +34,7 @@ def read(time: Time, text: str, at: datetime) -> When:
     if not time:
         return When(text)
     towards = "future" if time in ("future", "due") else "past"
-    found = [span for span in spans(text, at, towards) if span.text.lower() not in LOOSE]
+    found = [span for span in spans(text, at, towards) if _meant(span, time, at)]
     if not found:
         return When(text)
     said = _dated(text, found)
@@ -58,6 +58,13 @@ def calendar(start: datetime, end: datetime) -> str:
         if (first.month, last.month) == (1, 12):
             return first.isoformat()[:4]
     return f"{first.isoformat()} to {last.isoformat()}"
+
+
+def _meant(span: Span, time: Time, at: datetime) -> bool:
+    """Whether an expression says when: "recently" does not, nor "in six months" of the past."""
+    if span.text.lower() in LOOSE:
+        return False
+    return time not in ("past", "since") or span.since <= at
 
 
 def _dated(text: str, found: list[Span]) -> str:

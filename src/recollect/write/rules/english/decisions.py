@@ -2,7 +2,7 @@
 
 from ..rule import Rule
 
-_NOT = r"(?!(?:it|that|this|them|these|those|the (?:first|second|third|same|one|next)|your|you|(?:the )?(?:\\w+ )?options?|step|do it|with it|from there|now|something|try|start|focus|get|move|keep going|see|go over|not|take a|proceed|continue)\b)"
+_NOT = r"(?!(?:number \d|the (?:plan|budget|tone|original|above|usual|current)\b|it|that|this|them|these|those|the (?:first|second|third|same|one|next)|your|you|(?:the )?(?:\\w+ )?options?|step|do it|with it|from there|now|something|try|start|focus|get|move|keep going|see|go over|not|take a|proceed|continue)\b)"
 
 RULES = (
     Rule(
@@ -50,7 +50,7 @@ RULES = (
     Rule(
         name="decision.going_with",
         on="going sticking leaning",
-        pattern=r"{we are} (?P<how>going with|sticking with|leaning towards?|switching to|set on) (?P<what>" + _NOT + r"{rest})",
+        pattern=r"{we are} (?P<how>going with|sticking with|switching to|set on) (?P<what>" + _NOT + r"{rest})",
         text="{who} is {how} {what}",
         relation="DECIDED",
         object="{what}",

@@ -4,7 +4,7 @@ from ..rule import Rule
 
 _NOT = (
     r"(?!(?:it|that|this|them|these|those|him|her|some of|so|all of|more|to (?:know|ask|say|see|make|think"
-    r"|get|check|be|do|use|try)|the (?:idea|feeling|impression|point|hang|following|same)|an? (?:issue|problem|hard time)|back from (?:the gym|work|school|the store|a run|lunch|a walk)|a (?:lot|bit|few|question"
+    r"|get|check|be|do|use|try)|the (?:idea|feeling|impression|point|hang|following|same)|an? (?:issue|problem|hard time)|a (?:great|good|fun|nice|blast)(?: time)? (?:last|yesterday|today|this)|everyone|back from (?:the gym|work|school|the store|a run|lunch|a walk)|a (?:lot|bit|few|question"
     r"|sense|feeling|chance|better|good (?:idea|sense|understanding)|great (?:idea|sense))|an? idea|no idea|your|you"
     r"|in touch|back to|what|how|around to|used to|rid|confused|stuck|lost|really|pretty|very|too|into)\b)"
 )
@@ -16,8 +16,8 @@ _STRONG = (
     r"|switched (?:to|from)|inherited|took up|picked up|started (?:a|my|learning|taking|playing|working|using"
     r"|reading|watching|volunteering|collecting|growing|doing|going|seeing|attending|practicing|an?)|set up"
     r"|got (?:my|a|an|two|three|some|tickets|accepted|into|rid of)(?= \w)|went (?:to|on|for|hiking|camping|skiing|fishing|shopping)"
-    r"|had (?:my|a|an|surgery|dinner|lunch)(?= \w)|made (?:a|an|some|my|homemade)|took (?:a|my|part|the|an|some)|tried (?:a|an|out|making|the|this|that|my)"
-    r"|saw (?:a|the|an|my)|read|spent|gave (?:a|my)|wore|led|reached|cleaned|did (?:a|an|my)|got to (?:attend|meet|see|try|visit|play|work|go|spend|watch)|had the (?:opportunity|chance|pleasure) to|redeemed|downloaded|lost (?:my|a|about|\d)|helped (?:my|a|out)"
+    r"|had (?:my|a|an|surgery|dinner|lunch)(?= \w)|made (?:a|an|some|my|homemade)|took (?:a|my|part|the|an|some)|tried (?:a|an|out|making|the|my)"
+    r"|saw (?:a|the|an|my)|read|spent|gave (?:a|my)|wore|led|reached|did (?:a|an|my)|got to (?:attend|meet|see|try|visit|play|work|go|spend|watch)|had the (?:opportunity|chance|pleasure) to|redeemed|downloaded|lost (?:my|a|about|\d)|helped (?:my|a|out)"
     r"|created (?:a|an|my)|built|wrote (?:a|an|my|about)|cooked|recovered from|came back from|got back (?:from|into)|stayed (?:at|in)|won"
 )
 
@@ -59,7 +59,7 @@ RULES = (
     Rule(
         name="event.dated",
         on="attended visited bought purchased ordered sold adopted completed finished launched published hosted organized organised participated volunteered won planted installed repaired replaced returned upgraded donated joined harvested celebrated ran hiked climbed traveled travelled flew competed performed baked painted submitted received earned passed failed watched met switched inherited took picked started set got went had made tried saw read spent gave wore led redeemed downloaded lost helped created built wrote cooked came stayed reached cleaned did",
-        pattern=r"{we} (?P<past>" + _STRONG + r"|met|started|got|went|had|took|tried|made|saw|lost|came) (?P<what>" + _NOT + r"{rest})",
+        pattern=r"{we} (?P<past>" + _STRONG + r"|met|started(?! (?:looking|thinking|feeling|noticing))|got|went|had|took|tried|made|saw|lost|came|cleaned) (?P<what>" + _NOT + r"{rest})",
         text="{who} {past} {what}",
         kind="episodic",
         relation="DID",
@@ -102,7 +102,7 @@ RULES = (
     Rule(
         name="event.gap",
         on="got bought purchased took attended made had visited ordered received met watched read saw went tried finished started planted picked",
-        pattern=r"(?<![\w'’-])(?P<what>(?:my|the|an?) (?:(?!and\b|or\b|to\b|that\b|is\b|was\b|way\b|one\b|time\b|first time|only\b|last\b|(?<!from )(?<!of )(?<!in )(?<!at )(?<!for )(?:the|my)\b|most\b|best\b|same\b|what\b|i\b|things?\b)[\w'’&-]+ ?){1,10}?),? (?:that |which )?I(?: just| recently| also| finally)* (?P<past>got|bought|purchased|took|attended|made|had|visited|ordered|received|watched|saw|tried|finished|started|planted|picked up) (?P<rest>(?:at|from|in|on|last|for|with|during|yesterday|back|two|three|a few|a couple|about|around|\d)\b.{2,200})",
+        pattern=r"(?<![\w'’-])(?P<what>(?:my|the|an?) (?!\w+ (?:idea|tips|color|feeling|vibe|results)\b){noun}(?: {noun}){0,8}?),? (?:that |which )?I(?: just| recently| also| finally)* (?P<past>got|bought|purchased|took|attended|made|had|visited|ordered|received|watched|saw|tried|finished|started|planted|picked up) (?P<rest>(?:at|from|in|on|last|for|with|during|yesterday|back|two|three|a few|a couple|about|around|\d)\b.{2,200})",
         text="{who} {past} {what} {rest}",
         kind="episodic",
         relation="DID",
@@ -146,7 +146,7 @@ RULES = (
     Rule(
         name="event.been_doing",
         on="been",
-        pattern=r"{start}[Ii]'ve(?: also| actually| already| really| recently| mostly| mainly)* been (?P<what>(?:listening to|reading|watching|playing|learning|practicing|practising|taking|attending|collecting|working (?:on|at|as|with|in)|experimenting with|growing|training|volunteering|following|studying|seeing a|testing|tracking|posting|running|living|dating|freelancing|knitting|painting|teaching|helping|doing|going to|waking up|wearing|renting|drinking|eating)\b (?!well|great|good|better|okay|fine|more|some|a lot (?:of )?(?:better|research|thinking|reading)|research|things|stuff|the same|a bit|really|pretty|very|quite|so|okay|too|on it|up (?:on|with)|advantage|steps|notes|care|any){rest})",
+        pattern=r"{start}[Ii]'ve(?: also| actually| already| really| recently| mostly| mainly)* been (?P<what>(?:listening to|reading|watching|playing|learning|practicing|practising|taking|attending|collecting|working (?:on|at|as|with|in)|experimenting with|growing|training|volunteering|following|studying|seeing a|testing|tracking|posting|running|living|dating|freelancing|knitting|painting|teaching|helping|doing|going to|waking up|wearing|renting|drinking|eating)\b (?!well|great|good|better|okay|fine|more|some|a lot(?! of)|a lot of (?:research|thinking|reading)|a project(?! \w)|research|things|stuff|the same|a bit|really|pretty|very|quite|so|okay|too|on it|up (?:on|with)|advantage|steps|notes|care|any){rest})",
         text="{who} has been {what}",
         relation="HABIT",
         object="{what}",

@@ -53,7 +53,7 @@ _DOUBT = re.compile(
     r"|not sure|unsure|don't know|don't think|never|"
     r"feels? like|felt like|seems? like|sounds? like|looks? like|until|till|before|once"
     r"|said|says|saying|tells?|told|thinks?|thought|asked|asks|claims?|believes?|heard|read that|joke|joking"
-    r"|e\.g|something like|such as|dream(?:ed|t)?|"
+    r"|mention that|say that|saying that|e\.g|something like|such as|dream(?:ed|t)?|"
     r"the user|as an? user|customers?|character|suggest|recommend|recipe|song|quote|titled?)\b",
     _I,
 )

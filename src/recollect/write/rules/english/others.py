@@ -8,7 +8,7 @@ RULES = (
     Rule(
         name="other.is_my",
         on="is my our",
-        pattern=r"{start}" + _NAME + r",? (?:who )?(?:is|was) (?:my|our) (?P<relative>(?:new |old |former )?[a-z-]+(?: [a-z-]+)?)(?=[,.;!]|$| and| who| at| in| from| for)",
+        pattern=r"{start}" + _NAME + r",? (?:who )?is (?:my|our) (?P<relative>(?:new |old |former )?[a-z-]+(?: [a-z-]+)?)(?=[,.;!]|$| and| who| at| in| from| for)",
         text="{name} is {whose_} {relative}",
         subject="{name}",
         relation="IS",

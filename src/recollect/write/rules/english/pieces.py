@@ -37,6 +37,11 @@ _MONTH = (
     r"|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)"
 )
 
+# A word of a noun phrase; `{noun}(?: {noun}){0,8}` is the phrase after its article.
+_NOUN = (
+    r"(?!(?:and|or|to|that|which|is|was|are|way|one|time|only|last|most|best|same|what|i|things?|idea|tips"
+    r"|(?<!from )(?<!of )(?<!in )(?<!at )(?<!for )(?:the|my))\b)[\w'’&-]++"
+)
 OWN = re.compile(rf"{_START}(?:[Ii]|[Ww]e|[Mm]y|[Oo]ur)(?![\w-])")
 OWN_PIECES = (
     "{I", "{we", "{my}", "{our}", "{start}[Ii]", "{start}(?:[Ii]", "{start}[Ww]e",
@@ -59,6 +64,7 @@ PIECES = {
     "pet": rf"{PET}",
     "number": _NUMBER,
     "Month": _MONTH,
+    "noun": _NOUN,
     "rest": r".{2,400}",
     "start": _START,
 }

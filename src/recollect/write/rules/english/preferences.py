@@ -4,7 +4,7 @@ from ..rule import Rule
 
 # Talk about the answer just given, not a taste: "I like the idea", "I love how".
 _NOT = (
-    r"(?!(?:the|that|this|these|those|how|it|your|to (?:know|hear|see|get|learn|ask|find|make sure|"
+    r"(?!(?:the|that|this|these|those|how|it|your|to (?:help|know|hear|see|get|learn|ask|find|make sure|"
     r"understand|explore|try|add|think|start|focus|use|create|include|have|go|do|be|discuss|work|read"
     r"|check)|where|what|when|all the|all of|both|some of|him|her|them|you|and|or|a lot|an? (?:idea"
     r"|good|great|nice|list|few|bit|more|simple|table|detailed)|more|any|each|option|most)\b)"
@@ -171,13 +171,13 @@ RULES = (
     Rule(
         name="preference.interested",
         on="interested",
-        pattern=r"{I am} interested in (?P<what>" + _NOT + r"(?!(?:learning|knowing|finding|exploring|trying|getting|seeing|hearing|understanding|reading|using|visiting|checking|discovering|making|adding|looking|watching|buying|incorporating|creating|knowing|implementing|some|any|one|other|your|different|similar|new|details?|information|tips|its|their|his|her|whether|ways|places|something|anything|purchasing|going|doing|having|setting|taking|attending|joining|starting|booking|ordering|testing|starting|how|which|who|why|where|the|an?|bringing|giving|experimenting|comparing|focusing|developing|incorporating|including|working with|investing in (?:a|some)|participating|cleaning|combining)\b|[\"“']|The ){rest})",
+        pattern=r"{I am} interested in (?P<what>" + _NOT + r"(?!(?:learning|knowing|finding|exploring|trying|getting|seeing|hearing|understanding|reading|using|visiting|checking|discovering|making|adding|looking|watching|buying|incorporating|creating|knowing|implementing|some|any|one|other|your|different|similar|new|details?|information|tips|its|their|his|her|whether|ways|places|something|anything|purchasing|going|doing|having|setting|taking|attending|joining|starting|booking|ordering|testing|starting|how|which|who|why|where|the|an?|bringing|giving|experimenting|comparing|focusing|developing|incorporating|including|working with|investing in (?:a|some)|participating|cleaning|combining)\b|[A-Z\"“']){rest})",
         text="{who} is interested in {what}",
         relation="INTERESTED_IN",
         object="{what}",
         confidence=0.7,
         importance=0.5,
-        examples=(("I'm particularly interested in Renaissance art and music.", "The user is interested in Renaissance art and music."),),
+        examples=(("I'm particularly interested in baroque art and music.", "The user is interested in baroque art and music."),),
         counter=("I'm interested in learning more.", "I'm interested in the second one.", "I'm not interested in art."),
     ),
 )

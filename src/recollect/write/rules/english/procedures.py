@@ -38,7 +38,7 @@ RULES = (
     Rule(
         name="procedure.whenever",
         on="whenever when every",
-        pattern=r"^(?:[Pp]lease,? )?(?P<order>(?:[Ww]henever|[Ee]very time|[Aa]nytime) (?:I|we|you|the|a) [^,]{3,100}, (?:please |always |just |never |do not |don't |you should |first |use |run |ask |add |show |give |include |answer |check |make ){rest})",
+        pattern=r"^(?:[Pp]lease,? )?(?P<order>(?:[Ww]henever|[Ee]very time|[Aa]nytime) (?:I|we|the|a) [^,]{3,100}, (?:please |always |just |never |do not |don't |you should |first |use |run |ask |add |show |give |include |answer |check |make ){rest})",
         text="{who} asks: {order}",
         kind="procedural",
         relation="INSTRUCTS",
@@ -54,7 +54,7 @@ RULES = (
     Rule(
         name="procedure.dont",
         on="please and just",
-        pattern=r"^(?:[Pp]lease,? |[Aa]nd |[Jj]ust )(?P<what>(?:don't|do not|stop|avoid|never) (?:use|using|include|including|suggest|suggesting|recommend|recommending|call|calling|send|sending|mention|mentioning|add|adding|schedule|scheduling|ask|asking|share)\b{rest})",
+        pattern=r"^(?:[Pp]lease,? |[Aa]nd |[Jj]ust )(?P<what>(?:don't|do not|stop|avoid|never) (?:use|using|include|including|suggest|suggesting|recommend|recommending|call|calling|send|sending|mention|mentioning|add|adding|schedule|scheduling|share)\b{rest})",
         text="{who} asks: {what}",
         kind="procedural",
         relation="INSTRUCTS",

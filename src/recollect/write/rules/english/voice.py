@@ -46,13 +46,13 @@ _TAIL = re.compile(
 _VAGUE = re.compile(
     r"(?:it|that|this|these|those|them|him|her|there|here|so|too|what|how|why|which|ones?|another"
     r"|such|something|anything|nothing|everything|things|stuff|someone|same|more|much|both|either"
-    r"|neither|other|others|and|or|but|if|you|the (?:same|one"
+    r"|neither|other|others|and|or|but|if|you|his|their|the (?:same|one"
     r"|ones|idea|ideas|suggestions?|tips?|sound|way|look|following|above|concept|fact|thought|first"
     r"|second|third|other|others|former|latter|options?|plan|rest))(?![\w-])",
     re.I,
 )
 _ANAPHOR = re.compile(
-    r"\b(?:it|its|it's|them|these|those|there|here|him|he|she|they|ones|(?:new|old|other|big|last|first"
+    r"\b(?:it|its|it's|them|these|those|there|here|him|he|she|they|ones|everyone|everything|for both|(?:over|up|out|off) that|(?:new|old|other|big|last|first"
     r"|good|great|that|this|the) one|both of|such|(?:from|at|to|in|on|of|with|for|about) that|that (?:way|time|day|place|thing))\b(?!-)"
     r"|\bthis\b(?! (?:amazing|awesome|great|cool|really|one (?:\w+ )?\w+ (?:on|in|at)|week|weekend|month|year|morning|afternoon|evening|summer|winter|spring|fall"
     r"|autumn|coming|past|semester|quarter|season|Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec))",
@@ -131,7 +131,8 @@ def word(name: str, words: str, people: People, you: bool) -> str | None:
         if not you:
             return None
         words = _YOU.sub(lambda found: _SECOND[found[0].lower()].format(to=people.to), words)
-    return _ME.sub(_they, words)
+    words = _ME.sub(_they, words)
+    return words[:1].lower() + words[1:] if name == "limit" else words
 
 
 def _they(found: re.Match[str]) -> str:
