@@ -13,7 +13,7 @@ from .rule import Language, People, Rule, compiled
 from .sentences import Sentence, sentences
 from .when import When, read
 
-_APART = str.maketrans({mark: " " for mark in "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~’“”…–—\n\t"})
+_APART = str.maketrans(dict.fromkeys("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~’“”…–—\n\t", " "))
 _FEW = 24
 _NOT_UPPER = re.compile(r"[\W_]+")
 LONG_ANSWER = 60
@@ -54,7 +54,7 @@ class Grammar:
             return []
         if len(triggers) <= _FEW and not _any(triggers, said):
             return []
-        people = self.language.people(message.role, message.name, before and before.name)
+        people = self.language.people(message.role, message.name, before.name if before else None)
         found: dict[str, Proposal] = {}
         for sentence in sentences(said):
             for proposal in self._read(sentence, triggers, people, message):
@@ -91,10 +91,10 @@ class Grammar:
         if not stated:
             return
         plain = replace(sentence, text=stated)
-        rules = {rule.name: rule for word in sorted(woken) for rule in triggers[word]}
+        rules = {rule.name: rule for word in woken for rule in triggers[word]}
         own = [found.start() for found in self.language.own.finditer(stated)]
         taken: list[tuple[int, int]] = []
-        for rule in sorted(rules.values(), key=self._order):
+        for rule in (rules[name] for name in sorted(rules, key=self._order.__getitem__)):
             for match in self._matches(rule, stated, own):
                 first, last = _core(match)
                 if any(first < end and start < last for start, end in taken):
@@ -106,17 +106,20 @@ class Grammar:
     def _matches(self, rule: Rule, text: str, own: list[int]) -> Iterator[re.Match[str]]:
         """Where the rule's pattern is found: at the start, where "I" is said, or anywhere."""
         pattern = self.patterns[rule.name]
-        if not rule.whole and not self.language.led(rule):
+        if not rule.whole and rule.name not in self._led:
             return pattern.finditer(text)
         places = [0] if rule.whole else own
         return (match for place in places if (match := pattern.match(text, place)))
 
     @cached_property
-    def _places(self) -> dict[str, int]:
+    def _order(self) -> dict[str, int]:
+        """Rule name → its place in the tables, which settles who may have the words."""
         return {rule.name: number for number, rule in enumerate(self.language.rules)}
 
-    def _order(self, rule: Rule) -> int:
-        return self._places[rule.name]
+    @cached_property
+    def _led(self) -> frozenset[str]:
+        """The rules that begin where a speaker speaks of himself."""
+        return frozenset(rule.name for rule in self.language.rules if self.language.led(rule))
 
     def _note(
         self,
@@ -146,10 +149,13 @@ class Grammar:
             return None
         return _proposal(rule, when.text, groups, sentence, when)
 
-    def _groups(
-        self, rule: Rule, match: re.Match[str], people: People
-    ) -> dict[str, str] | None:
-        groups = {"who": people.who, "whose": people.whose, "whose_": people.whose_, "to": people.to}
+    def _groups(self, rule: Rule, match: re.Match[str], people: People) -> dict[str, str] | None:
+        groups = {
+            "who": people.who,
+            "whose": people.whose,
+            "whose_": people.whose_,
+            "to": people.to,
+        }
         last = ""
         for name, raw in match.groupdict().items():
             worded = self.language.word(name, raw or "", people, rule.you)

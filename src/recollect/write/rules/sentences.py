@@ -20,7 +20,10 @@ _SHORT = re.compile(
 _LINE = re.compile(r"\s*(?:>|\||#{1,6}\s|<|\[?\d{1,2}:\d\d)")
 _BULLET = re.compile(r"\s*(?:[-*•+–]|\(?\d{1,3}[.):]|[a-z]\))\s+")
 _MARKS = re.compile(r"[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}")
-_QUOTE = re.compile(r"\"[^\"\n]{1,400}\"|“[^”\n]{1,400}”|«[^»\n]{1,400}»|(?<!\w)'[^'\n]{12,300}'(?!\w)")
+_QUOTE = re.compile(
+    r"\"[^\"\n]{1,400}\"|“[^”\n]{1,400}”|«[^»\n]{1,400}»"
+    r"|(?<!\w)'[^'\n]{12,300}'(?!\w)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +49,20 @@ def sentences(text: str) -> Iterator[Sentence]:
     fresh = True
     for end in _END.finditer(text):
         broken = "\n" in end[0]
-        if not broken and _SHORT.search(text, max(start, end.start() - 6), end.start() + 1):
+        if not broken and _inner(text, start, end):
             continue
         if found := _sentence(text, start, end.end(), fresh):
             yield found
         start, fresh = end.end(), broken
     if found := _sentence(text, start, len(text), fresh):
         yield found
+
+
+def _inner(text: str, start: int, end: re.Match[str]) -> bool:
+    """Whether a full stop belongs to a word ("Dr.") or to the number of an item ("1.")."""
+    if _SHORT.search(text, max(start, end.start() - 6), end.start() + 1):
+        return True
+    return end.start() - start < 5 and text[start : end.start()].strip().isdigit()
 
 
 def _sentence(text: str, start: int, end: int, fresh: bool) -> Sentence | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Literal
 
 from ...text.dates import Span, spans
 from .rule import Time
@@ -33,7 +34,7 @@ def read(time: Time, text: str, at: datetime) -> When:
     """What a note's words say about its time."""
     if not time:
         return When(text)
-    towards = "future" if time in ("future", "due") else "past"
+    towards: Literal["past", "future"] = "future" if time in ("future", "due") else "past"
     found = [span for span in spans(text, at, towards) if _meant(span, time, at)]
     if not found:
         return When(text)

@@ -1,5 +1,6 @@
 """English: a table of rules for each topic, and the wording they share."""
 
+from ..rule import Language
 from . import (
     corrections,
     dates,
@@ -19,7 +20,6 @@ from . import (
     voice,
     work,
 )
-from ..rule import Language
 from .pieces import OWN, OWN_PIECES, PIECES
 
 # Where two rules want the same words, the earlier topic has them.

@@ -6,7 +6,8 @@ RULES = (
     Rule(
         name="correction.no_longer",
         on="longer",
-        pattern=r"{start}(?:[Ii]|[Ww]e)(?P<be>'m| am|'re| are|) no longer (?P<what>(?!sure|need to|want to|have to worry|feel|see){rest})",
+        pattern=r"{start}(?:[Ii]|[Ww]e)(?P<be>'m| am|'re| are|) no longer "
+        r"(?P<what>(?!sure|need to|want to|have to worry|feel|see){rest})",
         text="{who} no longer: {what}",
         act="end",
         relation="NO_LONGER",
@@ -19,7 +20,9 @@ RULES = (
     Rule(
         name="correction.not_anymore",
         on="anymore more",
-        pattern=r"{start}(?:[Ii]|[Ww]e) don't (?P<what>(?!know|want to|think|feel|need|have to|believe|care|see|understand|like (?:it|that|this)){rest}) (?:anymore|any longer|any more(?=[.,!;]|$))",
+        pattern=r"{start}(?:[Ii]|[Ww]e) don't (?P<what>(?!know|want to|think|feel|need|have "
+        r"to|believe|care|see|understand|like (?:it|that|this)){rest}) (?:anymore|any "
+        r"longer|any more(?=[.,!;]|$))",
         text="{who} no longer: {what}",
         act="end",
         relation="NO_LONGER",
@@ -32,7 +35,8 @@ RULES = (
     Rule(
         name="correction.used_to",
         on="used",
-        pattern=r"{start}(?:[Ii]|[Ww]e) used to (?P<what>(?!it\b|that\b|think|feel|be able|get\b){rest})",
+        pattern=r"{start}(?:[Ii]|[Ww]e) used to (?P<what>(?!it\b|that\b|think|feel|be "
+        r"able|get\b){rest})",
         text="{who} used to {what}",
         relation="USED_TO",
         object="{what}",
@@ -43,8 +47,11 @@ RULES = (
     ),
     Rule(
         name="correction.stopped",
-        on="stopped quit gave cancelled canceled broke dropped",
-        pattern=r"{start}(?:[Ii]|[Ww]e)(?:'ve| have)?(?: just| recently| finally| already| actually)* (?P<past>stopped (?!by|at|to|there|and|in\b)\w+ing|quit|gave up|cancell?ed|broke up with|dropped out of|sold) (?P<what>(?!it\b|that\b|this\b|on (?:it|that)\b){rest})",
+        on="stopped quit gave cancelled canceled broke dropped sold",
+        pattern=r"{start}(?:[Ii]|[Ww]e)(?:'ve| have)?(?: just| recently| finally| already| "
+        r"actually)* (?P<past>stopped (?!by|at|to|there|and|in\b)\w+ing|quit|gave "
+        r"up|cancell?ed|broke up with|dropped out of|sold) "
+        r"(?P<what>(?!it\b|that\b|this\b|on (?:it|that)\b){rest})",
         text="{who} {past} {what}",
         act="end",
         kind="episodic",
@@ -53,20 +60,29 @@ RULES = (
         time="past",
         confidence=0.8,
         importance=0.7,
-        examples=(("I recently cancelled my gym membership.", "The user cancelled their gym membership."),),
+        examples=(
+            ("I recently cancelled my gym membership.", "The user cancelled their gym membership."),
+        ),
         counter=("If I stopped smoking today", "I stopped by the shop."),
     ),
     Rule(
         name="correction.instead",
         on="changed switched moved rescheduled pushed postponed",
-        pattern=r"{start}(?:[Ii]|[Ww]e)(?:'ve| have)?(?: just| recently| finally)* (?P<past>changed|switched|moved|rescheduled|pushed|postponed) (?P<what>(?:my|our|the) [^,;.]{2,60}? (?:to|from) (?!the next|it\b){rest})",
+        pattern=r"{start}(?:[Ii]|[Ww]e)(?:'ve| have)?(?: just| recently| finally)* "
+        r"(?P<past>changed|switched|moved|rescheduled|pushed|postponed) "
+        r"(?P<what>(?:my|our|the) [^,;.]{2,60}? (?:to|from) (?!the next|it\b){rest})",
         text="{who} {past} {what}",
         relation="CHANGED",
         object="{what}",
         time="future",
         confidence=0.8,
         importance=0.65,
-        examples=(("We rescheduled the demo to March 12.", "The user rescheduled the demo to March 12 (2026-03-12)."),),
+        examples=(
+            (
+                "We rescheduled the demo to March 12.",
+                "The user rescheduled the demo to March 12 (2026-03-12).",
+            ),
+        ),
         counter=("What if we moved the demo to Monday?",),
     ),
 )

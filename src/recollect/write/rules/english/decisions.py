@@ -2,13 +2,22 @@
 
 from ..rule import Rule
 
-_NOT = r"(?!(?:number \d|the (?:plan|budget|tone|original|above|usual|current)\b|it|that|this|them|these|those|the (?:first|second|third|same|one|next)|your|you|(?:the )?(?:\\w+ )?options?|step|do it|with it|from there|now|something|try|start|focus|get|move|keep going|see|go over|not|take a|proceed|continue)\b)"
+_NOT = (
+    r"(?!(?:number \d|the (?:plan|budget|tone|original|above|usual|current)\b|it"
+    r"|that|this|them|these|those|the "
+    r"(?:first|second|third|same|one|next)|your|you|(?:the )?(?:\\w+ "
+    r")?options?|step|do it|with it|from "
+    r"there|now|something|try|start|focus|get|move|keep going|see|go "
+    r"over|not|take a|proceed|continue)\b)"
+)
 
 RULES = (
     Rule(
         name="decision.decided",
         on="decided chose chosen picked opted settled agreed",
-        pattern=r"(?:{we}|{we have}) (?P<past>decided (?:to|on|that|against|not to)|chose(?: to)?|chosen(?: to)?|opted (?:for|to)|settled on|agreed (?:to|on|that)) (?P<what>" + _NOT + r"{rest})",
+        pattern=r"(?:{we}|{we have}) (?P<past>decided (?:to|on|that|against|not to)|chose(?: "
+        r"to)?|chosen(?: to)?|opted (?:for|to)|settled on|agreed (?:to|on|that)) "
+        r"(?P<what>" + _NOT + r"{rest})",
         text="{who} {past} {what}",
         kind="semantic",
         relation="DECIDED",
@@ -17,7 +26,10 @@ RULES = (
         confidence=0.85,
         importance=0.7,
         examples=(
-            ("We decided to use PostgreSQL for the store.", "The user decided to use PostgreSQL for the store."),
+            (
+                "We decided to use PostgreSQL for the store.",
+                "The user decided to use PostgreSQL for the store.",
+            ),
             ("I've decided on the blue paint.", "The user decided on the blue paint."),
         ),
         counter=("I haven't decided to go.", "What have we decided on?", "If we decided to go"),
@@ -25,32 +37,44 @@ RULES = (
     Rule(
         name="decision.lets_use",
         on="let's lets",
-        pattern=r"(?:^|[,;] |and |so |then |[Oo]kay |[Oo]k |[Yy]es |think )[Ll]et'?s(?: just| definitely| also| actually| all| stick to)* (?P<how>use|go with|stick with|stick to|choose|switch to|settle on|adopt|book|go for|schedule|aim for) (?P<what>" + _NOT + r"{rest})",
+        pattern=r"(?:^|[,;] |and |so |then |[Oo]kay |[Oo]k |[Yy]es |think )[Ll]et'?s(?: just| "
+        r"definitely| also| actually| all| stick to)* (?P<how>use|go with|stick "
+        r"with|stick to|choose|switch to|settle on|adopt|book|go for|schedule|aim "
+        r"for) (?P<what>" + _NOT + r"{rest})",
         text="It was decided to {how} {what}",
         relation="DECIDED",
         object="{what}",
         confidence=0.7,
         importance=0.65,
         time="due",
-        examples=(("Okay, let's use Redis for the cache.", "It was decided to use Redis for the cache."),),
+        examples=(
+            ("Okay, let's use Redis for the cache.", "It was decided to use Redis for the cache."),
+        ),
         counter=("Let's use it.", "Should we? Let's see.", "What if we say let's use Redis?"),
     ),
     Rule(
         name="decision.go_with",
         on="go stick opt choose switch",
-        pattern=r"{start}(?:[Ii] think )?(?:[Ii]'ll|[Ww]e'll|[Ii] will|[Ww]e will|[Ii]'m going to|[Ww]e're going to|[Ii]'m gonna)(?: definitely| probably| just| also| likely)* (?P<how>go with|stick with|stick to|opt for|choose|switch to|go for) (?P<what>" + _NOT + r"{rest})",
+        pattern=r"{start}(?:[Ii] think )?(?:[Ii]'ll|[Ww]e'll|[Ii] will|[Ww]e will|[Ii]'m "
+        r"going to|[Ww]e're going to|[Ii]'m gonna)(?: definitely| probably| just| "
+        r"also| likely)* (?P<how>go with|stick with|stick to|opt for|choose|switch "
+        r"to|go for) (?P<what>" + _NOT + r"{rest})",
         text="{who} will {how} {what}",
         relation="DECIDED",
         object="{what}",
         confidence=0.7,
         importance=0.55,
-        examples=(("I think I'll go with the OtterBox case.", "The user will go with the OtterBox case."),),
+        examples=(
+            ("I think I'll go with the OtterBox case.", "The user will go with the OtterBox case."),
+        ),
         counter=("I'll go with it.", "Maybe I'll go with red."),
     ),
     Rule(
         name="decision.going_with",
         on="going sticking leaning",
-        pattern=r"{we are} (?P<how>going with|sticking with|switching to|set on) (?P<what>" + _NOT + r"{rest})",
+        pattern=r"{we are} (?P<how>going with|sticking with|switching to|set on) (?P<what>"
+        + _NOT
+        + r"{rest})",
         text="{who} is {how} {what}",
         relation="DECIDED",
         object="{what}",

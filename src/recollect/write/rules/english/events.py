@@ -3,29 +3,55 @@
 from ..rule import Rule
 
 _NOT = (
-    r"(?!(?:it|that|this|them|these|those|him|her|some of|so|all of|more|to (?:know|ask|say|see|make|think"
-    r"|get|check|be|do|use|try)|the (?:idea|feeling|impression|point|hang|following|same)|an? (?:issue|problem|hard time)|a (?:great|good|fun|nice|blast)(?: time)? (?:last|yesterday|today|this)|everyone|back from (?:the gym|work|school|the store|a run|lunch|a walk)|a (?:lot|bit|few|question"
-    r"|sense|feeling|chance|better|good (?:idea|sense|understanding)|great (?:idea|sense))|an? idea|no idea|your|you"
-    r"|in touch|back to|what|how|around to|used to|rid|confused|stuck|lost|really|pretty|very|too|into)\b)"
+    r"(?!(?:it|that|this|them|these|those|him|her|some of|so|all of|more|to "
+    r"(?:know|ask|say|see|make|think"
+    r"|get|check|be|do|use|try)|the (?:idea|feeling|impression|point|hang"
+    r"|following|same)|an? (?:issue|problem|hard time)|a "
+    r"(?:great|good|fun|nice|blast)(?: time)? "
+    r"(?:last|yesterday|today|this)|everyone|back from (?:the gym|work|school|the "
+    r"store|a run|lunch|a walk)|a (?:lot|bit|few|question"
+    r"|sense|feeling|chance|better|good (?:idea|sense|understanding)|great "
+    r"(?:idea|sense))|an? idea|no idea|your|you"
+    r"|in touch|back to|what|how|around to|used "
+    r"to|rid|confused|stuck|lost|really|pretty|very|too|into)\b)"
 )
 _STRONG = (
-    r"attended|visited|bought|purchased|ordered|sold|adopted|completed|finished|launched|published|hosted"
-    r"|organized|organised|participated in|volunteered|won|planted|installed|repaired|replaced|returned from"
-    r"|upgraded|donated|joined|harvested|celebrated|ran (?:a|the|my)|hiked|climbed|traveled|travelled|flew"
-    r"|competed in|performed|baked|painted|submitted|received|earned|passed|failed|graduated|watched|met with"
-    r"|switched (?:to|from)|inherited|took up|picked up|started (?:a|my|learning|taking|playing|working|using"
-    r"|reading|watching|volunteering|collecting|growing|doing|going|seeing|attending|practicing|an?)|set up"
-    r"|got (?:my|a|an|two|three|some|tickets|accepted|into|rid of)(?= \w)|went (?:to|on|for|hiking|camping|skiing|fishing|shopping)"
-    r"|had (?:my|a|an|surgery|dinner|lunch)(?= \w)|made (?:a|an|some|my|homemade)|took (?:a|my|part|the|an|some)|tried (?:a|an|out|making|the|my)"
-    r"|saw (?:a|the|an|my)|read|spent|gave (?:a|my)|wore|led|reached|did (?:a|an|my)|got to (?:attend|meet|see|try|visit|play|work|go|spend|watch)|had the (?:opportunity|chance|pleasure) to|redeemed|downloaded|lost (?:my|a|about|\d)|helped (?:my|a|out)"
-    r"|created (?:a|an|my)|built|wrote (?:a|an|my|about)|cooked|recovered from|came back from|got back (?:from|into)|stayed (?:at|in)|won"
+    r"attended|visited|bought|purchased|ordered|sold|adopted|completed|finished"
+    r"|launched|published|hosted"
+    r"|organized|organised|participated "
+    r"in|volunteered|won|planted|installed|repaired|replaced|returned from"
+    r"|upgraded|donated|joined|harvested|celebrated|ran "
+    r"(?:a|the|my)|hiked|climbed|traveled|travelled|flew"
+    r"|competed in|performed|baked|painted|submitted|received|earned|passed|failed"
+    r"|graduated|watched|met with"
+    r"|switched (?:to|from)|inherited|took up|picked up|started "
+    r"(?:a|my|learning|taking|playing|working|using"
+    r"|reading|watching|volunteering|collecting|growing|doing|going|seeing"
+    r"|attending|practicing|an?)|set up"
+    r"|got (?:my|a|an|two|three|some|tickets|accepted|into|rid of)(?= \w)|went "
+    r"(?:to|on|for|hiking|camping|skiing|fishing|shopping)"
+    r"|had (?:my|a|an|surgery|dinner|lunch)(?= \w)|made "
+    r"(?:a|an|some|my|homemade)|took (?:a|my|part|the|an|some)|tried "
+    r"(?:a|an|out|making|the|my)"
+    r"|saw (?:a|the|an|my)|read|spent|gave (?:a|my)|wore|led|reached|did "
+    r"(?:a|an|my)|got to (?:attend|meet|see|try|visit|play|work|go|spend|watch)"
+    r"|had the (?:opportunity|chance|pleasure) to|redeemed|downloaded|lost "
+    r"(?:my|a|about|\d)|helped (?:my|a|out)"
+    r"|created (?:a|an|my)|built|wrote (?:a|an|my|about)|cooked|recovered "
+    r"from|came back from|got back (?:from|into)|stayed (?:at|in)|won"
 )
 
 RULES = (
     Rule(
         name="event.time_first",
-        on="yesterday last ago today weekend morning week month january february march april may june july august september october november december",
-        pattern=r"(?P<time>(?:^|(?<=[,.] )|(?<=way, )|(?<=and ))(?:[Yy]esterday|[Ll]ast (?:week|month|year|night|weekend|\w+day|summer|winter|spring|fall)|[Tt]his (?:morning|weekend|week)|[Oo]n (?:{Month} \w+|\w+day)|(?:A|Two|Three|a|two|three) \w+ ago),?) (?:[Ii]|[Ww]e)(?: also| finally| actually| just)* (?P<past>\w+ed|went|got|had|met|took|made|saw|ran|bought|sold|lost|won|gave|wrote|came|flew|led|built|did) (?P<what>" + _NOT + r"{rest})",
+        on="yesterday last ago today weekend morning week month january february march "
+        "april may june july august september october november december",
+        pattern=r"(?P<time>(?:^|(?<=[,.] )|(?<=way, )|(?<=and ))(?:[Yy]esterday|[Ll]ast "
+        r"(?:week|month|year|night|weekend|\w+day|summer|winter|spring|fall)|[Tt]his "
+        r"(?:morning|weekend|week)|[Oo]n (?:{Month} "
+        r"\w+|\w+day)|(?:A|Two|Three|a|two|three) \w+ ago),?) (?:[Ii]|[Ww]e)(?: also| "
+        r"finally| actually| just)* (?P<past>\w+ed|went|got|had|met|took|made|saw|ran"
+        r"|bought|sold|lost|won|gave|wrote|came|flew|led|built|did) (?P<what>" + _NOT + r"{rest})",
         text="{who} {past} {what} {time}",
         kind="episodic",
         relation="DID",
@@ -35,13 +61,23 @@ RULES = (
         confidence=0.8,
         importance=0.55,
         least=2,
-        examples=(("Yesterday I took the kids to the museum.", "The user took the kids to the museum yesterday (2026-03-08)."),),
+        examples=(
+            (
+                "Yesterday I took the kids to the museum.",
+                "The user took the kids to the museum yesterday (2026-03-08).",
+            ),
+        ),
         counter=("Yesterday I wanted it.", "If last week I took the bus"),
     ),
     Rule(
         name="event.just",
         on="just recently finally already",
-        pattern=r"{start}(?:[Ii]|[Ww]e)(?:'ve| have)?(?: also| actually)* (?:just|recently|finally|already) (?P<past>" + _STRONG + r") (?P<what>" + _NOT + r"{rest})",
+        pattern=r"{start}(?:[Ii]|[Ww]e)(?:'ve| have)?(?: also| actually)* "
+        r"(?:just|recently|finally|already) (?P<past>"
+        + _STRONG
+        + r") (?P<what>"
+        + _NOT
+        + r"{rest})",
         text="{who} {past} {what}",
         kind="episodic",
         relation="DID",
@@ -51,15 +87,31 @@ RULES = (
         importance=0.5,
         least=2,
         examples=(
-            ("I just got a new espresso machine, and I love it.", "The user got a new espresso machine."),
-            ("By the way, I recently attended a film festival in Austin.", "The user attended a film festival in Austin."),
+            (
+                "I just got a new espresso machine, and I love it.",
+                "The user got a new espresso machine.",
+            ),
+            (
+                "By the way, I recently attended a film festival in Austin.",
+                "The user attended a film festival in Austin.",
+            ),
         ),
         counter=("I just got it.", "If I just bought a car", "I just got a feeling."),
     ),
     Rule(
         name="event.dated",
-        on="attended visited bought purchased ordered sold adopted completed finished launched published hosted organized organised participated volunteered won planted installed repaired replaced returned upgraded donated joined harvested celebrated ran hiked climbed traveled travelled flew competed performed baked painted submitted received earned passed failed watched met switched inherited took picked started set got went had made tried saw read spent gave wore led redeemed downloaded lost helped created built wrote cooked came stayed reached cleaned did",
-        pattern=r"{we} (?P<past>" + _STRONG + r"|met|started(?! (?:looking|thinking|feeling|noticing))|got|went|had|took|tried|made|saw|lost|came|cleaned) (?P<what>" + _NOT + r"{rest})",
+        on="attended visited bought purchased ordered sold adopted completed finished "
+        "launched published hosted organized organised participated volunteered won "
+        "planted installed repaired replaced returned upgraded donated joined "
+        "harvested celebrated ran hiked climbed traveled travelled flew competed "
+        "performed baked painted submitted received earned passed failed watched met "
+        "switched inherited took picked started set got went had made tried saw read "
+        "spent gave wore led redeemed downloaded lost helped created built wrote "
+        "cooked came stayed reached cleaned did",
+        pattern=r"{we} (?P<past>"
+        + _STRONG
+        + r"|met|started(?! (?:looking|thinking|feeling|noticing))|got|went|had|took"
+        r"|tried|made|saw|lost|came|cleaned) (?P<what>" + _NOT + r"{rest})",
         text="{who} {past} {what}",
         kind="episodic",
         relation="DID",
@@ -69,13 +121,32 @@ RULES = (
         confidence=0.85,
         importance=0.55,
         least=2,
-        examples=(("I attended a pottery workshop yesterday.", "The user attended a pottery workshop yesterday (2026-03-08)."),),
+        examples=(
+            (
+                "I attended a pottery workshop yesterday.",
+                "The user attended a pottery workshop yesterday (2026-03-08).",
+            ),
+        ),
         counter=("I attended a workshop once?", "I hope I passed the exam yesterday."),
     ),
     Rule(
         name="event.did",
-        on="attended visited bought purchased sold adopted completed launched published hosted organized organised participated volunteered won planted installed replaced donated joined harvested competed performed inherited got had spent finished received submitted started",
-        pattern=r"{I} (?P<past>attended|visited|bought|purchased|sold|adopted|completed|launched|published|hosted|organi[sz]ed|participated in|volunteered (?:at|for|with)|won|planted|installed|replaced|donated|joined|harvested|competed in|performed|inherited|got to (?:attend|meet|see|try|visit|go)|had the (?:opportunity|chance|pleasure) to|spent(?= (?:about |around |over )?[$€£]?\d)|finished|received|submitted|started(?= (?!thinking|feeling|noticing|looking|getting|with|to|by|wondering|reali[sz]ing|seeing)(?:\w+ing|a|my|an) )) (?P<what>" + _NOT + r"(?:an?|my|the|two|three|[$€£]?\d|some|[A-Z]|about|around|over|at|\w+ing|attend|meet|see|assist|work|visit|play) ?{rest})",
+        on="attended visited bought purchased sold adopted completed launched published "
+        "hosted organized organised participated volunteered won planted installed "
+        "replaced donated joined harvested competed performed inherited got had "
+        "spent finished received submitted started",
+        pattern=r"{I} (?P<past>attended|visited|bought|purchased|sold|adopted|completed"
+        r"|launched|published|hosted|organi[sz]ed|participated in|volunteered "
+        r"(?:at|for|with)|won|planted|installed|replaced|donated|joined|harvested"
+        r"|competed in|performed|inherited|got to "
+        r"(?:attend|meet|see|try|visit|go)|had the (?:opportunity|chance|pleasure) "
+        r"to|spent(?= (?:about |around |over "
+        r")?[$€£]?\d)|finished|received|submitted|started(?= "
+        r"(?!thinking|feeling|noticing|looking|getting|with|to|by|wondering"
+        r"|reali[sz]ing|seeing)(?:\w+ing|a|my|an) )) (?P<what>"
+        + _NOT
+        + r"(?:an?|my|the|two|three|[$€£]?\d|some|[A-Z]|about|around|over|at|\w+ing"
+        r"|attend|meet|see|assist|work|visit|play) ?{rest})",
         text="{who} {past} {what}",
         kind="episodic",
         relation="DID",
@@ -84,25 +155,49 @@ RULES = (
         confidence=0.8,
         importance=0.5,
         least=2,
-        examples=(("I attended a wine tasting with my sister.", "The user attended a wine tasting with their sister."),),
+        examples=(
+            (
+                "I attended a wine tasting with my sister.",
+                "The user attended a wine tasting with their sister.",
+            ),
+        ),
         counter=("I bought it.", "What if I bought a car?"),
     ),
     Rule(
         name="event.doing_for",
         on="months years weeks since year month",
-        pattern=r"{start}(?:[Ii]|[Ww]e)'ve(?: also| actually| already| only| really)* been (?P<what>(?!thinking|meaning|wanting|trying|wondering|considering|looking|feeling|struggling|hearing|noticing|eyeing|putting|waiting|going (?!to))(?:\w+ing|married|together|vegan|vegetarian|a member|in a relationship)\b[^,;]{0,100}?\b(?:for (?:about |around |over |almost |nearly |the past |the last )*(?:a|an|\d+|two|three|four|five|six|seven|eight|nine|ten|several|a few)(?: \w+)? (?:months?|years?|weeks?|days?|decades?)|since (?:\d{4}|{Month}\b[^,;.]{0,12}|last \w+|I was \w+))(?: now)?)",
+        pattern=r"{start}(?:[Ii]|[Ww]e)'ve(?: also| actually| already| only| really)* been "
+        r"(?P<what>(?!thinking|meaning|wanting|trying|wondering|considering|looking"
+        r"|feeling|struggling|hearing|noticing|eyeing|putting|waiting|going "
+        r"(?!to))(?:\w+ing|married|together|vegan|vegetarian|a member|in a "
+        r"relationship)\b[^,;]{0,100}?\b(?:for (?:about |around |over |almost |nearly "
+        r"|the past |the last )*(?:a|an|\d+|two|three|four|five|six|seven|eight|nine"
+        r"|ten|several|a few)(?: \w+)? (?:months?|years?|weeks?|days?|decades?)|since "
+        r"(?:\d{4}|{Month}\b[^,;.]{0,12}|last \w+|I was \w+))(?: now)?)",
         text="{who} has been {what}",
         relation="HABIT",
         object="{what}",
         confidence=0.85,
         importance=0.6,
-        examples=(("I've been playing guitar for about three months now.", "The user has been playing guitar for about three months."),),
+        examples=(
+            (
+                "I've been playing guitar for about three months now.",
+                "The user has been playing guitar for about three months.",
+            ),
+        ),
         counter=("I've been thinking of it for three months.",),
     ),
     Rule(
         name="event.gap",
-        on="got bought purchased took attended made had visited ordered received met watched read saw went tried finished started planted picked",
-        pattern=r"(?<![\w'’-])(?P<what>(?:my|the|an?) (?!\w+ (?:idea|tips|color|feeling|vibe|results)\b){noun}(?: {noun}){0,8}?),? (?:that |which )?I(?: just| recently| also| finally)* (?P<past>got|bought|purchased|took|attended|made|had|visited|ordered|received|watched|saw|tried|finished|started|planted|picked up) (?P<rest>(?:at|from|in|on|last|for|with|during|yesterday|back|two|three|a few|a couple|about|around|\d)\b.{2,200})",
+        on="got bought purchased took attended made had visited ordered received met "
+        "watched read saw went tried finished started planted picked",
+        pattern=r"(?<![\w'’-])(?P<what>(?:my|the|an?) (?!\w+ "
+        r"(?:idea|tips|color|feeling|vibe|results)\b){noun}(?: {noun}){0,8}?),? "
+        r"(?:that |which )?I(?: just| recently| also| finally)* "
+        r"(?P<past>got|bought|purchased|took|attended|made|had|visited|ordered"
+        r"|received|watched|saw|tried|finished|started|planted|picked up) "
+        r"(?P<rest>(?:at|from|in|on|last|for|with|during|yesterday|back|two|three|a "
+        r"few|a couple|about|around|\d)\b.{2,200})",
         text="{who} {past} {what} {rest}",
         kind="episodic",
         relation="DID",
@@ -112,41 +207,73 @@ RULES = (
         confidence=0.8,
         importance=0.5,
         examples=(
-            ("I keep thinking about the guided tour I took at the museum yesterday.", "The user took the guided tour at the museum yesterday (2026-03-08)."),
-            ("I'm happy with my new tennis racket, which I got from a shop downtown.", "The user got their new tennis racket from a shop downtown."),
+            (
+                "I keep thinking about the guided tour I took at the museum yesterday.",
+                "The user took the guided tour at the museum yesterday (2026-03-08).",
+            ),
+            (
+                "I'm happy with my new tennis racket, which I got from a shop downtown.",
+                "The user got their new tennis racket from a shop downtown.",
+            ),
         ),
         counter=("Is the tour I took at the museum still on?", "The one I got from Ana is fine."),
     ),
     Rule(
         name="event.remembers",
         on="remember",
-        pattern=r"{I} remember (?P<what>(?!being able|thinking|feeling|hearing|reading about)(?:taking|getting|buying|going|visiting|seeing|meeting|attending|having|watching|making|playing|paying|spending|using|doing|trying|working|living|growing up) {rest})",
+        pattern=r"{I} remember (?P<what>(?!being able|thinking|feeling|hearing|reading "
+        r"about)(?:taking|getting|buying|going|visiting|seeing|meeting|attending"
+        r"|having|watching|making|playing|paying|spending|using|doing|trying|working"
+        r"|living|growing up) {rest})",
         text="{who} remembers {what}",
         kind="episodic",
         relation="DID",
         object="{what}",
         time="past",
         confidence=0.8,
-        examples=(("I remember taking my bike in for a tune-up yesterday.", "The user remembers taking their bike in for a tune-up yesterday (2026-03-08)."),),
+        examples=(
+            (
+                "I remember taking my bike in for a tune-up yesterday.",
+                "The user remembers taking their bike in for a tune-up yesterday (2026-03-08).",
+            ),
+        ),
         counter=("I don't remember taking it.", "Do I remember taking my bike in?"),
     ),
     Rule(
         name="event.been_to",
         on="been",
-        pattern=r"{start}[Ii]'ve(?: also| actually| already| only| recently)* been to (?P<what>(?!it\b|that\b|some|many|any|a lot|several|the (?:store|gym|doctor)|a few)(?:the |an? )?(?:\w+ )?[A-Z0-9].{2,200})",
+        pattern=r"{start}[Ii]'ve(?: also| actually| already| only| recently)* been to "
+        r"(?P<what>(?!it\b|that\b|some|many|any|a lot|several|the "
+        r"(?:store|gym|doctor)|a few)(?:the |an? )?(?:\w+ )?[A-Z0-9].{2,200})",
         text="{who} has been to {what}",
         kind="episodic",
         relation="VISITED",
         object="{what}",
         time="past",
         confidence=0.85,
-        examples=(("I've been to the Grand Canyon with my family.", "The user has been to the Grand Canyon with their family."),),
+        examples=(
+            (
+                "I've been to the Grand Canyon with my family.",
+                "The user has been to the Grand Canyon with their family.",
+            ),
+        ),
         counter=("I've never been to Porto.", "Have I been to Porto?"),
     ),
     Rule(
         name="event.been_doing",
         on="been",
-        pattern=r"{start}[Ii]'ve(?: also| actually| already| really| recently| mostly| mainly)* been (?P<what>(?:listening to|reading|watching|playing|learning|practicing|practising|taking|attending|collecting|working (?:on|at|as|with|in)|experimenting with|growing|training|volunteering|following|studying|seeing a|testing|tracking|posting|running|living|dating|freelancing|knitting|painting|teaching|helping|doing|going to|waking up|wearing|renting|drinking|eating)\b (?!well|great|good|better|okay|fine|more|some|a lot(?! of)|a lot of (?:research|thinking|reading)|a project(?! \w)|research|things|stuff|the same|a bit|really|pretty|very|quite|so|okay|too|on it|up (?:on|with)|advantage|steps|notes|care|any){rest})",
+        pattern=r"{start}[Ii]'ve(?: also| actually| already| really| recently| mostly| "
+        r"mainly)* been (?P<what>(?:listening "
+        r"to|reading|watching|playing|learning|practicing|practising|taking|attending"
+        r"|collecting|working (?:on|at|as|with|in)|experimenting "
+        r"with|growing|training|volunteering|following|studying|seeing "
+        r"a|testing|tracking|posting|running|living|dating|freelancing|knitting"
+        r"|painting|teaching|helping|doing|going to|waking "
+        r"up|wearing|renting|drinking|eating)\b "
+        r"(?!well|great|good|better|okay|fine|more|some|a lot(?! of)|a lot of "
+        r"(?:research|thinking|reading)|a project(?! \w)|research|things|stuff|the "
+        r"same|a bit|really|pretty|very|quite|so|okay|too|on it|up "
+        r"(?:on|with)|advantage|steps|notes|care|any){rest})",
         text="{who} has been {what}",
         relation="HABIT",
         object="{what}",
@@ -154,13 +281,32 @@ RULES = (
         importance=0.5,
         time="since",
         least=3,
-        examples=(("I've been testing my blood sugar three times a day.", "The user has been testing their blood sugar three times a day."),),
-        counter=("I've been thinking of it.", "I've been doing well with that.", "I've never been taking classes."),
+        examples=(
+            (
+                "I've been testing my blood sugar three times a day.",
+                "The user has been testing their blood sugar three times a day.",
+            ),
+        ),
+        counter=(
+            "I've been thinking of it.",
+            "I've been doing well with that.",
+            "I've never been taking classes.",
+        ),
     ),
     Rule(
         name="event.done",
         on="ve have",
-        pattern=r"{we have} (?P<past>finished|completed|secured|gathered|managed to|confirmed|submitted|paid|transferred|set up|prepared|packed|drafted|written|created|finali[sz]ed|recorded|contacted|signed|launched|hired|learned|built|tested|published|sent|covered|saved|collected|started|upgraded|switched|moved|lost|gained|raised|applied (?:for|to)|invited|installed|bought|ordered|purchased|adopted|joined|attended|visited|read|watched|lived|worked|taught) (?P<what>" + _NOT + r"(?!(?:about|all|any|a couple|most|some|to|with|feeling|thinking|looking|noticing|getting|getting|seeing|hearing|a (?:similar|new way)|everything|up|out|on|enough|how)\b){rest})",
+        pattern=r"{we have} (?P<past>finished|completed|secured|gathered|managed "
+        r"to|confirmed|submitted|paid|transferred|set "
+        r"up|prepared|packed|drafted|written|created|finali[sz]ed|recorded|contacted"
+        r"|signed|launched|hired|learned|built|tested|published|sent|covered|saved"
+        r"|collected|started|upgraded|switched|moved|lost|gained|raised|applied "
+        r"(?:for|to)|invited|installed|bought|ordered|purchased|adopted|joined"
+        r"|attended|visited|read|watched|lived|worked|taught) (?P<what>"
+        + _NOT
+        + r"(?!(?:about|all|any|a couple|most|some|to|with|feeling|thinking|looking"
+        r"|noticing|getting|getting|seeing|hearing|a (?:similar|new "
+        r"way)|everything|up|out|on|enough|how)\b){rest})",
         text="{who} has {past} {what}",
         kind="episodic",
         relation="DID",
@@ -169,13 +315,26 @@ RULES = (
         confidence=0.8,
         importance=0.5,
         least=3,
-        examples=(("I've finished making the snacks for the train journey.", "The user has finished making the snacks for the train journey."),),
-        counter=("I've finished it.", "Have I finished making the snacks?", "I haven't finished the report yet."),
+        examples=(
+            (
+                "I've finished making the snacks for the train journey.",
+                "The user has finished making the snacks for the train journey.",
+            ),
+        ),
+        counter=(
+            "I've finished it.",
+            "Have I finished making the snacks?",
+            "I haven't finished the report yet.",
+        ),
     ),
     Rule(
         name="event.dropped",
         on="just recently finally",
-        pattern=r"^(?:[\w' ]{1,30}[,!] )?(?:Just|Recently|Finally|just) (?P<past>" + _STRONG + r") (?P<what>" + _NOT + r"{rest})",
+        pattern=r"^(?:[\w' ]{1,30}[,!] )?(?:Just|Recently|Finally|just) (?P<past>"
+        + _STRONG
+        + r") (?P<what>"
+        + _NOT
+        + r"{rest})",
         text="{who} {past} {what}",
         kind="episodic",
         relation="DID",
@@ -185,7 +344,9 @@ RULES = (
         confidence=0.75,
         importance=0.5,
         least=2,
-        examples=(("Just finished a painting of the lake!", "The user finished a painting of the lake."),),
+        examples=(
+            ("Just finished a painting of the lake!", "The user finished a painting of the lake."),
+        ),
         counter=("Just got it.", "Just tried to say hi."),
     ),
 )

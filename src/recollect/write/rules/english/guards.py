@@ -13,7 +13,8 @@ _UNFIT = re.compile(
     r"|i want you to (?:act|be|play|respond|reply|write|only)|you will (?:act|be playing|respond)"
     r"|(?:continue|rewrite|rephrase|paraphrase|proofread|translate|summari[sz]e|transcribe|edit"
     r"|improve|correct|grammar|reword) (?:the |this|my |following|it\b|above|below)"
-    r"|write (?:me |us )?(?:an?|the|some|\d+) |(?:generate|compose|draft) (?:me )?(?:an?|the|some|\d+) "
+    r"|write (?:me |us )?(?:an?|the|some|\d+) |(?:generate|compose|draft) (?:me "
+    r")?(?:an?|the|some|\d+) "
     r"|(?:short )?story (?:about|of|where)|in the (?:voice|style|character) of|screenplay|fan ?fic"
     r"|lyrics|once upon a time|the following (?:text|email|paragraph|essay|article|story|letter"
     r"|conversation|dialogue|code|sentence|passage|statement)"
@@ -29,15 +30,23 @@ _LABELS = re.compile(r"^\s*(?:Note|PS|Edit|Update|Name|Email|Also|Goal|Location|
 
 _ASK = (
     r"(?:can|could|would|will|do|does|did|is|are|was|were|should|shall|may|might|have|has|what"
-    r"|what's|how|how's|when|where|where's|who|who's|which|why|any|any idea|anyone|isn't|aren't|don't"
+    r"|what's|how|how's|when|where|where's|who|who's|which|why|any|any "
+    r"idea|anyone|isn't|aren't|don't"
     r"|doesn't|won't|got any|right|huh|correct|okay|ok|so what|so how|and what|and how|but what"
     r"|but how|please)\b"
 )
-_ASKS_FIRST = re.compile(rf"(?:[\w']+, )?(?:and |so |but |also |then |or |hey |hi |ok |okay |well )?{_ASK}", _I)
-_ASKS_LATER = re.compile(rf"(?:[,;:–—]| -) ?(?:and |so |but )?(?:also )?{_ASK}| (?:and|so|but) {_ASK}", _I)
+_ASKS_FIRST = re.compile(
+    rf"(?:[\w']+, )?(?:and |so |but |also |then |or |hey |hi |ok |okay |well "
+    rf")?{_ASK}",
+    _I,
+)
+_ASKS_LATER = re.compile(
+    rf"(?:[,;:–—]| -) ?(?:and |so |but )?(?:also )?{_ASK}| (?:and|so|but) {_ASK}", _I
+)
 _REQUEST = re.compile(
     r",? (?:and|but|so)? ?(?:I'm|I am|I was|I'd|I would|we're)(?: just| also| really)* "
-    r"(?:wondering|curious|looking for|hoping|love to know|like to know|like some|love some|asking)\b.*",
+    r"(?:wondering|curious|looking for|hoping|love to know|like to know|like "
+    r"some|love some|asking)\b.*",
     _I,
 )
 _SUPPOSE = re.compile(
@@ -48,19 +57,24 @@ _SUPPOSE = re.compile(
     _I,
 )
 _DOUBT = re.compile(
-    r"\b(?:if|whether|unless|as though|as if|suppose|imagine|pretend|wish|hope|hoping|hypothetically"
+    r"\b(?:if|whether|unless|as though|as "
+    r"if|suppose|imagine|pretend|wish|hope|hoping|hypothetically"
     r"|would|could|should|might|may|maybe|perhaps|what|how|why|where|who|wonder|wondering"
     r"|not sure|unsure|don't know|don't think|never|"
     r"feels? like|felt like|seems? like|sounds? like|looks? like|until|till|before|once"
-    r"|said|says|saying|tells?|told|thinks?|thought|asked|asks|claims?|believes?|heard|read that|joke|joking"
+    r"|said|says|saying|tells?|told|thinks?|thought|asked|asks|claims?|believes?"
+    r"|heard|read that|joke|joking"
     r"|mention that|say that|saying that|e\.g|something like|such as|dream(?:ed|t)?|"
     r"the user|as an? user|customers?|character|suggest|recommend|recipe|song|quote|titled?)\b",
     _I,
 )
 _OPEN = re.compile(
-    r"(?:^|[,;:.!()–—*…-]|\b(?:glad|happy|proud|relieved|grateful|thankful|reali[sz]ed|noticed|remember"
-    r"|remembered|mentioned|mention|considering|given|fact|see)(?: that)?|\bnow that|\b(?:and|but|so|because|since|as|while|though|although|cause|plus|yet"
-    r"|then|also|well|yes|yeah|now|anyway|actually|honestly|btw|ok|okay|oh|hi|hello|today|yesterday))\s*$",
+    r"(?:^|[,;:.!()–—*…-]|\b(?:glad|happy|proud|relieved|grateful|thankful"
+    r"|reali[sz]ed|noticed|remember"
+    r"|remembered|mentioned|mention|considering|given|fact|see)(?: that)?|\bnow "
+    r"that|\b(?:and|but|so|because|since|as|while|though|although|cause|plus|yet"
+    r"|then|also|well|yes|yeah|now|anyway|actually|honestly|btw|ok|okay|oh|hi"
+    r"|hello|today|yesterday))\s*$",
     _I,
 )
 _SCOPE = re.compile(

@@ -6,7 +6,8 @@ RULES = (
     Rule(
         name="home.lives_in",
         on="live living based reside",
-        pattern=r"(?:{we} (?:live|reside)|{we are} (?:living|based)|{we have} lived) (?:here )?in (?P<place>{Place})(?P<rest>(?: (?:with|near|for|since) [^,;.]{2,60})?)",
+        pattern=r"(?:{we} (?:live|reside)|{we are} (?:living|based)|{we have} lived) (?:here "
+        r")?in (?P<place>{Place})(?P<rest>(?: (?:with|near|for|since) [^,;.]{2,60})?)",
         text="{who} lives in {place} {rest}",
         slot="home.place",
         relation="LIVES_IN",
@@ -17,24 +18,38 @@ RULES = (
             ("I live in Lisbon with my sister.", "The user lives in Lisbon with their sister."),
             ("I'm currently based in New York, so EST.", "The user lives in New York."),
         ),
-        counter=("I used to live in Lisbon.", "What if I live in Lisbon?", "I don't live in Lisbon.", "I want to live in Lisbon."),
+        counter=(
+            "I used to live in Lisbon.",
+            "What if I live in Lisbon?",
+            "I don't live in Lisbon.",
+            "I want to live in Lisbon.",
+        ),
     ),
     Rule(
         name="home.lives",
         on="live living",
-        pattern=r"(?:{we} live|{we are} living) (?P<where>(?:in (?:an?|the|my|our) |with |near |on (?:a|the) |alone|by (?:the|my)|next |close |about |off |at ){rest})",
+        pattern=r"(?:{we} live|{we are} living) (?P<where>(?:in (?:an?|the|my|our) |with "
+        r"|near |on (?:a|the) |alone|by (?:the|my)|next |close |about |off |at "
+        r"){rest})",
         text="{who} lives {where}",
         relation="LIVES",
         object="{where}",
         confidence=0.8,
         importance=0.65,
-        examples=(("I live in a small flat near the river.", "The user lives in a small flat near the river."),),
+        examples=(
+            (
+                "I live in a small flat near the river.",
+                "The user lives in a small flat near the river.",
+            ),
+        ),
         counter=("I live for this!", "We live in a society?", "I can't live with this."),
     ),
     Rule(
         name="home.moved",
         on="moved relocated moving",
-        pattern=r"(?:{we}|{we have}) (?P<past>moved|relocated) (?P<where>(?:back )?(?:to|into|from|in with|here from|out of) (?!the next|next|it\b|another topic){rest})",
+        pattern=r"(?:{we}|{we have}) (?P<past>moved|relocated) (?P<where>(?:back "
+        r")?(?:to|into|from|in with|here from|out of) (?!the next|next|it\b|another "
+        r"topic){rest})",
         text="{who} {past} {where}",
         kind="episodic",
         relation="MOVED",
@@ -42,7 +57,9 @@ RULES = (
         time="past",
         confidence=0.85,
         importance=0.75,
-        examples=(("I recently moved to Chicago for work.", "The user moved to Chicago for work."),),
+        examples=(
+            ("I recently moved to Chicago for work.", "The user moved to Chicago for work."),
+        ),
         counter=("I moved to the next step.", "If I moved to Chicago…"),
     ),
     Rule(

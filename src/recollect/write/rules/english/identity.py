@@ -6,7 +6,8 @@ RULES = (
     Rule(
         name="identity.name",
         on="name",
-        pattern=r"{my} (?:full |first |real |legal )?name(?:'s| is) (?P<name>(?!not\b)[^\W\d][\w'-]*(?: [A-Z][\w'-]*){0,3})",
+        pattern=r"{my} (?:full |first |real |legal )?name(?:'s| is) "
+        r"(?P<name>(?!not\b)[^\W\d][\w'-]*(?: [A-Z][\w'-]*){0,3})",
         text="{whose} name is {name}",
         slot="name",
         relation="NAMED",
@@ -22,7 +23,9 @@ RULES = (
     Rule(
         name="identity.called",
         on="call",
-        pattern=r"(?:you can|just|please|everyone|friends|people|{start}they|[Pp]lease) call(?:s)? me (?P<name>[A-Z][\w'-]*)|^[Cc]all me (?P<nick>[A-Z][\w'-]*)(?=[.!,]|$| and )",
+        pattern=r"(?:you can|just|please|everyone|friends|people|{start}they|[Pp]lease) "
+        r"call(?:s)? me (?P<name>[A-Z][\w'-]*)|^[Cc]all me "
+        r"(?P<nick>[A-Z][\w'-]*)(?=[.!,]|$| and )",
         text="{who} goes by {name}{nick}",
         slot="name.short",
         relation="GOES_BY",
@@ -38,7 +41,10 @@ RULES = (
     Rule(
         name="identity.i_am_name",
         on="m am",
-        pattern=r"^(?:(?:Hi|Hello|Hey)(?: there)?[,!]? [Ii](?:'m| am) (?P<name>[A-Z][a-z]+(?: [A-Z][a-z]+)?)(?=[.!]|$|, | and )|[Ii](?:'m| am) (?P<named>(?!\w+(?:ian|ish|ese|ic|im)\b|French|Dutch|Greek|Swiss|Thai|Czech)[A-Z][a-z]+)(?=, (?:and I|an? |\d)))",
+        pattern=r"^(?:(?:Hi|Hello|Hey)(?: there)?[,!]? [Ii](?:'m| am) (?P<name>[A-Z][a-z]+(?: "
+        r"[A-Z][a-z]+)?)(?=[.!]|$|, | and )|[Ii](?:'m| am) "
+        r"(?P<named>(?!\w+(?:ian|ish|ese|ic|im)\b|French|Dutch|Greek|Swiss|Thai"
+        r"|Czech)[A-Z][a-z]+)(?=, (?:and I|an? |\d)))",
         text="{whose} name is {name}{named}",
         slot="name",
         relation="NAMED",
@@ -52,7 +58,8 @@ RULES = (
     Rule(
         name="identity.age",
         on="m am",
-        pattern=r"{I am} (?P<age>\d{1,3})(?: years old| years of age| y/o| yo\b|(?=, (?:and|so|but|I|which|with)|\.$| and (?:I|a|my|have|live|work)))"
+        pattern=r"{I am} (?P<age>\d{1,3})(?: years old| years of age| y/o| yo\b|(?=, "
+        r"(?:and|so|but|I|which|with)|\.$| and (?:I|a|my|have|live|work)))"
         r"|{I am} an? (?P<old>\d{1,3})[ -]years?[ -]old\b",
         text="{who} is {age}{old} years old",
         slot="age",
@@ -76,13 +83,19 @@ RULES = (
         object="{age}",
         time="past",
         confidence=0.85,
-        examples=(("I just turned 32 last week.", "The user turned 32 last week (2026-03-02 to 2026-03-08)."),),
+        examples=(
+            (
+                "I just turned 32 last week.",
+                "The user turned 32 last week (2026-03-02 to 2026-03-08).",
+            ),
+        ),
         counter=("I turned 90 degrees left",),
     ),
     Rule(
         name="identity.birthday",
         on="birthday born anniversary",
-        pattern=r"{our} (?P<what>birthday|anniversary|wedding anniversary) (?:is|falls)(?: on| in)? (?P<day>{Month}\b.{0,20}|the \d.{0,25}|\d.{0,25})",
+        pattern=r"{our} (?P<what>birthday|anniversary|wedding anniversary) (?:is|falls)(?: "
+        r"on| in)? (?P<day>{Month}\b.{0,20}|the \d.{0,25}|\d.{0,25})",
         text="{whose} {what} is {day}",
         slot="{what}",
         relation="HAS_DATE",
@@ -125,13 +138,19 @@ RULES = (
         relation="GREW_UP",
         object="{where}",
         confidence=0.85,
-        examples=(("I grew up in a small town near Porto.", "The user grew up in a small town near Porto."),),
+        examples=(
+            (
+                "I grew up in a small town near Porto.",
+                "The user grew up in a small town near Porto.",
+            ),
+        ),
         counter=("If I grew up in Porto I would know.",),
     ),
     Rule(
         name="identity.speaks",
         on="speak fluent native language bilingual",
-        pattern=r"{I} speak (?P<language>(?:fluent |some |a little |basic )?[A-Z][a-z]+(?:,? (?:and )?[A-Z][a-z]+)*)",
+        pattern=r"{I} speak (?P<language>(?:fluent |some |a little |basic )?[A-Z][a-z]+(?:,? "
+        r"(?:and )?[A-Z][a-z]+)*)",
         text="{who} speaks {language}",
         relation="SPEAKS",
         object="{language}",
@@ -143,7 +162,8 @@ RULES = (
     Rule(
         name="identity.fluent",
         on="fluent native",
-        pattern=r"{I am} (?P<how>fluent in|a native speaker of|a native) (?P<language>[A-Z].{2,40})",
+        pattern=r"{I am} (?P<how>fluent in|a native speaker of|a native) "
+        r"(?P<language>[A-Z].{2,40})",
         text="{who} is {how} {language}",
         relation="SPEAKS",
         object="{language}",
@@ -155,7 +175,10 @@ RULES = (
     Rule(
         name="identity.contact",
         on="email e-mail phone number address pronouns username handle timezone",
-        pattern=r"{my} (?P<what>(?:work |home |personal |new )?(?:e-?mail(?: address)?|phone(?: number)?|number|address|pronouns|username|handle|time ?zone)) (?:is|are) (?P<exact>[^\s,;]*[\d@/][^,;]{0,60}|(?:he|she|they)/\w+|[A-Z]{2,4}\b.{0,6})",
+        pattern=r"{my} (?P<what>(?:work |home |personal |new )?(?:e-?mail(?: "
+        r"address)?|phone(?: number)?|number|address|pronouns|username|handle|time "
+        r"?zone)) (?:is|are) (?P<exact>[^\s,;]*[\d@/][^,;]{0,60}|(?:he|she|they)/\w+"
+        r"|[A-Z]{2,4}\b.{0,6})",
         text="{whose} {what}: {exact}",
         slot="contact.{what}",
         relation="HAS_CONTACT",
@@ -171,12 +194,14 @@ RULES = (
 )
 
 ANSWERS = (
-    Answer(r"\bwhat(?:'s| is) your name\b|\bmay i (?:have|ask|know) your name\b|\bwho am i (?:speaking|talking) (?:to|with)\b", "My name is {}."),
+    Answer(r"\bwhat(?:'s| is) your name\b|\bmay i (?:have|ask|know) your name\b|\bwho am "
+        r"i (?:speaking|talking) (?:to|with)\b", "My name is {}."),
     Answer(r"\bwhat (?:should|can|may|shall) i call you\b", "Call me {}."),
     Answer(r"\bhow old are you\b|\bwhat(?:'s| is) your age\b", "I am {} years old."),
     Answer(r"\bwhere do you live\b|\bwhat city (?:are you|do you live) in\b", "I live in {}."),
     Answer(r"\bwhere are you from\b", "I'm from {}."),
     Answer(r"\bwhere do you work\b|\bwho do you work for\b", "I work at {}."),
-    Answer(r"\bwhat(?:'s| is) your (?:job|occupation|profession)\b|\bwhat do you do for (?:a living|work)\b", "I work as {}."),
+    Answer(r"\bwhat(?:'s| is) your (?:job|occupation|profession)\b|\bwhat do you do for "
+        r"(?:a living|work)\b", "I work as {}."),
     Answer(r"\bwhat(?:'s| is) your favou?rite \w+(?: \w+)?\?$", "My favourite is {}."),
 )  # fmt: skip

@@ -8,7 +8,7 @@ _ADVERB = (
     r"(?: (?:really|also|just|actually|currently|still|already|absolutely|definitely|personally"
     r"|mainly|mostly|recently|finally|do|honestly|totally|truly|only|now|both|even|especially"
     r"|particularly|super|very|so|pretty|quite|kinda|always|generally|usually|officially|"
-    r"originally|proudly|strongly|much|basically|technically|naturally|therefore|probably))*+"
+    r"originally|proudly|strongly|much|basically|technically|naturally|therefore|probably)\b)*+"
 )
 _START = r"(?<![\w'’-])"
 
@@ -25,7 +25,10 @@ CIRCLE = (
     r"|advisor|adviser|lawyer|accountant|landlord|assistant manager|business partner|co-?founder"
     r"|client|instructor|counsel(?:l)?or|veterinarian|vet|agent)"
 )
-PET = r"(?:dog|cat|puppy|kitten|parrot|rabbit|hamster|horse|guinea pig|goldfish|turtle|bunny|pup|bird)"
+PET = (
+    r"(?:dog|cat|puppy|kitten|parrot|rabbit|hamster|horse|guinea "
+    r"pig|goldfish|turtle|bunny|pup|bird)"
+)
 _KIN = (
     r"(?:(?:older|younger|elder|little|big|twin|eldest|oldest|youngest|best|close|good|old|dear|new"
     r"|late|former|first|second|high school|college|childhood|work|direct|\w+-year-old|golden"
@@ -39,7 +42,8 @@ _MONTH = (
 
 # A word of a noun phrase; `{noun}(?: {noun}){0,8}` is the phrase after its article.
 _NOUN = (
-    r"(?!(?:and|or|to|that|which|is|was|are|way|one|time|only|last|most|best|same|what|i|things?|idea|tips"
+    r"(?!(?:and|or|to|that|which|is|was|are|way|one|time|only|last|most|best|same"
+    r"|what|i|things?|idea|tips"
     r"|(?<!from )(?<!of )(?<!in )(?<!at )(?<!for )(?:the|my))\b)[\w'’&-]++"
 )
 OWN = re.compile(rf"{_START}(?:[Ii]|[Ww]e|[Mm]y|[Oo]ur)(?![\w-])")
@@ -51,7 +55,8 @@ PIECES = {
     "I": rf"{_START}[Ii]{_ADVERB}",
     "we": rf"{_START}(?:[Ii]|[Ww]e|[Mm]y (?:\w+ )?{FAMILY} and [Ii]){_ADVERB}",
     "I am": rf"{_START}[Ii](?:'m| am){_ADVERB}",
-    "we are": rf"{_START}(?:[Ii](?:'m| am)|[Ww]e(?:'re| are)|[Mm]y (?:\w+ )?{FAMILY} and [Ii] are){_ADVERB}",
+    "we are": rf"{_START}(?:[Ii](?:'m| am)|[Ww]e(?:'re| are)|[Mm]y (?:\w+ )?{FAMILY} and "
+    rf"[Ii] are){_ADVERB}",
     "I have": rf"{_START}[Ii](?:'ve| have){_ADVERB}",
     "we have": rf"{_START}(?:[Ii]|[Ww]e)(?:'ve| have){_ADVERB}",
     "my": rf"{_START}[Mm]y",

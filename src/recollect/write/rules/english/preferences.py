@@ -4,8 +4,10 @@ from ..rule import Rule
 
 # Talk about the answer just given, not a taste: "I like the idea", "I love how".
 _NOT = (
-    r"(?!(?:the|that|this|these|those|how|it|your|to (?:help|know|hear|see|get|learn|ask|find|make sure|"
-    r"understand|explore|try|add|think|start|focus|use|create|include|have|go|do|be|discuss|work|read"
+    r"(?!(?:the|that|this|these|those|how|it|your|to "
+    r"(?:help|know|hear|see|get|learn|ask|find|make sure|"
+    r"understand|explore|try|add|think|start|focus|use|create|include|have|go|do"
+    r"|be|discuss|work|read"
     r"|check)|where|what|when|all the|all of|both|some of|him|her|them|you|and|or|a lot|an? (?:idea"
     r"|good|great|nice|list|few|bit|more|simple|table|detailed)|more|any|each|option|most)\b)"
 )
@@ -14,7 +16,10 @@ RULES = (
     Rule(
         name="preference.favourite",
         on="favorite favourite",
-        pattern=r"{my} (?:all-time |absolute |personal |current )?favou?rite (?P<what>(?!part\b|moments?\b|thing|one\b|aspect|bit\b|line|scene|way\b|feature)[\w -]{2,40}?) (?:is|are|has to be|would be|was|were) (?P<value>(?!(?:to|also|when|what|still|already|definitely the)\b){rest})",
+        pattern=r"{my} (?:all-time |absolute |personal |current )?favou?rite "
+        r"(?P<what>(?!part\b|moments?\b|thing|one\b|aspect|bit\b|line|scene|way\b"
+        r"|feature)[\w -]{2,40}?) (?:is|are|has to be|would be|was|were) "
+        r"(?P<value>(?!(?:to|also|when|what|still|already|definitely the)\b){rest})",
         text="{whose} favourite {what} is {value}",
         slot="favourite.{what}",
         relation="FAVOURITE",
@@ -51,12 +56,23 @@ RULES = (
         object="{what}",
         confidence=0.8,
         examples=(("I absolutely love hiking in the Alps.", "The user loves hiking in the Alps."),),
-        counter=("I love the idea.", "I'd love to hear more.", "I love it!", "I love how simple it is."),
+        counter=(
+            "I love the idea.",
+            "I'd love to hear more.",
+            "I love it!",
+            "I love how simple it is.",
+        ),
     ),
     Rule(
         name="preference.enjoy",
         on="enjoy like",
-        pattern=r"{I} (?P<present>enjoy|like) (?P<what>" + _NOT + r"(?:\w+ing\b|to (?:play|cook|bake|run|hike|swim|paint|draw|write|travel|listen|dance|sing|garden|ski|watch|eat|drink|wear|knit|fish|camp|keep|start my|take|end my)\b|my |spicy|sweet|dark|light|black|white|hot|cold|classical|jazz|rock|indie|[A-Z]\w+ (?:music|food|films?|movies?|cuisine)){rest})",
+        pattern=r"{I} (?P<present>enjoy|like) (?P<what>"
+        + _NOT
+        + r"(?:\w+ing\b|to (?:play|cook|bake|run|hike|swim|paint|draw|write|travel"
+        r"|listen|dance|sing|garden|ski|watch|eat|drink|wear|knit|fish|camp|keep"
+        r"|start my|take|end my)\b|my |spicy|sweet|dark|light|black|white|hot|cold"
+        r"|classical|jazz|rock|indie|[A-Z]\w+ "
+        r"(?:music|food|films?|movies?|cuisine)){rest})",
         text="{who} {present} {what}",
         relation="LIKES",
         object="{what}",
@@ -71,7 +87,9 @@ RULES = (
     Rule(
         name="preference.hate",
         on="hate dislike detest loathe despise",
-        pattern=r"{I} (?P<present>hate|dislike|detest|loathe|despise) (?P<what>" + _NOT + r"{rest})",
+        pattern=r"{I} (?P<present>hate|dislike|detest|loathe|despise) (?P<what>"
+        + _NOT
+        + r"{rest})",
         text="{who} {present} {what}",
         relation="DISLIKES",
         object="{what}",
@@ -82,7 +100,9 @@ RULES = (
     Rule(
         name="preference.does_not_like",
         on="don can cannot",
-        pattern=r"{start}[Ii](?: really| personally| just| honestly)? (?P<how>don't (?:really |particularly )?(?:like|enjoy|care for|eat|drink)|can't stand|cannot stand) (?P<what>" + _NOT + r"(?!anything|anyone|enough|much|as\b){rest})",
+        pattern=r"{start}[Ii](?: really| personally| just| honestly)? (?P<how>don't (?:really "
+        r"|particularly )?(?:like|enjoy|care for|eat|drink)|can't stand|cannot stand) "
+        r"(?P<what>" + _NOT + r"(?!anything|anyone|enough|much|as\b){rest})",
         text="{who} {how} {what}",
         relation="DISLIKES",
         object="{what}",
@@ -97,7 +117,9 @@ RULES = (
     Rule(
         name="preference.fan",
         on="fan into fond obsessed passionate lover enthusiast addicted keen",
-        pattern=r"{I am} (?P<how>an? (?:huge |big |massive |total |avid |lifelong |long-?time |real )?(?:fan|lover) of|into|fond of|obsessed with|passionate about|not (?:really |much of )?(?:a fan of|into)|keen on) (?P<what>" + _NOT + r"{rest})",
+        pattern=r"{I am} (?P<how>an? (?:huge |big |massive |total |avid |lifelong |long-?time "
+        r"|real )?(?:fan|lover) of|into|fond of|obsessed with|passionate about|not "
+        r"(?:really |much of )?(?:a fan of|into)|keen on) (?P<what>" + _NOT + r"{rest})",
         text="{who} is {how} {what}",
         relation="INTERESTED_IN",
         object="{what}",
@@ -105,14 +127,18 @@ RULES = (
         importance=0.55,
         examples=(
             ("I'm a huge fan of Formula 1.", "The user is a huge fan of Formula 1."),
-            ("I'm really into film photography, so any tips?", "The user is into film photography."),
+            (
+                "I'm really into film photography, so any tips?",
+                "The user is into film photography.",
+            ),
         ),
         counter=("I'm into it.", "Am I a fan of jazz?"),
     ),
     Rule(
         name="preference.lover",
         on="fan lover enthusiast buff nerd geek",
-        pattern=r"{I am} (?P<what>an? (?:huge |big |massive |total |avid |lifelong |real )?(?:[\w-]+ ){1,3}(?:fan|lover|enthusiast|buff|nerd|geek|collector))\b",
+        pattern=r"{I am} (?P<what>an? (?:huge |big |massive |total |avid |lifelong |real "
+        r")?(?:[\w-]+ ){1,3}(?:fan|lover|enthusiast|buff|nerd|geek|collector))\b",
         text="{who} is {what}",
         relation="INTERESTED_IN",
         object="{what}",
@@ -123,61 +149,109 @@ RULES = (
     Rule(
         name="preference.always_wanted",
         on="always",
-        pattern=r"{start}[Ii]'ve always (?P<past>wanted|dreamed of|dreamt of|loved|enjoyed|preferred|hated|been (?:a fan of|fascinated (?:by|with)|interested in|passionate about|into|drawn to)) (?P<what>(?!the\b|that\b|how\b|this\b){rest})",
+        pattern=r"{start}[Ii]'ve always (?P<past>wanted|dreamed of|dreamt "
+        r"of|loved|enjoyed|preferred|hated|been (?:a fan of|fascinated "
+        r"(?:by|with)|interested in|passionate about|into|drawn to)) "
+        r"(?P<what>(?!the\b|that\b|how\b|this\b){rest})",
         text="{who} has always {past} {what}",
         relation="INTERESTED_IN",
         object="{what}",
         confidence=0.8,
-        examples=(("I've always wanted to see Iceland.", "The user has always wanted to see Iceland."),),
+        examples=(
+            ("I've always wanted to see Iceland.", "The user has always wanted to see Iceland."),
+        ),
         counter=("I've always wanted that.",),
     ),
     Rule(
         name="preference.habit",
         on="usually typically generally normally often regularly tend",
-        pattern=r"{start}[Ii] (?P<adverb>usually|typically|generally|normally|often|regularly) (?P<present>(?!have to|need|want|feel|get|think|end|find|look|see|do|am|is|was|just|have|don|also|use them|\w+ed\b|\w+ly\b|went|had|did|took|made|bought|ate|ran)\w{2,12}) (?P<what>{rest})",
+        pattern=r"{start}[Ii] (?P<adverb>usually|typically|generally|normally|often"
+        r"|regularly) (?P<present>(?!have "
+        r"to|need|want|feel|get|think|end|find|look|see|do|am|is|was|just|have|don"
+        r"|also|use them|\w+ed\b|\w+ly\b|went|had|did|took|made|bought|ate"
+        r"|ran)\w{2,12}) (?P<what>{rest})",
         text="{who} {adverb} {present} {what}",
         relation="HABIT",
         object="{present} {what}",
         confidence=0.8,
         importance=0.55,
         least=2,
-        examples=(("I usually wake up at 7:30 am on weekdays.", "The user usually wakes up at 7:30 am on weekdays."),),
+        examples=(
+            (
+                "I usually wake up at 7:30 am on weekdays.",
+                "The user usually wakes up at 7:30 am on weekdays.",
+            ),
+        ),
         counter=("I usually do.", "Do I usually wake up early?"),
     ),
     Rule(
         name="preference.tends",
         on="tend",
-        pattern=r"{I} tend to (?P<what>(?!get|forget|be\b|agree|think|find|feel|have|use it){rest})",
+        pattern=r"{I} tend to (?P<what>(?!get|forget|be\b|agree|think|find|feel|have|use "
+        r"it){rest})",
         text="{who} tends to {what}",
         relation="HABIT",
         object="{what}",
         confidence=0.8,
         least=2,
-        examples=(("I tend to shop more during sales.", "The user tends to shop more during sales."),),
+        examples=(
+            ("I tend to shop more during sales.", "The user tends to shop more during sales."),
+        ),
         counter=("I tend to agree.",),
     ),
     Rule(
         name="preference.routine",
-        on="monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays weekends weekdays every daily week",
-        pattern=r"{start}[Ii](?:'ve been|'m) (?P<what>(?:taking|going to|doing|attending|waking|practicing|practising|running|working|teaching|meeting|volunteering|playing|swimming|hosting)\b[^,;.]{0,120}?(?:on \w+days\b(?: and \w+days)?|every (?!thing|one|body)\w+|(?:once|twice|\w+ times) a (?:week|month|day)))",
+        on="monday tuesday wednesday thursday friday saturday sunday mondays tuesdays "
+        "wednesdays thursdays fridays saturdays sundays weekends weekdays every "
+        "daily week",
+        pattern=r"{start}[Ii](?:'ve been|'m) (?P<what>(?:taking|going "
+        r"to|doing|attending|waking|practicing|practising|running|working|teaching"
+        r"|meeting|volunteering|playing|swimming|hosting)\b[^,;.]{0,120}?(?:on "
+        r"\w+days\b(?: and \w+days)?|every (?!thing|one|body)\w+|(?:once|twice|\w+ "
+        r"times) a (?:week|month|day)))",
         text="{who} is {what}",
         relation="HABIT",
         object="{what}",
         confidence=0.85,
         importance=0.55,
-        examples=(("I've been taking yoga classes on Tuesdays and Fridays.", "The user is taking yoga classes on Tuesdays and Fridays."),),
+        examples=(
+            (
+                "I've been taking yoga classes on Tuesdays and Fridays.",
+                "The user is taking yoga classes on Tuesdays and Fridays.",
+            ),
+        ),
         counter=("I've been thinking of yoga on Tuesdays.",),
     ),
     Rule(
         name="preference.interested",
         on="interested",
-        pattern=r"{I am} interested in (?P<what>" + _NOT + r"(?!(?:learning|knowing|finding|exploring|trying|getting|seeing|hearing|understanding|reading|using|visiting|checking|discovering|making|adding|looking|watching|buying|incorporating|creating|knowing|implementing|some|any|one|other|your|different|similar|new|details?|information|tips|its|their|his|her|whether|ways|places|something|anything|purchasing|going|doing|having|setting|taking|attending|joining|starting|booking|ordering|testing|starting|how|which|who|why|where|the|an?|bringing|giving|experimenting|comparing|focusing|developing|incorporating|including|working with|investing in (?:a|some)|participating|cleaning|combining)\b|[A-Z\"“']){rest})",
+        pattern=r"{I am} interested in (?P<what>"
+        + _NOT
+        + r"(?!(?:learning|knowing|finding|exploring|trying|getting|seeing|hearing"
+        r"|understanding|reading|using|visiting|checking|discovering|making|adding"
+        r"|looking|watching|buying|incorporating|creating|knowing|implementing|some"
+        r"|any|one|other|your|different|similar|new|details?|information|tips|its"
+        r"|their|his|her|whether|ways|places|something|anything|purchasing|going|doing"
+        r"|having|setting|taking|attending|joining|starting|booking|ordering|testing"
+        r"|starting|how|which|who|why|where|the|an?|bringing|giving|experimenting"
+        r"|comparing|focusing|developing|incorporating|including|working "
+        r"with|investing in (?:a|some)|participating|cleaning|combining)\b"
+        r"|[A-Z\"“']){rest})",
         text="{who} is interested in {what}",
         relation="INTERESTED_IN",
         object="{what}",
         confidence=0.7,
         importance=0.5,
-        examples=(("I'm particularly interested in baroque art and music.", "The user is interested in baroque art and music."),),
-        counter=("I'm interested in learning more.", "I'm interested in the second one.", "I'm not interested in art."),
+        examples=(
+            (
+                "I'm particularly interested in baroque art and music.",
+                "The user is interested in baroque art and music.",
+            ),
+        ),
+        counter=(
+            "I'm interested in learning more.",
+            "I'm interested in the second one.",
+            "I'm not interested in art.",
+        ),
     ),
 )

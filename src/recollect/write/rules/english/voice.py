@@ -18,8 +18,12 @@ _SECOND = {
     "you are": "{to} is", "you've": "{to} has", "you have": "{to} has", "you'll": "{to} will",
     "yourself": "itself",
 }  # fmt: skip
-_ME = re.compile(r"(?<![\w'])(?:" + "|".join(sorted(_FIRST, key=len, reverse=True)) + r")(?![\w'])", re.I)
-_YOU = re.compile(r"(?<![\w'])(?:" + "|".join(sorted(_SECOND, key=len, reverse=True)) + r")(?![\w'])", re.I)
+_ME = re.compile(
+    r"(?<![\w'])(?:" + "|".join(sorted(_FIRST, key=len, reverse=True)) + r")(?![\w'])", re.I
+)
+_YOU = re.compile(
+    r"(?<![\w'])(?:" + "|".join(sorted(_SECOND, key=len, reverse=True)) + r")(?![\w'])", re.I
+)
 
 # Where the clause that a rule has found ends and the next begins.
 _CUT = re.compile(
@@ -28,8 +32,11 @@ _CUT = re.compile(
     r"(?:I|we|it|that|they|he|she|you|my|this|there|what|any|can|could|do|if|maybe|a|the|not|I'm"
     r"|I've|I'd|I'll|it's|that's|let's|now|please|is|are|how|which|where|far|would|our|in)\b"
     r"|,? and (?:I|we|it|that|he|she|they|you|this|there|I'm|I've|I'd|I'll|it's|we're|that's|she's"
-    r"|he's|can|could|what|how|my|now|honestly|so|would|was|is|then|let's|need|want|wanted|looking|see|wondering|wonder|figured|thought|think|hope|hoping|try)\b"
-    r"|, (?:which|where|who|so|but|thanks|thank|please|any|can|could|do|does|what|how|right|you know"
+    r"|he's|can|could|what|how|my|now|honestly|so|would|was|is|then|let's|need"
+    r"|want|wanted|looking|see|wondering|wonder|figured|thought|think|hope|hoping"
+    r"|try)\b"
+    r"|, (?:which|where|who|so|but|thanks|thank|please|any|can|could|do|does|what"
+    r"|how|right|you know"
     r"|hopefully|especially|it's|it|that's|that|this|I|I'm|I've|we|my|they|he|she|there|not|just"
     r"|like|as|for example|even|though|if|is|are|would|actually|including|because|since|too|though|"
     r"no|yes|maybe|to be|you|haha|lol|perhaps|such|given|considering|at least|let's|in case|since"
@@ -52,10 +59,17 @@ _VAGUE = re.compile(
     re.I,
 )
 _ANAPHOR = re.compile(
-    r"\b(?:it|its|it's|them|these|those|there|here|him|he|she|they|ones|everyone|everything|for both|(?:over|up|out|off) that|(?:new|old|other|big|last|first"
-    r"|good|great|that|this|the) one|both of|such|(?:from|at|to|in|on|of|with|for|about) that|that (?:way|time|day|place|thing))\b(?!-)"
-    r"|\bthis\b(?! (?:amazing|awesome|great|cool|really|one (?:\w+ )?\w+ (?:on|in|at)|week|weekend|month|year|morning|afternoon|evening|summer|winter|spring|fall"
-    r"|autumn|coming|past|semester|quarter|season|Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec))",
+    r"\b(?:it|its|it's|them|these|those|there|here|him|he|she|they|ones|everyone"
+    r"|everything|for both|(?:over|up|out|off) "
+    r"that|(?:new|old|other|big|last|first"
+    r"|good|great|that|this|the) one|both "
+    r"of|such|(?:from|at|to|in|on|of|with|for|about) that|that "
+    r"(?:way|time|day|place|thing))\b(?!-)"
+    r"|\bthis\b(?! (?:amazing|awesome|great|cool|really|one (?:\w+ )?\w+ "
+    r"(?:on|in|at)|week|weekend|month|year|morning|afternoon|evening|summer|winter"
+    r"|spring|fall"
+    r"|autumn|coming|past|semester|quarter|season|Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan"
+    r"|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec))",
     re.I,
 )
 _NOT_NAMES = frozenset(
@@ -65,7 +79,9 @@ _NOT_NAMES = frozenset(
     " december god lord mom dad english french google".split()
 )
 _MINE = re.compile(r"(?:my|our) ", re.I)
-_MYSELF = re.compile(r"(?:I|we)('m| am|'ve| have|'ll| will|'d|'re| are| was| can| don't| \w+)\b ?", re.I)
+_MYSELF = re.compile(
+    r"(?:I|we)('m| am|'ve| have|'ll| will|'d|'re| are| was| can| don't| \w+)\b ?", re.I
+)
 _BE = {
     "'m": "is", " am": "is", "'re": "is", " are": "is", "'ve": "has", " have": "has",
     "'ll": "will", " will": "will", "'d": "would", " was": "was", " can": "can",
@@ -79,7 +95,13 @@ _PAST = re.compile(
 )
 _SMALL = ("past", "how", "part", "be", "time")  # words that need no change and may be vague
 _WHOLE = (*_SMALL, "order")  # words that are not cut short
-_SIMPLE = {"chosen": "chose", "chosen to": "chose to", "taken": "took", "done": "did", "gone": "went"}
+_SIMPLE = {
+    "chosen": "chose",
+    "chosen to": "chose to",
+    "taken": "took",
+    "done": "did",
+    "gone": "went",
+}
 _ES = ("s", "sh", "ch", "x", "z", "o")
 _ODD = {"have": "has", "do": "does", "go": "goes", "am": "is", "are": "is", "be": "is"}
 
