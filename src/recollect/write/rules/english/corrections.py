@@ -35,8 +35,8 @@ RULES = (
     Rule(
         name="correction.used_to",
         on="used",
-        pattern=r"{start}(?:[Ii]|[Ww]e) used to (?P<what>(?!it\b|that\b|think|feel|be "
-        r"able|get\b){rest})",
+        pattern=r"{start}(?:[Ii]|[Ww]e) used to (?P<what>(?!it\b|that\b|think|feel|be (?!an? "
+        r"|the |in )|get\b){rest})",
         text="{who} used to {what}",
         relation="USED_TO",
         object="{what}",

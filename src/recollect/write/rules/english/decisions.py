@@ -3,7 +3,8 @@
 from ..rule import Rule
 
 _NOT = (
-    r"(?!(?:number \d|the (?:plan|budget|tone|original|above|usual|current)\b|it"
+    r"(?!(?:an? email|stick (?:to|with) (?:the|that)|number \d|the "
+    r"(?:plan|budget|tone|original|above|usual|current)\b|it"
     r"|that|this|them|these|those|the "
     r"(?:first|second|third|same|one|next)|your|you|(?:the )?(?:\\w+ "
     r")?options?|step|do it|with it|from "
@@ -39,8 +40,8 @@ RULES = (
         on="let's lets",
         pattern=r"(?:^|[,;] |and |so |then |[Oo]kay |[Oo]k |[Yy]es |think )[Ll]et'?s(?: just| "
         r"definitely| also| actually| all| stick to)* (?P<how>use|go with|stick "
-        r"with|stick to|choose|switch to|settle on|adopt|book|go for|schedule|aim "
-        r"for) (?P<what>" + _NOT + r"{rest})",
+        r"with|stick to|choose|switch to|settle on|adopt|book|go for|schedule) "
+        r"(?P<what>" + _NOT + r"{rest})",
         text="It was decided to {how} {what}",
         relation="DECIDED",
         object="{what}",

@@ -65,7 +65,8 @@ RULES = (
         "sisters siblings twins grandchildren wife husband girlfriend boyfriend dog "
         "dogs cat cats puppy kitten cousins baby toddler grandson granddaughter "
         "roommates",
-        pattern=r"{we}(?:'ve| have|) (?:got |have )?(?P<what>{number} (?:[\w-]+ "
+        pattern=r"{we}(?:'ve| have|) (?:got |have )?(?P<what>{number} "
+        r"(?:(?!for\b|my\b|with\b|from\b|to\b|of\b|gift)[\w-]+ "
         r"){0,4}?(?:kids?|child(?:ren)?|sons?|daughters?|boys|girls|brothers?|sisters?"
         r"|siblings?|twins|grandchildren|wife|husband|girlfriend|boyfriend|dogs?|cats?"
         r"|puppy|puppies|kittens?|cousins?|baby|toddlers?|grandson|granddaughter"

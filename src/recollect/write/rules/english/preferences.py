@@ -4,7 +4,7 @@ from ..rule import Rule
 
 # Talk about the answer just given, not a taste: "I like the idea", "I love how".
 _NOT = (
-    r"(?!(?:the|that|this|these|those|how|it|your|to "
+    r"(?![\"“]|(?:the|that|this|these|those|how|it|your|to "
     r"(?:help|know|hear|see|get|learn|ask|find|make sure|"
     r"understand|explore|try|add|think|start|focus|use|create|include|have|go|do"
     r"|be|discuss|work|read"
@@ -119,7 +119,7 @@ RULES = (
         on="fan into fond obsessed passionate lover enthusiast addicted keen",
         pattern=r"{I am} (?P<how>an? (?:huge |big |massive |total |avid |lifelong |long-?time "
         r"|real )?(?:fan|lover) of|into|fond of|obsessed with|passionate about|not "
-        r"(?:really |much of )?(?:a fan of|into)|keen on) (?P<what>" + _NOT + r"{rest})",
+        r"(?:really |much of )?(?:a fan of|into)) (?P<what>" + _NOT + r"{rest})",
         text="{who} is {how} {what}",
         relation="INTERESTED_IN",
         object="{what}",
@@ -167,7 +167,8 @@ RULES = (
         on="usually typically generally normally often regularly tend",
         pattern=r"{start}[Ii] (?P<adverb>usually|typically|generally|normally|often"
         r"|regularly) (?P<present>(?!have "
-        r"to|need|want|feel|get|think|end|find|look|see|do|am|is|was|just|have|don"
+        r"to|start|need|want|feel|get|think|end|find|look|see|do|am|is|was|just|have"
+        r"|don"
         r"|also|use them|\w+ed\b|\w+ly\b|went|had|did|took|made|bought|ate"
         r"|ran)\w{2,12}) (?P<what>{rest})",
         text="{who} {adverb} {present} {what}",

@@ -7,14 +7,14 @@ RULES = (
         name="procedure.always",
         on="always never",
         pattern=r"^(?:[Pp]lease,? |[Aa]nd |[Aa]lso,? |[Ss]o )?(?P<adverb>[Aa]lways|[Nn]ever) "
-        r"(?P<what>(?!been|had|knew|thought|a |the |in "
+        r"(?P<order>(?!been|had|knew|thought|a |the |in "
         r"|mind|again|heard|mind|wanted|loved|seen|tried|would|really|been|good|great"
         r"|nice|happy|felt|hurts|realized|gets|is|was|did|have I)[a-z]+\b (?!I've|me "
         r"wrong){rest})",
-        text="{who} asks: {adverb} {what}",
+        text="{who} asks: {adverb} {order}",
         kind="procedural",
         relation="INSTRUCTS",
-        object="{adverb} {what}",
+        object="{adverb} {order}",
         whole=True,
         you=True,
         confidence=0.85,
@@ -33,11 +33,11 @@ RULES = (
         on="now future onwards henceforth going",
         pattern=r"^(?:[Pp]lease |[Oo]kay,? |[Ss]o,? )?(?:[Ff]rom now on|[Gg]oing "
         r"forward|[Ii]n (?:the )?future|[Ff]rom here on(?: out)?|[Hh]enceforth),? "
-        r"(?P<what>(?!I\b|I'|we\b|what|how){rest})",
-        text="{who} asks, from now on: {what}",
+        r"(?P<order>(?!I\b|I'|we\b|what|how){rest})",
+        text="{who} asks, from now on: {order}",
         kind="procedural",
         relation="INSTRUCTS",
-        object="{what}",
+        object="{order}",
         whole=True,
         you=True,
         confidence=0.85,

@@ -27,14 +27,15 @@ _YOU = re.compile(
 
 # Where the clause that a rule has found ends and the next begins.
 _CUT = re.compile(
-    r"\s*(?:;|[—–]| - |\.\.|…|\(|:\s|\[| / |[!?]\s)"
-    r"|,? (?:so|but|though|although|however|because|since|(?<! a )while|whereas|as|plus|yet) "
+    r"\s*(?:;|[—–]| - |\.\.|…|\(|:\s|\[|[!?]\s)"
+    r"|,? (?:so|but|though|although|however|because|since|(?<! a )while|whereas|plus|yet) "
     r"(?:I|we|it|that|they|he|she|you|my|this|there|what|any|can|could|do|if|maybe|a|the|not|I'm"
     r"|I've|I'd|I'll|it's|that's|let's|now|please|is|are|how|which|where|far|would|our|in)\b"
     r"|,? and (?:I|we|it|that|he|she|they|you|this|there|I'm|I've|I'd|I'll|it's|we're|that's|she's"
     r"|he's|can|could|what|how|my|now|honestly|so|would|was|is|then|let's|need"
     r"|want|wanted|looking|see|wondering|wonder|figured|thought|think|hope|hoping"
     r"|try)\b"
+    r"|,? as (?:I|we|it|they|you|there|that|this|he|she|it's|I'm|I've|they're)\b"
     r"|, (?:which|where|who|so|but|thanks|thank|please|any|can|could|do|does|what"
     r"|how|right|you know"
     r"|hopefully|especially|it's|it|that's|that|this|I|I'm|I've|we|my|they|he|she|there|not|just"
@@ -44,7 +45,8 @@ _CUT = re.compile(
     r"|,? (?:if|unless|because|whenever) | (?:so that|in order to|as well\b|though\b|haha|lol)",
 )
 _TAIL = re.compile(
-    r"(?:,? (?:too|as well|now|already|right now|these days|anyway|lately|recently|for now|tbh"
+    r"(?:,? (?:too|as well|now|already|right now|these "
+    r"days|anyway|lately|recently|for now|tbh|then|immediately|sharp sharp"
     r"|though|actually|honestly|at the moment|I think|I guess|I believe|of course|for sure"
     r"|thanks|and|or|but|so|the|a|by the way)|[\s,.!?:;\-–—*_])++$",
     re.I,
@@ -61,7 +63,7 @@ _VAGUE = re.compile(
 _ANAPHOR = re.compile(
     r"\b(?:it|its|it's|them|these|those|there|here|him|he|she|they|ones|everyone"
     r"|everything|for both|(?:over|up|out|off) "
-    r"that|(?:new|old|other|big|last|first"
+    r"that|that$|(?:new|old|other|big|last|first"
     r"|good|great|that|this|the) one|both "
     r"of|such|(?:from|at|to|in|on|of|with|for|about) that|that "
     r"(?:way|time|day|place|thing))\b(?!-)"
@@ -180,4 +182,6 @@ def finish(text: str) -> str:
     text = " ".join(text.split()).replace(" ,", ",").rstrip(" .,;:!?")
     if text.count('"') % 2:
         text = text.removesuffix('"') if text.endswith('"') else f'{text}"'
+    if text.endswith(('."', ".'")):
+        text = text[:-2] + text[-1]
     return f"{text[:1].upper()}{text[1:]}."
