@@ -55,18 +55,22 @@ RULES = (
     ),
     Rule(
         name="decision.go_with",
-        on="go stick opt choose switch",
+        on="go stick opt switch",
         pattern=r"{start}(?:[Ii] think )?(?:[Ii]'ll|[Ww]e'll|[Ii] will|[Ww]e will|[Ii]'m "
         r"going to|[Ww]e're going to|[Ii]'m gonna)(?: definitely| probably| just| "
-        r"also| likely)* (?P<how>go with|stick with|stick to|opt for|choose|switch "
-        r"to|go for) (?P<what>" + _NOT + r"{rest})",
+        r"also| likely)* (?P<how>go with|stick with|opt for|switch to|go for) "
+        r"(?=[^,;.!]*(?:[A-Z][\w'-]+ [A-Z0-9]|\bfor (?!now)|\binstead of\b|\bin "
+        r"(?:the|my|an?) ))(?P<what>" + _NOT + r"{rest})",
         text="{who} will {how} {what}",
         relation="DECIDED",
         object="{what}",
         confidence=0.7,
         importance=0.55,
         examples=(
-            ("I think I'll go with the OtterBox case.", "The user will go with the OtterBox case."),
+            (
+                "I think I'll go with the OtterBox Defender case.",
+                "The user will go with the OtterBox Defender case.",
+            ),
         ),
         counter=("I'll go with it.", "Maybe I'll go with red."),
     ),

@@ -3,7 +3,8 @@
 from ..rule import Rule
 
 _NOT = (
-    r"(?!(?:it|that|this|them|these|those|him|her|some of|so|all of|more|to "
+    r"(?!(?:it|that|this|them|these|those|him|her|some of|some "
+    r"(?:online|more|from|at)|a pretty|so|all of|more|to "
     r"(?:know|ask|say|see|make|think"
     r"|get|check|be|do|use|try)|the (?:idea|feeling|impression|point|hang"
     r"|following|same)|an? (?:issue|problem|hard time)|a "
@@ -198,7 +199,8 @@ RULES = (
         r"(?:that |which )?I(?: just| recently| also| finally)* "
         r"(?P<past>got|bought|purchased|took|attended|made|had|visited|ordered"
         r"|received|watched|saw|tried|finished|started|planted|picked up) "
-        r"(?P<rest>(?:at|from|in|on|last|for|with|during|yesterday|back|two|three|a "
+        r"(?!.{0,80}\b(?:was|were|is|are) "
+        r")(?P<rest>(?:at|from|in|on|last|for|with|during|yesterday|back|two|three|a "
         r"few|a couple|about|around|\d)\b.{2,200})",
         text="{who} {past} {what} {rest}",
         kind="episodic",
@@ -225,8 +227,8 @@ RULES = (
         on="remember",
         pattern=r"{I} remember (?P<what>(?!being able|thinking|feeling|hearing|reading "
         r"about)(?:taking|getting|buying|going|visiting|seeing|meeting|attending"
-        r"|having|watching|making|playing|paying|spending|using|doing|trying|working"
-        r"|living|growing up) {rest})",
+        r"|having|watching|making|playing|paying|spending|working|living|growing up) "
+        r"(?!that\b|those\b|the\b){rest})",
         text="{who} remembers {what}",
         kind="episodic",
         relation="DID",
@@ -267,12 +269,14 @@ RULES = (
         pattern=r"{start}[Ii]'ve(?: also| actually| already| really| recently| mostly| "
         r"mainly)* been (?P<what>(?:listening "
         r"to|reading|watching|playing|learning|practicing|practising|taking|attending"
-        r"|collecting|working (?:on|at|as|with|in)|experimenting "
-        r"with|growing|training|volunteering|following|studying|seeing "
-        r"a|testing|tracking|posting|running|living|dating|freelancing|knitting"
+        r"|collecting|working (?:on|at|as|with|in)|growing|training|volunteering"
+        r"|following|studying|seeing "
+        r"a|testing|tracking|posting|living|dating|freelancing|knitting"
         r"|painting|teaching|helping|doing|going to|waking "
         r"up|wearing|renting|drinking|eating)\b "
-        r"(?!well|great|good|better|okay|fine|more|some|a lot(?! of)|a lot of "
+        r"(?!around|about|a lot of (?:YouTube |TV "
+        r")?(?:videos|Netflix|TV|shopping|movies|shows)(?:\W|$)|a (?:great|good) "
+        r"job|well|great|good|better|okay|fine|more|some|a lot(?! of)|a lot of "
         r"(?:research|thinking|reading)|a project(?! \w)|research|things|stuff|the "
         r"same|a bit|really|pretty|very|quite|so|okay|too|on it|up "
         r"(?:on|with)|advantage|steps|notes|care|any){rest})",

@@ -10,7 +10,7 @@ RULES = (
         r"you |[Yy]ou should |[Jj]ust )*(?:[Rr]emember that|[Dd]on't forget "
         r"that|[Kk]eep in mind that|[Mm]ake a note(?: that|:)|[Nn]ote that|[Ff]or the "
         r"record,?|FYI,?|[Ff]or future reference,?) "
-        r"(?P<clause>(?!when\b|how\b|what\b|to\b|the time\b|if\b|we "
+        r"(?P<clause>(?=I\b|my\b|we\b|our\b|[A-Z])(?!when\b|how\b|what\b|to\b|the time\b|if\b|we "
         r"(?:talked|discussed)){rest})",
         text="{clause}",
         time="future",

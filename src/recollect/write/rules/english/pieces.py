@@ -44,7 +44,7 @@ _MONTH = (
 _NOUN = (
     r"(?!(?:and|or|to|that|which|is|was|are|way|one|time|only|last|most|best|same"
     r"|what|i|things?|idea|tips"
-    r"|(?<!from )(?<!of )(?<!in )(?<!at )(?<!for )(?:the|my))\b)[\w'’&-]++"
+    r"|(?<!from )(?<!of )(?:the|my))\b)[\w'’&-]++"
 )
 OWN = re.compile(rf"{_START}(?:[Ii]|[Ww]e|[Mm]y|[Oo]ur)(?![\w-])")
 OWN_PIECES = (

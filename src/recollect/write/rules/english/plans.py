@@ -164,6 +164,7 @@ RULES = (
         time="future",
         confidence=0.85,
         importance=0.65,
+        least=3,
         examples=(
             (
                 "I've already booked a cabin in the Smokies.",

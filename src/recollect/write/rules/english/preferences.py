@@ -205,7 +205,8 @@ RULES = (
         on="monday tuesday wednesday thursday friday saturday sunday mondays tuesdays "
         "wednesdays thursdays fridays saturdays sundays weekends weekdays every "
         "daily week",
-        pattern=r"{start}[Ii](?:'ve been|'m) (?P<what>(?:taking|going "
+        pattern=r"{start}[Ii](?:'ve been|'m) (?P<what>(?!\w+ "
+        r"(?:for|with|on|it)\b)(?:taking|going "
         r"to|doing|attending|waking|practicing|practising|running|working|teaching"
         r"|meeting|volunteering|playing|swimming|hosting)\b[^,;.]{0,120}?(?:on "
         r"\w+days\b(?: and \w+days)?|every (?!thing|one|body)\w+|(?:once|twice|\w+ "
@@ -228,7 +229,8 @@ RULES = (
         on="interested",
         pattern=r"{I am} interested in (?P<what>"
         + _NOT
-        + r"(?!(?:learning|knowing|finding|exploring|trying|getting|seeing|hearing"
+        + r"(?!\w+ing\b|(?:projects|podcasts|books|classes|resources|articles) "
+        r"that|(?:learning|knowing|finding|exploring|trying|getting|seeing|hearing"
         r"|understanding|reading|using|visiting|checking|discovering|making|adding"
         r"|looking|watching|buying|incorporating|creating|knowing|implementing|some"
         r"|any|one|other|your|different|similar|new|details?|information|tips|its"

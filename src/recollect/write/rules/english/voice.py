@@ -60,10 +60,15 @@ _VAGUE = re.compile(
     r"|second|third|other|others|former|latter|options?|plan|rest))(?![\w-])",
     re.I,
 )
+# "The liner last Sunday": only the two who talk know which.
+_OPAQUE = re.compile(
+    r"the \w+(?: (?:last|yesterday|today|on|over|this|two|three|a few)\b.*)?$", re.I
+)
 _ANAPHOR = re.compile(
     r"\b(?:it|its|it's|them|these|those|there|here|him|he|she|they|ones|everyone"
     r"|everything|for both|(?:over|up|out|off) "
-    r"that|that$|(?:new|old|other|big|last|first"
+    r"that|that$|(?:doing|trying|using|getting|making|having|watching) "
+    r"that|(?:new|old|other|big|last|first"
     r"|good|great|that|this|the) one|both "
     r"of|such|(?:from|at|to|in|on|of|with|for|about) that|that "
     r"(?:way|time|day|place|thing))\b(?!-)"
@@ -148,6 +153,8 @@ def word(name: str, words: str, people: People, you: bool) -> str | None:
     if name in ("adverb", "relative", "kin"):
         return words.lower()
     if name == "name" and words.split()[0].lower() in _NOT_NAMES:
+        return None
+    if name == "what" and _OPAQUE.match(words):
         return None
     if _VAGUE.match(words) or _ANAPHOR.search(words) or len(words.split()) > 40:
         return None
