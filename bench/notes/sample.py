@@ -23,7 +23,7 @@ SHARES = {
     "longmemeval_s": 50,
     "longmemeval_full88": 50,
 }
-SEED = 2026
+SEED = 7
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
@@ -10,6 +11,7 @@ from ...text.dates import Span, spans
 from .rule import Time
 
 DAY = timedelta(days=1)
+_NAMED = re.compile(r"\b(?!On|Next|Last|This|Every)[A-Z][a-z]+ $")
 LOOSE = ("recently", "lately", "soon", "now", "currently", "nowadays", "these days")
 
 
@@ -35,7 +37,7 @@ def read(time: Time, text: str, at: datetime) -> When:
     if not time:
         return When(text)
     towards: Literal["past", "future"] = "future" if time in ("future", "due") else "past"
-    found = [span for span in spans(text, at, towards) if _meant(span, time, at)]
+    found = [span for span in spans(text, at, towards) if _meant(span, text, time, at)]
     if not found:
         return When(text)
     said = _dated(text, found)
@@ -61,9 +63,11 @@ def calendar(start: datetime, end: datetime) -> str:
     return f"{first.isoformat()} to {last.isoformat()}"
 
 
-def _meant(span: Span, time: Time, at: datetime) -> bool:
-    """Whether an expression says when: "recently" does not, nor "in six months" of the past."""
+def _meant(span: Span, text: str, time: Time, at: datetime) -> bool:
+    """Whether an expression says when; "recently" does not, nor does "Palm Sunday"."""
     if span.text.lower() in LOOSE:
+        return False
+    if span.text.istitle() and span.text.isalpha() and _NAMED.search(text[: span.start]):
         return False
     return time not in ("past", "since") or span.since <= at
 

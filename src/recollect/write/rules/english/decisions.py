@@ -3,7 +3,7 @@
 from ..rule import Rule
 
 _NOT = (
-    r"(?!(?:an? email|stick (?:to|with) (?:the|that)|number \d|the "
+    r"(?!(?:an? email|a plan|take some|stick (?:to|with) (?:the|that)|number \d|the "
     r"(?:plan|budget|tone|original|above|usual|current)\b|it"
     r"|that|this|them|these|those|the "
     r"(?:first|second|third|same|one|next)|your|you|(?:the )?(?:\\w+ "

@@ -80,7 +80,7 @@ _OPEN = re.compile(
     _I,
 )
 _SCOPE = re.compile(
-    r"(?:^|[,;] )(?:but |and |so |also )?((?:when it comes to|as for|for|in terms of|regarding|with"
+    r"(?:^|[,;] )(?:but |and |so |also )?((?:when it comes to|for|in terms of|regarding|with"
     r" regards? to|at|on|in|during) (?!now\b|me\b|fact|least|instance|example|general|the moment"
     r"|the other|the meantime|top of|my opinion|first|addition|case|any case|order|the end|terms of"
     r"|that|this|sure|starters|once|all|particular|short|summary|those|these|it\b)[^,]{2,60}), $",

@@ -3,7 +3,7 @@
 from ..rule import Rule
 
 _NOT = (
-    r"(?!(?:it|that|this|them|these|those|some|try (?:it|that|them|these|some "
+    r"(?!(?:tackle|it|that|this|them|these|those|some|try (?:it|that|them|these|some "
     r"of|out some)|do (?:it|that|this|so|some)|use (?:it|these|this|the "
     r"tips)|start by|start with|look into|check|make sure|see|ask|be|have "
     r"to|need|keep|incorporate|follow|give it|share|mention|say|reach out)\b)"
@@ -19,7 +19,8 @@ RULES = (
         r"some|give|put|order|pick|wake|practice|share|focus|experiment|explore "
         r"some|take it|include|organize)|on|for|an?|my|our|the) "
         + _NOT
-        + r"(?!(?:\w+ )?(?:meals?|dinner\b(?! part)|lunch|breakfast|grocer\w+|shopping "
+        + r"(?!trip(?: soon| with (?:my |some )?\w+)?(?: and| but|[,.]|$))(?!(?:\w+ "
+        r")?(?:meals?|dinner\b(?! part)|lunch|breakfast|grocer\w+|shopping "
         r"trip|outfits?|routine|workouts?|trip to the (?:grocery )?store|menu|next "
         r"(?:meal|step))\b){rest})",
         text="{who} is planning {what}",

@@ -16,7 +16,7 @@ _THING = (
     r"|aquarium|tank|telescope|sewing machine|coffee maker|espresso machine|air "
     r"fryer|Instant Pot|slow cooker"
     r"|blender|stand mixer|oven|grill|smoker|treadmill|Peloton|rowing "
-    r"machine|yoga mat|collection of|membership"
+    r"machine|yoga mat|collection(?= of)|membership"
     r"|subscription|account|savings account|401\(?k\)?|IRA|mortgage|loan|insurance"
     r"|passport|visa|tattoo"
     r"|website|blog|YouTube channel|podcast|newsletter|Etsy shop|Instagram account|stick shift)"
@@ -63,8 +63,9 @@ RULES = (
     Rule(
         name="possession.uses",
         on="using use",
-        pattern=r"{start}[Ii]'ve been using (?P<what>(?!(?:it|that|this|them|these|the "
-        r"(?:same|extra|time|right)|a (?:combination|mix|few|lot|variety)|some"
+        pattern=r"{start}[Ii]'ve been using (?P<what>(?!(?:it|that|this|them|these|a "
+        r"(?:newer|new|different|similar) brand|the (?:same|extra|time|right)|a "
+        r"(?:combination|mix|few|lot|variety)|some"
         r"|different"
         r"|various|my time|more)\b){rest})",
         text="{who} has been using {what}",

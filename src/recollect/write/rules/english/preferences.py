@@ -137,7 +137,8 @@ RULES = (
     Rule(
         name="preference.lover",
         on="fan lover enthusiast buff nerd geek",
-        pattern=r"{I am} (?P<what>an? (?:huge |big |massive |total |avid |lifelong |real "
+        pattern=r"{I am} (?P<what>an? (?!(?:big|huge|massive|total|avid|lifelong|real|bit of "
+        r"an?) (?:fan|lover)\b)(?:huge |big |massive |total |avid |lifelong |real "
         r")?(?:[\w-]+ ){1,3}(?:fan|lover|enthusiast|buff|nerd|geek|collector))\b",
         text="{who} is {what}",
         relation="INTERESTED_IN",
@@ -229,7 +230,8 @@ RULES = (
         on="interested",
         pattern=r"{I am} interested in (?P<what>"
         + _NOT
-        + r"(?!\w+ing\b|(?:projects|podcasts|books|classes|resources|articles) "
+        + r"(?!\w+ing\b|[^,.]* (?:that|with|which)\b|(?:projects|podcasts|books|classes"
+        r"|resources|articles) "
         r"that|(?:learning|knowing|finding|exploring|trying|getting|seeing|hearing"
         r"|understanding|reading|using|visiting|checking|discovering|making|adding"
         r"|looking|watching|buying|incorporating|creating|knowing|implementing|some"
