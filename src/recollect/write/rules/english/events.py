@@ -103,7 +103,8 @@ RULES = (
         "cooked came stayed reached cleaned did",
         pattern=r"{we} (?P<past>"
         + _STRONG
-        + r"|met|started(?! (?:looking|thinking|feeling|noticing))|got|went|had|took"
+        + r"|met|started(?! (?:looking|thinking|feeling|noticing))|got|went(?! to the "
+        r"(?:gym|store|grocery))|had|took"
         r"|tried|made|saw|lost|came|cleaned) (?P<what>" + _NOT + r"{rest})",
         text="{who} {past} {what}",
         kind="episodic",
@@ -190,7 +191,8 @@ RULES = (
         r"(?P<past>got|bought|purchased|took|attended|made|had|visited|ordered"
         r"|received|watched|saw|tried|finished|started|planted|picked up) "
         r"(?!.{0,80}\b(?:was|were|is|are) "
-        r")(?P<rest>(?:at|from|in|on|last|for|with|during|yesterday|back|two|three|a "
+        r")(?P<rest>(?!.{0,120}\bto the list)(?:at|from|in|on|last|for|during"
+        r"|yesterday|back|two|three|a "
         r"few|a couple|about|around|\d)\b.{2,200})",
         text="{who} {past} {what} {rest}",
         kind="episodic",

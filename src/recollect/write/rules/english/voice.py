@@ -42,7 +42,8 @@ _CUT = re.compile(
     r"|like|as|for example|even|though|if|is|are|would|actually|including|because|since|too|though|"
     r"no|yes|maybe|to be|you|haha|lol|perhaps|such|given|considering|at least|let's|in case|since"
     r"|unfortunately|after all)\b"
-    r"|,? (?:if|unless|because|whenever) | (?:so that|in order to|as well\b|though\b|haha|lol)",
+    r"|,? so \w+ing\b|,? (?:if|unless|because|whenever) | (?:so that|in order "
+    r"to|as well\b|though\b|haha|lol)",
 )
 _TAIL = re.compile(
     r"(?:,? (?:too|as well|now|already|right now|these "
@@ -69,7 +70,7 @@ _ANAPHOR = re.compile(
     r"|everything|for both|(?:over|up|out|off) "
     r"that|that$|(?:doing|trying|using|getting|making|having|watching) "
     r"that|(?:new|old|other|big|last|first"
-    r"|good|great|that|this|the) one|both of|on the "
+    r"|good|great|that|this|the) one|both of|stuff|on the "
     r"(?:topic|subject)|such|(?:from|at|to|in|on|of|with|for|about) that|that "
     r"(?:way|time|day|place|thing))\b(?!-)"
     r"|\bthis\b(?! (?:amazing|awesome|great|cool|really|one (?:\w+ )?\w+ "
