@@ -14,7 +14,8 @@ MOST = 40_000
 _FENCE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
 _END = re.compile(r"[.!?…]+[\"')\]*_]*(?=\s)|[。！？]|\s*\n\s*|->->")
 _SHORT = re.compile(
-    r"(?:\b(?:Mr|Mrs|Ms|Dr|St|Prof|Sr|Jr|vs|etc|e\.g|i\.e|No|approx|a\.m|p\.m|Ave|Inc|Ltd|Co)"
+    r"(?:\b(?:Mr|Mrs|Ms|Dr|Sgt|Capt|Mt|St|Prof|Sr|Jr|vs|etc|e\.g|i\.e|No|approx"
+    r"|a\.m|p\.m|Ave|Inc|Ltd|Co)"
     r"|\b[A-Z])\.$"
 )
 _LINE = re.compile(r"\s*(?:>|\||#{1,6}\s|<|\[?\d{1,2}:\d\d)")

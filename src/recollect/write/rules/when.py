@@ -12,6 +12,8 @@ from .rule import Time
 
 DAY = timedelta(days=1)
 _NAMED = re.compile(r"\b(?!On|Next|Last|This|Every)[A-Z][a-z]+ $")
+# "The cleaner they bought last Tuesday": the time of the buying, not of the note.
+_OTHER = re.compile(r"\w+ (?:that )?they(?:'d| had| just)? \w+ (?:on |in |at )?$")
 LOOSE = ("recently", "lately", "soon", "now", "currently", "nowadays", "these days")
 
 
@@ -41,11 +43,14 @@ def read(time: Time, text: str, at: datetime) -> When:
     if not found:
         return When(text)
     said = _dated(text, found)
-    start, end = found[0].bounds
+    own = [span for span in found if not _OTHER.search(text[: span.start])]
+    if not own:
+        return When(said)
+    start, end = own[0].bounds
     if time == "since":
-        return When(said, found[0].since, None)
+        return When(said, own[0].since, None)
     if time == "due":
-        return When(said, None, found[0].until)
+        return When(said, None, own[0].until)
     return When(said, start, end)
 
 

@@ -41,7 +41,8 @@ RULES = (
         pattern=r"(?:^|[,;] |and |so |then |[Oo]kay |[Oo]k |[Yy]es |think )[Ll]et'?s(?: just| "
         r"definitely| also| actually| all| stick to)* (?P<how>use|go with|stick "
         r"with|stick to|choose|switch to|settle on|adopt|book|go for|schedule) "
-        r"(?P<what>" + _NOT + r"{rest})",
+        r"(?=[^;.!]*(?:[A-Z][\w'-]+|\bfor (?!now)|\binstead of\b|\bin (?:the|my|an?) "
+        r"))(?P<what>" + _NOT + r"{rest})",
         text="It was decided to {how} {what}",
         relation="DECIDED",
         object="{what}",

@@ -3,7 +3,11 @@
 from ..rule import Rule
 
 _NOT = (
-    r"(?!my hands|all my|(?:it|that|this|them|these|those|him|her|some of|some "
+    r"(?!my hands|all my|approved|accepted|last\b|yesterday\b|today\b|two \w+ "
+    r"ago|three \w+ ago|about (?:a|two|three|\d+) \w+ ago|an? "
+    r"(?:e-?mail|notification|call|text|message)\b|some "
+    r"(?:success|trouble|issues|luck|experience)|(?:it|that|this|them|these|those"
+    r"|him|her|some of|some "
     r"(?:online|more|from|at)|a pretty|so|all of|more|to "
     r"(?:know|ask|say|see|make|think"
     r"|get|check|be|do|use|try)|the (?:idea|feeling|impression|point|hang"
@@ -29,9 +33,10 @@ _STRONG = (
     r"|got to (?:attend|meet|see|try|visit|play|work|go|spend|watch)"
     r"|had the (?:opportunity|chance|pleasure) to|had (?:surgery|dinner|lunch)"
     r"|went (?:to(?! the (?:gym|store|grocery))|on|for|hiking|camping|skiing|fishing|shopping)"
-    r"|wrote about|tried (?:out|making)|took part|helped (?:my|a|out)|lost (?:about |around )?\d+"
+    r"|wrote about|tried (?:out|making)|tried(?= (?:an?|my|some) | the "
+    r"[A-Z])|took part|helped (?:my|a|out)|lost (?:about |around )?\d+"
     r"|started (?!looking|thinking|feeling|noticing|getting|wondering|seeing)(?:\w+ing)"
-    r"|(?:got|had|made|took|tried|saw|gave|did|ran|created|wrote|lost|started)" + _A
+    r"|(?:got|had|made|took|saw|gave|did|ran|created|wrote|lost|started)" + _A
 )
 
 RULES = (
@@ -135,7 +140,7 @@ RULES = (
         r"|competed in|performed|inherited|got to "
         r"(?:attend|meet|see|try|visit|go)|had the (?:opportunity|chance|pleasure) "
         r"to|spent(?= (?:about |around |over "
-        r")?[$€£]?\d)|finished|received|submitted|started(?= "
+        r")?[$€£]?\d)|finished|submitted|started(?= "
         r"(?!thinking|feeling|noticing|looking|getting|with|to|by|wondering"
         r"|reali[sz]ing|seeing)(?:\w+ing|a|my|an) )) (?P<what>"
         + _NOT
@@ -163,7 +168,9 @@ RULES = (
         pattern=r"{start}(?:[Ii]|[Ww]e)'ve(?: also| actually| already| only| really)* been "
         r"(?P<what>(?!thinking|meaning|wanting|trying|wondering|considering|looking"
         r"|feeling|struggling|hearing|noticing|eyeing|putting|waiting|going "
-        r"(?!to))(?:\w+ing|married|together|vegan|vegetarian|a member|in a "
+        r"(?!to)|(?:posting|streaming|doing|using|playing|practicing|training) "
+        r"(?:consistently|regularly|daily|for))(?:\w+ing|married|together|vegan"
+        r"|vegetarian|a member|in a "
         r"relationship)\b[^,;]{0,100}?\b(?:for (?:about |around |over |almost |nearly "
         r"|the past |the last )*(?:a|an|\d+|two|three|four|five|six|seven|eight|nine"
         r"|ten|several|a few)(?: \w+)? (?:months?|years?|weeks?|days?|decades?)|since "
@@ -266,7 +273,8 @@ RULES = (
         r"a|testing|tracking|posting|living|dating|freelancing|knitting"
         r"|painting|teaching|helping|doing|going to|waking "
         r"up|wearing|renting|drinking|eating)\b "
-        r"(?!a lot of (?:traveling|travelling)|around|about|a lot of (?:YouTube |TV "
+        r"(?!(?<=doing )a lot|(?<=watching )the|with (?:my|some)|around|about|a lot "
+        r"of (?:YouTube |TV "
         r")?(?:videos|Netflix|TV|shopping|movies|shows)(?:\W|$)|a (?:great|good) "
         r"job|well|great|good|better|okay|fine|more|some|a lot(?! of)|a lot of "
         r"(?:research|thinking|reading)|a project(?! \w)|research|things|stuff|the "

@@ -19,7 +19,7 @@ _UNFIT = re.compile(
     r"|lyrics|once upon a time|the following (?:text|email|paragraph|essay|article|story|letter"
     r"|conversation|dialogue|code|sentence|passage|statement)"
     r"|of the article|the article must|call to action|target (?:search "
-    r")?phrase|(?:the|in) character|character named|first[- ]person|cover "
+    r")?phrase|(?:the|in) character|character named|language model|first[- ]person|cover "
     r"letter|personal statement)\b"
     r"|^\s*(?:subject|from|to|re|title|scene|chapter|abstract) ?:"
     r"|^\s*(?:dear|hi|hello) (?:mr|mrs|ms|dr|sir|madam|hiring|professor|team|all|everyone|\[)\b"

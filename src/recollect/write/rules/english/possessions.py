@@ -64,7 +64,8 @@ RULES = (
         name="possession.uses",
         on="using use",
         pattern=r"{start}[Ii]'ve been using (?P<what>(?!(?:it|that|this|them|these|a "
-        r"(?:newer|new|different|similar) brand|the (?:same|extra|time|right)|a "
+        r"(?:newer|new|different|similar) brand|the (?:same|extra|time|right|\w+ "
+        r"app(?! on| to| for))|a "
         r"(?:combination|mix|few|lot|variety)|some"
         r"|different"
         r"|various|my time|more)\b){rest})",

@@ -19,7 +19,7 @@ _SECOND = {
     "yourself": "itself",
 }  # fmt: skip
 _ME = re.compile(
-    r"(?<![\w'])(?:" + "|".join(sorted(_FIRST, key=len, reverse=True)) + r")(?![\w'])", re.I
+    r"(?<![\w'])(?:" + "|".join(sorted(_FIRST, key=len, reverse=True)) + r")(?![\w'-])", re.I
 )
 _YOU = re.compile(
     r"(?<![\w'])(?:" + "|".join(sorted(_SECOND, key=len, reverse=True)) + r")(?![\w'])", re.I
@@ -61,6 +61,8 @@ _VAGUE = re.compile(
     r"|second|third|other|others|former|latter|options?|plan|rest))(?![\w-])",
     re.I,
 )
+# What was cut too short.
+_BROKEN = re.compile(r"\b(?:was|were|is|are|has|have|been|so|of|to|the|an?|my|with|that)$", re.I)
 # "The liner last Sunday": only the two who talk know which.
 _OPAQUE = re.compile(
     r"the \w+(?: (?:last|yesterday|today|on|over|this|two|three|a few)\b.*)?$", re.I
@@ -70,7 +72,8 @@ _ANAPHOR = re.compile(
     r"|everything|for both|(?:over|up|out|off) "
     r"that|that$|(?:doing|trying|using|getting|making|having|watching) "
     r"that|(?:new|old|other|big|last|first"
-    r"|good|great|that|this|the) one|both of|stuff|on the "
+    r"|good|great|that|this|the) one|both "
+    r"of|(?:on|about|of|with|from|at|to|for|by) (?:her|his|their)|stuff|on the "
     r"(?:topic|subject)|such|(?:from|at|to|in|on|of|with|for|about) that|that "
     r"(?:way|time|day|place|thing))\b(?!-)"
     r"|\bthis\b(?! (?:amazing|awesome|great|cool|really|one (?:\w+ )?\w+ "
@@ -155,7 +158,7 @@ def word(name: str, words: str, people: People, you: bool) -> str | None:
         return words.lower()
     if name == "name" and words.split()[0].lower() in _NOT_NAMES:
         return None
-    if name == "what" and _OPAQUE.match(words):
+    if (name == "what" and _OPAQUE.match(words)) or _BROKEN.search(words):
         return None
     if _VAGUE.match(words) or _ANAPHOR.search(words) or len(words.split()) > 40:
         return None
