@@ -23,7 +23,7 @@ SHARES = {
     "longmemeval_s": 50,
     "longmemeval_full88": 50,
 }
-SEED = 20261115
+SEED = 314159
 
 
 @dataclass(frozen=True, slots=True)

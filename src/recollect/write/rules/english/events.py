@@ -4,11 +4,12 @@ from ..rule import Rule
 
 _NOT = (
     r"(?!my hands|all my|approved|accepted|last\b|yesterday\b|today\b|two \w+ "
-    r"ago|three \w+ ago|about (?:a|two|three|\d+) \w+ ago|an? "
-    r"(?:e-?mail|notification|call|text|message)\b|some "
-    r"(?:success|trouble|issues|luck|experience)|(?:it|that|this|them|these|those"
+    r"ago|three \w+ ago|about (?:a|two|three|\d+) \w+ ago|an? (?:e-?mail|birthday "
+    r"notification|notification|call|text|message)\b|some "
+    r"(?:water|food|success|trouble|issues|luck|experience)|(?:it|that|this|them"
+    r"|these|those"
     r"|him|her|some of|some "
-    r"(?:online|more|from|at)|a pretty|so|all of|more|to "
+    r"(?:online|more|from|at)|a pretty|a busy|so|all of|more|to "
     r"(?:know|ask|say|see|make|think"
     r"|get|check|be|do|use|try)|the (?:idea|feeling|impression|point|hang"
     r"|following|same)|an? (?:issue|problem|hard time)|a "
@@ -227,7 +228,7 @@ RULES = (
         pattern=r"{I} remember (?P<what>(?!being able|thinking|feeling|hearing|reading "
         r"about)(?:taking|getting|buying|going|visiting|seeing|meeting|attending"
         r"|having|watching|making|playing|paying|spending|working|living|growing up) "
-        r"(?!that\b|those\b|the\b){rest})",
+        r"(?!that\b|those\b|the\b|a few\b|some\b){rest})",
         text="{who} remembers {what}",
         kind="episodic",
         relation="DID",
@@ -270,7 +271,7 @@ RULES = (
         r"to|reading|watching|playing|learning|practicing|practising|taking|attending"
         r"|collecting|working (?:on|at|as|with|in)|growing|training|volunteering"
         r"|following|studying|seeing "
-        r"a|testing|tracking|posting|living|dating|freelancing|knitting"
+        r"a|testing|tracking|living|dating|freelancing|knitting"
         r"|painting|teaching|helping|doing|going to|waking "
         r"up|wearing|renting|drinking|eating)\b "
         r"(?!(?<=doing )a lot|(?<=watching )the|with (?:my|some)|around|about|a lot "

@@ -68,7 +68,7 @@ RULES = (
         r"app(?! on| to| for))|a "
         r"(?:combination|mix|few|lot|variety)|some"
         r"|different"
-        r"|various|my time|more)\b){rest})",
+        r"|various|my (?:time|new phone)|more)\b){rest})",
         text="{who} has been using {what}",
         relation="USES",
         object="{what}",

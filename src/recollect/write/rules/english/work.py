@@ -25,7 +25,7 @@ RULES = (
     Rule(
         name="work.at",
         on="work working works",
-        pattern=r"{I} work (?P<part>(?:part-time |full-time |remotely )?(?:at|for|with)) "
+        pattern=r"{I} work (?P<part>(?:part-time |full-time |remotely )?(?:at|for)) "
         r"(?P<place>(?!(?:it|that|this|a living|me|home|least|you|the "
         r"best|both|\d)\b){rest})",
         text="{who} works {part} {place}",
