@@ -26,7 +26,7 @@ def main() -> int:
     """Draw, look up, and say; 1 when a verdict is missing or the notes are not good enough."""
     chosen = arguments()
     readings = {name: read(chosen.data, name) for name in SHARES}
-    sample = [taken for name, count in SHARES.items() for taken in draw(readings[name], count)]
+    sample = draw(readings)
     known = verdicts(VERDICTS)
     missing = [taken for taken in sample if key(taken) not in known]
     if chosen.show:

@@ -14,6 +14,7 @@ DAY = timedelta(days=1)
 _NAMED = re.compile(r"\b(?!On|Next|Last|This|Every)[A-Z][a-z]+ $")
 # "The cleaner they bought last Tuesday": the time of the buying, not of the note.
 _OTHER = re.compile(r"\w+ (?:that )?they(?:'d| had| just)? \w+ (?:on |in |at )?$")
+_HABIT = re.compile(r" (?:mornings|afternoons|evenings|nights)\b")
 LOOSE = ("recently", "lately", "soon", "now", "currently", "nowadays", "these days")
 
 
@@ -71,6 +72,8 @@ def calendar(start: datetime, end: datetime) -> str:
 def _meant(span: Span, text: str, time: Time, at: datetime) -> bool:
     """Whether an expression says when; "recently" does not, nor does "Palm Sunday"."""
     if span.text.lower() in LOOSE:
+        return False
+    if _HABIT.match(text, span.end):
         return False
     if span.text.istitle() and span.text.isalpha() and _NAMED.search(text[: span.start]):
         return False

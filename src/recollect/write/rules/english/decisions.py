@@ -31,7 +31,10 @@ RULES = (
                 "We decided to use PostgreSQL for the store.",
                 "The user decided to use PostgreSQL for the store.",
             ),
-            ("I've decided on the blue paint.", "The user decided on the blue paint."),
+            (
+                "I've decided on the blue paint for the hall.",
+                "The user decided on the blue paint for the hall.",
+            ),
         ),
         counter=("I haven't decided to go.", "What have we decided on?", "If we decided to go"),
     ),
@@ -57,7 +60,7 @@ RULES = (
     Rule(
         name="decision.go_with",
         on="go stick opt switch",
-        pattern=r"{start}(?:[Ii] think )?(?:[Ii]'ll|[Ww]e'll|[Ii] will|[Ww]e will|[Ii]'m "
+        pattern=r"{start}(?:[Ii]'ll|[Ww]e'll|[Ii] will|[Ww]e will|[Ii]'m "
         r"going to|[Ww]e're going to|[Ii]'m gonna)(?: definitely| probably| just| "
         r"also| likely)* (?P<how>go with|stick with|opt for|switch to|go for) "
         r"(?=[^,;.!]*(?:[A-Z][\w'-]+ [A-Z0-9]|\bfor (?!now)|\binstead of\b|\bin "
@@ -69,11 +72,11 @@ RULES = (
         importance=0.55,
         examples=(
             (
-                "I think I'll go with the OtterBox Defender case.",
+                "Okay, I'll go with the OtterBox Defender case.",
                 "The user will go with the OtterBox Defender case.",
             ),
         ),
-        counter=("I'll go with it.", "Maybe I'll go with red."),
+        counter=("I'll go with it.", "I think I'll go with the OtterBox Defender case."),
     ),
     Rule(
         name="decision.going_with",
@@ -86,7 +89,12 @@ RULES = (
         object="{what}",
         confidence=0.7,
         importance=0.55,
-        examples=(("We're going with the oak floor.", "The user is going with the oak floor."),),
+        examples=(
+            (
+                "We're going with the oak floor in the hall.",
+                "The user is going with the oak floor in the hall.",
+            ),
+        ),
         counter=("I'm not going with the oak floor.",),
     ),
 )

@@ -5,7 +5,8 @@ from ..rule import Rule
 _NOT = (
     r"(?!my hands|all my|approved|accepted|last\b|yesterday\b|today\b|two \w+ "
     r"ago|three \w+ ago|about (?:a|two|three|\d+) \w+ ago|an? (?:e-?mail|birthday "
-    r"notification|notification|call|text|message)\b|some "
+    r"notification|notification|call|text|message)\b|some (?:great |good |nice "
+    r")?(?:shots|photos|pictures)|(?:about |around )?\d+ (?:minutes|hours)|some "
     r"(?:water|food|success|trouble|issues|luck|experience)|(?:it|that|this|them"
     r"|these|those"
     r"|him|her|some of|some "
@@ -36,8 +37,10 @@ _STRONG = (
     r"|went (?:to(?! the (?:gym|store|grocery))|on|for|hiking|camping|skiing|fishing|shopping)"
     r"|wrote about|tried (?:out|making)|tried(?= (?:an?|my|some) | the "
     r"[A-Z])|took part|helped (?:my|a|out)|lost (?:about |around )?\d+"
-    r"|started (?!looking|thinking|feeling|noticing|getting|wondering|seeing)(?:\w+ing)"
-    r"|(?:got|had|made|took|saw|gave|did|ran|created|wrote|lost|started)" + _A
+    r"|started (?:taking|learning|playing|reading|working|volunteering|collecting"
+    r"|growing|going|attending|practicing|training|using|selling|teaching|dating"
+    r"|writing|studying|building)"
+    r"|(?:got|had|made|took|gave|did|ran|created|wrote|lost)" + _A
 )
 
 RULES = (
@@ -193,7 +196,8 @@ RULES = (
         name="event.gap",
         on="got bought purchased took attended made had visited ordered received met "
         "watched read saw went tried finished started planted picked",
-        pattern=r"(?<![\w'’-])(?P<what>(?:my|the|an?) (?!\w+ "
+        pattern=r"(?<![\w'’-])(?P<thing>(?:my|the(?=.{0,160}(?:\d|\blast\b|yesterday|\bago\b))"
+        r"|an?) (?!\w+ "
         r"(?:of|idea|tips|color|feeling|vibe|results)\b){noun}(?: {noun}){0,8}?),? "
         r"(?:that |which )?I(?: just| recently| also| finally)* "
         r"(?P<past>got|bought|purchased|took|attended|made|had|visited|ordered"
@@ -202,10 +206,10 @@ RULES = (
         r")(?P<rest>(?!.{0,120}\bto the list)(?:at|from|in|on|last|for|during"
         r"|yesterday|back|two|three|a "
         r"few|a couple|about|around|\d)\b.{2,200})",
-        text="{who} {past} {what} {rest}",
+        text="{who} {past} {thing} {rest}",
         kind="episodic",
         relation="DID",
-        object="{past} {what} {rest}",
+        object="{past} {thing} {rest}",
         time="past",
         inside=True,
         confidence=0.8,
@@ -275,8 +279,8 @@ RULES = (
         r"|painting|teaching|helping|doing|going to|waking "
         r"up|wearing|renting|drinking|eating)\b "
         r"(?!(?<=doing )a lot|(?<=watching )the|with (?:my|some)|around|about|a lot "
-        r"of (?:YouTube |TV "
-        r")?(?:videos|Netflix|TV|shopping|movies|shows)(?:\W|$)|a (?:great|good) "
+        r"of (?:YouTube |TV )?(?:games|news|books|videos|Netflix|TV|shopping|movies"
+        r"|shows)(?:\W|$)|a (?:great|good) "
         r"job|well|great|good|better|okay|fine|more|some|a lot(?! of)|a lot of "
         r"(?:research|thinking|reading)|a project(?! \w)|research|things|stuff|the "
         r"same|a bit|really|pretty|very|quite|so|okay|too|on it|up "
@@ -307,7 +311,7 @@ RULES = (
         r"to|confirmed|submitted|paid|transferred|set "
         r"up|prepared|packed|drafted|written|created|finali[sz]ed|recorded|contacted"
         r"|signed|launched|hired|learned|built|tested|published|sent|covered|saved"
-        r"|collected|started|upgraded|switched|moved|lost|gained|raised|applied "
+        r"|collected|upgraded|switched|moved|lost|gained|raised|applied "
         r"(?:for|to)|invited|installed|bought|ordered|purchased|adopted|joined"
         r"|attended|visited|read|watched|lived|worked|taught) (?P<what>"
         + _NOT

@@ -120,10 +120,10 @@ RULES = (
         "grandfather grandma grandpa aunt uncle cousin niece nephew friend roommate "
         "boss dog cat puppy kitten baby toddler",
         pattern=r"{our} (?P<relative>{kin})(?P<name>(?:,? [A-Z][a-z]+,?)?) (?P<past>is "
-        r"(?:allergic|a|an|getting|pregnant|vegan|vegetarian|turning|starting|moving"
+        r"(?:allergic|a|an|getting (?!older)|pregnant|vegan|vegetarian|turning|starting|moving"
         r"|graduating|visiting|coming|afraid|married|from|in|\d+|having|obsessed|into"
-        r"|going to be|studying|working|currently)\b|are "
-        r"(?:allergic|getting|moving|visiting|coming|from|in|\d+|both|elderly"
+        r"|going to be|studying|working|currently)\b|are (?:allergic|getting "
+        r"(?!older)|moving|visiting|coming|from|in|\d+|both|elderly"
         r"|retired)\b|was (?:diagnosed|born|hospitali[sz]ed|admitted|promoted|fired"
         r"|in)\b|has (?:a|an|two|three|asthma|diabetes|allerg\w+|dementia|food)\b"
         r"|have (?:a|limited|mobility)\b|(?:also |just |recently |finally "

@@ -19,7 +19,8 @@ _UNFIT = re.compile(
     r"|lyrics|once upon a time|the following (?:text|email|paragraph|essay|article|story|letter"
     r"|conversation|dialogue|code|sentence|passage|statement)"
     r"|of the article|the article must|call to action|target (?:search "
-    r")?phrase|(?:the|in) character|character named|language model|first[- ]person|cover "
+    r")?phrase|(?:the|in) character|character named|language "
+    r"model|quest|dungeon|rpg|game master|first[- ]person|cover "
     r"letter|personal statement)\b"
     r"|^\s*(?:subject|from|to|re|title|scene|chapter|abstract) ?:"
     r"|^\s*(?:dear|hi|hello) (?:mr|mrs|ms|dr|sir|madam|hiring|professor|team|all|everyone|\[)\b"
@@ -45,12 +46,7 @@ _ASKS_FIRST = re.compile(
 _ASKS_LATER = re.compile(
     rf"(?:[,;:–—]| -) ?(?:and |so |but )?(?:also )?{_ASK}| (?:and|so|but) {_ASK}", _I
 )
-_REQUEST = re.compile(
-    r",? (?:and|but|so)? ?(?:I'm|I am|I was|I'd|I would|we're)(?: just| also| really)* "
-    r"(?:wondering|curious|looking for|hoping|love to know|like to know|like "
-    r"some|love some|asking)\b.*",
-    _I,
-)
+_TAG = re.compile(r", (?:right|correct|no|yes|huh)\?\W*$", _I)
 _SUPPOSE = re.compile(
     r"(?:what if|if |suppose|supposing|imagine|pretend|say (?:that )?I |let's say|assume|assuming"
     r"|unless|whether|hypothetically|e\.g|i wish|if only|had I|were I"
@@ -103,7 +99,7 @@ def statement(sentence: str) -> str:
     if _SUPPOSE.match(sentence):
         return ""
     if sentence.rstrip("\"')* ").endswith("?"):
-        if _ASKS_FIRST.match(sentence):
+        if _ASKS_FIRST.match(sentence) or _TAG.search(sentence):
             return ""
         cut = _ASKS_LATER.search(sentence)
         return sentence[: cut.start()] if cut else ""

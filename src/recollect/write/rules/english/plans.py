@@ -17,7 +17,7 @@ RULES = (
         r"(?!clean|cook|use|run early|do\b|try|bring|wear|make|serve|add|write|watch"
         r"|work on|read|spend|set|create|get "
         r"some|give|put|order|pick|wake|practice|share|focus|experiment|explore "
-        r"some|take it|include|organize)|on|for|an?|my|our|the) "
+        r"some|take it|include|organize)|on|an?|my|our|the) "
         + _NOT
         + r"(?!trip(?: soon| with (?:my |some )?\w+)?(?: and| but|[,.]|$))(?!(?:\w+ "
         r")?(?:meals?|dinner\b(?! part)|lunch|breakfast|grocer\w+|shopping "

@@ -37,6 +37,7 @@ RULES = (
         object="{what}",
         confidence=0.8,
         importance=0.55,
+        least=3,
         examples=(
             (
                 "I have a 20-gallon tank with ten tetras.",

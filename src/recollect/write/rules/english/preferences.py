@@ -41,9 +41,10 @@ RULES = (
         object="{what}",
         confidence=0.85,
         importance=0.6,
+        least=3,
         examples=(
             ("I prefer tea to coffee.", "The user prefers tea to coffee."),
-            ("I really prefer dark mode, but it depends.", "The user prefers dark mode."),
+            ("I prefer a dark theme, but it depends.", "The user prefers a dark theme."),
         ),
         counter=("I'd prefer that one.", "Would I prefer tea?", "I prefer the second one."),
     ),

@@ -21,6 +21,7 @@ _SECOND = {
 _ME = re.compile(
     r"(?<![\w'])(?:" + "|".join(sorted(_FIRST, key=len, reverse=True)) + r")(?![\w'-])", re.I
 )
+_QUOTED = re.compile(r"(\"[^\"]*\"|“[^”]*”)")
 _YOU = re.compile(
     r"(?<![\w'])(?:" + "|".join(sorted(_SECOND, key=len, reverse=True)) + r")(?![\w'])", re.I
 )
@@ -62,10 +63,13 @@ _VAGUE = re.compile(
     re.I,
 )
 # What was cut too short.
-_BROKEN = re.compile(r"\b(?:was|were|is|are|has|have|been|so|of|to|the|an?|my|with|that)$", re.I)
+_BROKEN = re.compile(
+    r"\b(?:few|was|were|is|are|has|have|been|so|of|to|the|an?|my|with|that)$", re.I
+)
 # "The liner last Sunday": only the two who talk know which.
 _OPAQUE = re.compile(
-    r"the \w+(?: (?:last|yesterday|today|on|over|this|two|three|a few)\b.*)?$", re.I
+    r"the [a-z][\w-]*(?: [a-z][\w-]*)?"
+    r"(?: (?:last|yesterday|today|on|over|this|two|three|a few|a couple)\b.*)?$"
 )
 _ANAPHOR = re.compile(
     r"\b(?:it|its|it's|them|these|those|there|here|him|he|she|they|ones|everyone"
@@ -166,8 +170,13 @@ def word(name: str, words: str, people: People, you: bool) -> str | None:
         if not you:
             return None
         words = _YOU.sub(lambda found: _SECOND[found[0].lower()].format(to=people.to), words)
-    words = _ME.sub(_they, words)
+    words = "".join(_shifted(part) for part in _QUOTED.split(words))
     return words[:1].lower() + words[1:] if name == "limit" else words
+
+
+def _shifted(part: str) -> str:
+    """The words in the third person; what is quoted, such as a title, stays."""
+    return part if _QUOTED.fullmatch(part) else _ME.sub(_they, part)
 
 
 def _they(found: re.Match[str]) -> str:
