@@ -55,7 +55,8 @@ _TAIL = re.compile(
 )
 # A group that begins so points at something said before, or says nothing.
 _VAGUE = re.compile(
-    r"(?:it|that|this|these|those|them|him|her|there|here|so|too|what|how|why|which|ones?|another"
+    r"(?:again|it|that|this|these|those|them|him|her|there|here|so|too|what|how"
+    r"|why|which|ones?|another"
     r"|such|something|anything|nothing|everything|things|stuff|someone|same|more|much|both|either"
     r"|neither|other|others|and|or|but|if|you|his|their|the (?:same|one"
     r"|ones|idea|ideas|suggestions?|tips?|sound|way|look|following|above|concept|fact|thought|first"
@@ -72,7 +73,9 @@ _OPAQUE = re.compile(
     r"(?: (?:last|yesterday|today|on|over|this|two|three|a few|a couple)\b.*)?$"
 )
 _ANAPHOR = re.compile(
-    r"\b(?:it|its|it's|them|these|those|there|here|him|he|she|they|ones|everyone"
+    r"\b(?:weekends ago|mine|the event|the training|in mind|a new "
+    r"outdoor|it|its|it's|them|these|those|there|here|him|he|she|they|ones"
+    r"|everyone"
     r"|everything|for both|(?:over|up|out|off) "
     r"that|that$|(?:doing|trying|using|getting|making|having|watching) "
     r"that|(?:new|old|other|big|last|first"
