@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 REASONS = {
-    "terms": ("shares words", "bm25", "BM25"),
+    "terms": ("shares words", "share", "share"),
     "vectors": ("close in meaning", "cosine", "cosine"),
     "key": ("the question names its key", "", ""),
     "recent": ("among the newest", "", ""),
-    "coverage": ("holds the question's words", "share", "share"),
     "speaker": ("said by somebody the question names", "", ""),
     "when": ("said in the time that is asked about", "", ""),
     "opening": ("opens its session", "", ""),

@@ -27,8 +27,6 @@ class Weights:
     """The share of the question that the best candidate must hold for words to count in full."""
     unread: float = 0.8
     """How much words count when the embedder does not read the question's script."""
-    coverage: float = 0.1
-    """For holding all of the question's words."""
     speaker: float = 0.2
     """For being said by somebody whom the question names."""
     when: float = 0.2
@@ -58,10 +56,9 @@ class Weights:
 WEIGHTS = Weights()
 
 PIECES: Mapping[str, Mapping[str, float]] = {
-    "words": {"words": 0.0, "unread": 0.0, "coverage": 0.0},
+    "words": {"words": 0.0, "unread": 0.0},
     "vectors": {"words": 1.0, "unread": 1.0, "enough": 1e-9},
     "a mix that follows the question": {"enough": 1e-9},
-    "coverage": {"coverage": 0.0},
     "who spoke": {"speaker": 0.0},
     "when": {"when": 0.0},
     "the turn before": {"before": 0.0},
@@ -79,7 +76,7 @@ FEW = 80
 
 YOU = re.compile(r"\b(you|your|yours)\b", re.IGNORECASE)
 
-PARTS = ("terms", "vectors", "coverage", "before", "after", "session", "speaker", "when", "opening",
+PARTS = ("terms", "vectors", "before", "after", "session", "speaker", "when", "opening",
          "assistant", "asking", "short", "key", "recent")  # fmt: skip
 
 
@@ -127,7 +124,6 @@ class Surroundings:
         self._weights = weights
         self._terms = _scaled([candidate.bm25 for candidate in candidates], low=0.0)
         self._vectors = _scaled([least if cosine is None else cosine for cosine in cosines])
-        self._shares = [candidate.share for candidate in candidates]
         self._places = [_place(candidate.record) for candidate in candidates]
         self._at = {place: i for i, place in enumerate(self._places) if place[0] is not None}
         self._spoken = [not _is_assistant(candidate.record) for candidate in candidates]
@@ -148,7 +144,6 @@ class Surroundings:
         return (
             mix * self._terms[i],
             (1 - mix) * self._vectors[i],
-            weights.coverage * self._shares[i],
             self._answers(before),
             0.0 if after is None else self._answered(after),
             weights.session * (fits[0] + fits[1]),
