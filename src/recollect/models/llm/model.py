@@ -4,6 +4,7 @@ fit, and a meter for every request. Whatever goes wrong is a ModelError without 
 from __future__ import annotations
 
 import json
+import logging
 import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -23,6 +24,8 @@ from .within import within
 
 if TYPE_CHECKING:
     from ...ports.sync import LLM
+
+log = logging.getLogger("recollect")
 
 OUTPUT, SHORTEST = 8_192, 1_024
 GRACE = 0.5
@@ -124,7 +127,8 @@ class Model:
                 raise
             except RecollectError:
                 raise
-            except Exception:
+            except Exception as error:
+                log.debug("%s: %s", self.id, type(error).__name__)
                 raise Fault(200, "an answer that cannot be read", final=True) from None
             finally:
                 job.usage += call.used

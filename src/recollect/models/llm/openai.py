@@ -66,8 +66,8 @@ def _strict(schema: Schema) -> bool:
         closed = schema.get("additionalProperties") is False
         if not closed or set(schema.get("required", ())) != set(members):
             return False
-    inner = [*members.values(), *schema.get("anyOf", ()), schema.get("items", {})]
-    return all(_strict(one) for one in inner)
+    items = [schema["items"]] if "items" in schema else []
+    return all(_strict(one) for one in (*members.values(), *schema.get("anyOf", ()), *items))
 
 
 def _answer(made: Any) -> Answer:

@@ -45,9 +45,9 @@ class PluggedService(Service):
         if isinstance(made, str) or made is None:
             return Answer(made or "")
         if isinstance(made, Reply):
-            said = made.usage if made.usage.tokens else None
-            counted = (said.input, said.output) if said else (None, None)
-            return Answer(made.text, made.data, *counted, cut=made.cut)
+            usage = made.usage
+            read, written = (usage.input, usage.output) if usage.tokens else (None, None)
+            return Answer(made.text, made.data, read, written, made.cut)
         return Answer(data=made)
 
     def patience(self) -> Patience:
