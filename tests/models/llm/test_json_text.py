@@ -69,10 +69,9 @@ def test_whatever_is_cut_off_what_is_kept_was_complete(answer: Any, data: Any) -
 def test_nothing_breaks_it(text: str) -> None:
     try:
         found = read(text, NOTES)
-    except Unfit as unfit:
-        assert str(unfit)
-    else:
-        assert Fit().value(found.data, NOTES) == found.data
+    except Unfit:
+        return
+    assert Fit().value(found.data, NOTES) == found.data
 
 
 @pytest.mark.parametrize(
