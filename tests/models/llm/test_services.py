@@ -286,10 +286,20 @@ def test_what_does_not_pass_is_said_at_once_without_the_key(
     assert model.meter.spent() == Usage(len(server.requests), len(server.requests))
 
 
-def test_a_spent_quota_is_not_tried_again(server: Provider, make: Make, sleeps: Sleeps) -> None:
-    server.usual = failing(429, "insufficient_quota")
+@pytest.mark.parametrize(
+    ("kind", "fault"),
+    [
+        ("openai", failing(429, "insufficient_quota", "You exceeded your current quota")),
+        ("compatible", failing(402, message="Insufficient Balance")),
+        ("anthropic", failing(400, message="Your credit balance is too low")),
+    ],
+)
+def test_a_spent_quota_is_not_tried_again(
+    server: Provider, make: Make, sleeps: Sleeps, kind: str, fault: Any
+) -> None:
+    server.usual = fault
     with pytest.raises(ModelError, match="plan and billing"):
-        make(NAMES["openai"]).complete(CHAT, SCHEMA)
+        make(NAMES[kind]).complete(CHAT, SCHEMA)
     assert sleeps == []
 
 
@@ -363,6 +373,12 @@ def test_a_question_that_is_too_long(server: Provider, model: Model) -> None:
         model.complete(CHAT, SCHEMA)
     assert len(server.requests) == 4
     assert model.meter.spent().tokens == 0
+
+
+def test_the_least_that_a_server_may_say(server: Provider, make: Make) -> None:
+    choice = {"message": {"content": json.dumps(FACTS)}}
+    server.usual = lambda request: (200, {}, {"choices": [choice]})
+    assert make(NAMES["compatible"]).complete(CHAT, SCHEMA).data == FACTS
 
 
 def test_a_service_that_counts_nothing_is_estimated(server: Provider, make: Make) -> None:

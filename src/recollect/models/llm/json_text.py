@@ -14,6 +14,7 @@ from .tolerant import Tolerant
 
 _THOUGHT = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
 _FENCE = re.compile(r"```\w*\s*\n(.*?)(?:```|\Z)", re.DOTALL)
+_VALUE, _OBJECT = re.compile(r"[{\[]"), re.compile(r"\{")
 _MOST_STARTS = 20
 
 
@@ -70,16 +71,16 @@ def _candidates(text: str) -> Iterator[tuple[Any, int, bool]]:
     except (ValueError, RecursionError):
         pass
     for part in [*_FENCE.findall(text), text]:
-        at = 0
+        at, begins = 0, _VALUE
         for _ in range(_MOST_STARTS):
-            start = re.compile(r"[{\[]").search(part, at)
+            start = begins.search(part, at)
             if start is None:
                 break
             reader = Tolerant(part, start.start())
             try:
                 value = reader.value()
             except ValueError:
-                at = start.end()
+                at, begins = start.end(), _OBJECT  # a list in there is not the whole answer
             else:
                 yield value, reader.bad, reader.cut
                 at = reader.at

@@ -76,7 +76,9 @@ def _answer(made: Any) -> Answer:
     if not made.choices:
         return Answer(**counted)
     choice = made.choices[0]
-    refused = bool(choice.message.refusal) or choice.finish_reason == "content_filter"
+    refused = (
+        bool(getattr(choice.message, "refusal", None)) or choice.finish_reason == "content_filter"
+    )
     text = choice.message.content or ""
     return Answer(text, cut=choice.finish_reason == "length", refused=refused, **counted)
 

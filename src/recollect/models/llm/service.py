@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +14,7 @@ from ..registry import Spec
 NO_CONNECTION = "no connection"
 LOST = "the connection was lost"
 LATE = "no answer in time"
+_UNPAID = re.compile(r"credit|billing|quota|balance|payment", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +82,12 @@ class Service:
         match fault.status:
             case None:
                 return f"{fault.reason}; check the network, and the address if you gave one"
+            case 400 | 402 | 403 | 429 if _UNPAID.search(fault.reason) and not fault.passing:
+                return "the quota is used up; see your plan and billing"
             case 401 | 403:
                 return f"the key was refused; check {self.key}"
             case 404:
                 return f"there is no language model {self.model!r}; check the name and the address"
-            case 402 | 429 if not fault.passing:
-                return "the quota is used up; see your plan and billing"
             case 429:
                 return "too many requests; slow down or raise the limit"
             case 200:

@@ -89,6 +89,8 @@ class Tolerant:
             try:
                 item = self.value(depth + 1)
             except ValueError:
+                if here != "{":  # else a broken list of numbers would swallow what is behind it
+                    raise
                 self._skip()
                 continue
             if self.cut:
@@ -120,7 +122,9 @@ class Tolerant:
         if found is None:
             raise ValueError("nothing that can be read")
         self.at = found.end()
-        self.cut = self.at == len(self.text)
+        if self.at == len(self.text):
+            self.cut = True
+            return None
         word = found[0].lower()
         if word in _WORDS:
             return _WORDS[word]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -42,6 +43,7 @@ class Meter:
         self.budget = budget or Budget()
         self._ledger = ledger or MemoryLedger()
         self._now = now
+        self._pid = os.getpid()
         self._lock = threading.Lock()
         self._held: list[Call] = []
         self._unsaved: list[Entry] = []
@@ -58,13 +60,13 @@ class Meter:
 
     def spent(self, user: str | None = None) -> Usage:
         """What was spent today, by all or by one user; calls under way are not in it."""
-        with self._lock:
+        with self._alone():
             entries = self._entries(self._now().date())
         return sum((one.usage for one in entries if user in (None, one.user)), Usage())
 
     def money(self, user: str | None = None) -> float:
         """The same in money, by the prices of the budget."""
-        with self._lock:
+        with self._alone():
             entries = self._entries(self._now().date())
         return self.budget.money(
             (one.model, one.usage) for one in entries if user in (None, one.user)
@@ -80,7 +82,7 @@ class Meter:
         )
 
     def _hold(self, ask: Ask) -> Call:
-        with self._lock:
+        with self._alone():
             today = self._now().date()
             resets_at = datetime.combine(today + timedelta(days=1), time(), UTC)
             # A call that began before midnight counts for the day it began; held, for this one too.
@@ -94,8 +96,9 @@ class Meter:
             return call
 
     def _settle(self, call: Call) -> None:
-        with self._lock:
-            self._held.remove(call)
+        with self._alone():
+            if call in self._held:  # not so in a fork that was made during the call
+                self._held.remove(call)
             held = call.entry
             usage = held.usage if call.used is None else call.used
             self._unsaved.append(Entry(held.day, held.user, held.model, usage))
@@ -105,6 +108,11 @@ class Meter:
                     del self._unsaved[0]
             except Exception as error:
                 log.warning("spending is not written down yet: %s", type(error).__name__)
+
+    def _alone(self) -> threading.Lock:
+        if self._pid != os.getpid():  # a fork: its parent's threads, and their calls, are not here
+            self._pid, self._lock, self._held = os.getpid(), threading.Lock(), []
+        return self._lock
 
     def _entries(self, day: date) -> list[Entry]:
         return [*self._ledger.load(day), *(one for one in self._unsaved if one.day == day)]
