@@ -19,11 +19,22 @@ RecollectError
 │   ├── SchemaTooNew           a newer recollect wrote this file; it was left as it is
 │   └── StoreClosed            used after close()
 └── ModelError                 an embedder or a model failed
+    ├── Refused                a language model would not answer this
+    ├── Unreadable             a language model's answer is empty or does not fit
+    ├── TooLong                more words than the model reads
+    ├── OverBudget             the call would break a cap on spending; it was not made
     ├── DownloadFailed         a file could not be fetched; nothing was installed  (safe to retry)
     └── WrongHash              a file is not the expected one; nothing was installed
 
 A message says what happened and what to do next; it never quotes stored text.
 """
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from datetime import datetime
 
 
 class RecollectError(Exception):
@@ -100,6 +111,27 @@ class StoreClosed(StoreError):
 
 class ModelError(RecollectError):
     """An embedder or a language model failed."""
+
+
+class Refused(ModelError):
+    """A language model would not answer these messages. Asking again is in vain."""
+
+
+class Unreadable(ModelError):
+    """A language model's answer is empty, no JSON, or not what was asked for, twice over."""
+
+
+class TooLong(ModelError):
+    """The messages hold more than the model reads. Send fewer at a time."""
+
+
+class OverBudget(ModelError):
+    """A call would break a cap on spending. It was not made."""
+
+    def __init__(self, message: str, cap: str = "", resets_at: datetime | None = None) -> None:
+        super().__init__(message)
+        self.cap = cap
+        self.resets_at = resets_at
 
 
 class DownloadFailed(ModelError):
