@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from . import aims, commands, languages, marks, unveil
+from . import aims, commands, languages, marks, signs, unveil
 from .rule import Rule, Table
 
 ENOUGH = 1.0
@@ -19,6 +19,8 @@ HIDDEN = {"hidden.tags": 0.8, "hidden.invisible": 0.5, "hidden.backwards": 0.6,
 """What a disguise weighs by itself; the words under it are weighed as well."""
 MENTIONED = 0.3
 """What is left of a weight when the words are quoted by somebody who writes about attacks."""
+SHARE = 0.4
+"""What rules add to signs, since both read the same words."""
 KEPT, LONGEST = 4096, 8000
 """Verdicts that are remembered, of texts up to so many characters."""
 
@@ -73,30 +75,45 @@ def _weigh(text: str) -> Suspicion | None:
 
 def fired(text: str) -> dict[str, float]:
     """Every rule that fires on a text, open or hidden, with what it weighs here."""
-    found = _openly(text)
+    folded = unveil.plain(text)
+    words = set(_WORD.findall(folded))
+    found = _openly(text, folded, words)
     found |= {name: HIDDEN[name] for name in unveil.disguises(text)}
-    for hidden in unveil.decoded(text):
-        under = _openly(hidden)
-        if _COMPACT.search("".join(_WORD.findall(hidden.lower()))):
-            under["hidden.words"] = 0.6
+    for hidden in unveil.decoded(text, words):
+        under = _hidden(hidden)
         if under.keys() - found.keys():
             found |= under | {"hidden.code": HIDDEN["hidden.code"]}
     return found
 
 
-def _openly(text: str) -> dict[str, float]:
+def _hidden(text: str) -> dict[str, float]:
     folded = unveil.plain(text)
-    found = _by_words(folded)
+    found = _openly(text, folded, set(_WORD.findall(folded)))
+    if _COMPACT.search("".join(_WORD.findall(folded))):
+        found["hidden.words"] = 0.6
+    return found
+
+
+def _openly(text: str, folded: str, words: set[str]) -> dict[str, float]:
+    found = _by_words(folded, words)
     read = unveil.unleeted(folded)
-    if read is not None and (under := _by_words(read)) and under.keys() - found.keys():
-        found |= under | {"hidden.leet": HIDDEN["hidden.leet"]}
+    if read is not None:
+        under = _by_words(read, set(_WORD.findall(read)))
+        if under.keys() - found.keys():
+            found |= under | {"hidden.leet": HIDDEN["hidden.leet"]}
     return found | dict(_by_marks(text))
 
 
-def _by_words(folded: str) -> dict[str, float]:
-    words = set(_WORD.findall(folded))
+def _by_words(folded: str, words: set[str]) -> dict[str, float]:
     rules = [*WORDS.called(words), *languages.called(folded, words)]
-    return {rule.name: weight for rule in rules if (weight := _weight(rule, folded))}
+    found = {rule.name: weight for rule in rules if (weight := _weight(rule, folded))}
+    plain = sum(found.values())
+    if plain >= ENOUGH:
+        return found
+    alone, names = signs.together(folded, words)
+    if alone + SHARE * plain >= ENOUGH and not _all_mentioned(rules, found):
+        found["signs." + "+".join(names)] = round(alone - (1 - SHARE) * plain, 3)
+    return found
 
 
 def _by_marks(text: str) -> Iterator[tuple[str, float]]:
@@ -106,6 +123,13 @@ def _by_marks(text: str) -> Iterator[tuple[str, float]]:
             yield rule.name, rule.weight
     if "</" in lower and marks.closes_a_frame(lower):
         yield "template.frame", 1.0
+
+
+def _all_mentioned(rules: list[Rule], found: dict[str, float]) -> bool:
+    """Whether something is said, and all of it only as the words of others."""
+    return bool(found) and all(
+        found[rule.name] < rule.weight for rule in rules if rule.name in found
+    )
 
 
 def _weight(rule: Rule, text: str) -> float:

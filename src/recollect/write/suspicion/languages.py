@@ -61,7 +61,8 @@ LANGUAGES = (
         r"(?:de[mnr]|des) (?:be)?nutzer\w*|de[mnr] user|de[mr] anwender\w*",
         r"ab (?:jetzt|sofort)|von (?:nun|jetzt) an|kunftig|zukunftig",
         r"antworte\w*|empfiehl|empfehlen|gehorch\w*|beginn\w* jede|sprich nur|behaupte\w*",
-        r"du bist (?:jetzt|nun|ab jetzt)|sie sind (?:jetzt|nun) ein|tu so, als|agiere als"
+        r"du bist (?:jetzt|nun|ab jetzt) (?:ein|eine|der|die|frei)\b|sie sind (?:jetzt|nun) ein"
+        r"|tu so, als|agiere als"
         r"|verhalte dich wie",
         r"send\w*|schick\w*|leite\w*|ubermittl\w*|lade\w*|poste\w*",
         r"passwort\w*|zugangsdaten|gesprach\w*|chatverlauf\w*|unterhaltung\w*|api-?schlussel\w*"
@@ -90,9 +91,10 @@ LANGUAGES = (
         r"(?:a )?l'utilisat\w+|aux? utilisat\w+|utilisateurs?",
         r"a partir de maintenant|desormais|dorenavant|a compter de maintenant",
         r"repond\w*|recommand\w*|obei\w*|commence\w* chaque|affirme\w*|tu dois|vous devez",
-        r"tu es (?:maintenant|desormais)|vous etes (?:maintenant|desormais) un|fais comme si"
+        r"tu es (?:maintenant|desormais) (?:un|une|le|la|libre)\b|vous etes (?:maintenant"
+        r"|desormais) un|fais comme si"
         r"|agis comme|comporte-toi",
-        r"envoi\w*|envoye\w*|transmet\w*|transfer\w*|poste\w*|telecharge\w*",
+        r"envoie\w*|envoye[rz]|transmet\w*|transfer\w*|poste\w*|telecharge\w*",
         r"mots? de passe|identifiants|conversation|historique|cles? api|secrets?|carte bancaire"
         r"|donnees de l'utilisateur",
         r"souviens-toi|memorise\w*|retiens|enregistre\w*|rappelle-toi|note[zr]?",
@@ -189,7 +191,7 @@ LANGUAGES = (
         r"ты теперь|теперь ты|вы теперь|притворись|веди себя как|деиствуи как",
         r"отправь\w*|отправля\w*|перешли\w*|пошли\w*|передаи\w*|загрузи\w*",
         r"парол\w*|учетн\w* данн\w*|переписк\w*|истори\w* (?:чата|диалога)|ключ\w* api|api-ключ\w*"
-        r"|секрет\w*|данн\w* пользователя|разговор\w*",
+        r"|секрет\w*|данн\w* (?:пользователя|карты)|разговор\w*",
         r"запомни\w*|сохрани\w*|запиши\w*|помни\w*",
         r"когда|если|каждыи раз|как только",
         r"покажи\w*|выведи\w*|раскрои\w*|повтори\w*|напечатаи\w*|назови\w*",
@@ -271,11 +273,11 @@ LANGUAGES = (
 
 
 COMMON = {
-    "de": "der das den dem des und alle ist du sie nicht ein eine zu wenn dein deine ab von",
-    "fr": "les le la des et vous tu est pas toutes tous que un une aux dans ne qu",
-    "es": "el la los las y que todas todos un una al se tu tus lo del en ahora",
-    "pt": "os que todas todos um uma ao se voce suas nao em agora",
-    "it": "il lo la gli le che tutte tutti un una non tue di ora sei",
+    "de": "der das den dem des und alle ist du sie nicht ein eine zu wenn dein deine ab von nutzer",
+    "fr": "les le la des et vous tu est pas toutes tous que un une aux dans ne qu utilisateur pour",
+    "es": "el la los las y que todas todos un una al se tu tus lo del en ahora usuario con por",
+    "pt": "os que todas todos um uma ao se voce suas nao em agora usuario quando sobre por com",
+    "it": "il lo la gli le che tutte tutti un una non tue di ora sei utente con per del",
 }
 SCRIPTS = {
     "ru": re.compile("[\u0400-\u04ff]"),
@@ -331,7 +333,8 @@ def _of(row: Language) -> Iterator[Rule]:
             (*either(row.ignore, row.prior, row.orders), near(row.ignore, row.orders, row.prior)),
             1.0,
         ),
-        "conceal": ((*either(row.hide, row.user), *row.hush), 0.7),
+        "conceal": ((*either(row.hide, row.user), *row.hush), 0.4),
+        "hush": ((row.hide,), 0.4),
         "hence": ((near(row.hence, row.answer),), 0.7),
         "become": ((row.become,), 0.5),
         "send": (
