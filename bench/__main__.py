@@ -1,7 +1,7 @@
 """Speed and size, as ratios against named baselines that the same run measures.
 
 python -m bench [--quick] [--only NAME …] [--json FILE]
-python -m bench --only growth        up to a million messages, a quarter of an hour
+python -m bench --only growth        up to a million messages, ten minutes or so
 
 Ends with 1 if a bound does not hold.
 """

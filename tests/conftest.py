@@ -12,6 +12,12 @@ import pytest
 SHARED_MEMORY = Path("/dev/shm")
 
 
+def pytest_configure() -> None:
+    """Nobody's own settings reach the tests."""
+    for name in [name for name in os.environ if name.startswith("RECOLLECT_")]:
+        del os.environ[name]
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what is marked `faults`, unless somebody asks for it by that name."""
     if "faults" in (config.option.markexpr or ""):

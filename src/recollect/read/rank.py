@@ -92,6 +92,8 @@ class Ranked:
     values: tuple[float, ...]
     named: bool
     """Whether the question names the one who said it."""
+    then: bool = False
+    """Whether it was said in the time that the question asks about."""
 
     @property
     def parts(self) -> dict[str, float]:
@@ -109,9 +111,9 @@ def rank(asked: Question, candidates: Sequence[Candidate], latin: bool = False) 
     own = Own(weights, asked)
     ranked = []
     for i, candidate in enumerate(candidates):
-        named = own.names(candidate.record)
-        values = around.parts(i, mix) + own.parts(candidate, named)
-        ranked.append(Ranked(candidate, sum(values), values, named))
+        named, then = own.names(candidate.record), own.holds(candidate.record)
+        values = around.parts(i, mix) + own.parts(candidate, named, then)
+        ranked.append(Ranked(candidate, sum(values), values, named, then))
     ranked.sort(key=lambda one: -one.score)
     return ranked
 
@@ -179,7 +181,11 @@ class Own:
             and record.name.casefold() in self._words
         )
 
-    def parts(self, candidate: Candidate, named: bool) -> tuple[float, ...]:
+    def holds(self, record: Record) -> bool:
+        """Whether it was said in the time that the question asks about."""
+        return self._window is not None and self._window.holds(record.at)
+
+    def parts(self, candidate: Candidate, named: bool, then: bool) -> tuple[float, ...]:
         """Who said it, when, how, and what it stands for."""
         record, weights = candidate.record, self._weights
         said = record if isinstance(record, Message) else None
@@ -189,7 +195,7 @@ class Own:
         short = said is not None and len(text) < FEW
         return (
             weights.speaker if named else 0.0,
-            weights.when if self._window is not None and self._window.holds(record.at) else 0.0,
+            weights.when if then else 0.0,
             weights.opening if opening else 0.0,
             self._blamed if assistant else 0.0,
             weights.asking if text.endswith(("?", "？")) else 0.0,

@@ -23,7 +23,8 @@ MIN_RELEVANCE = 0.01
 BASE, BEHIND, SHARE, COSINE = -2.5, -2.0, 1.0, 2.3
 WORDS_BASE, WORDS_BEHIND, WORDS_SHARE = -1.2, -2.4, 0.4
 STRANGE, NEAR, SOME = -40.0, 0.2, 0.05
-"""Below some of the words, what is not even so near in meaning is about something else."""
+"""Without some of the words, and from another time than the one asked about, what is not even so
+near in meaning is about something else."""
 DOUBT, AGREED, MOST = 15.0, 0.1, 0.4
 """For each share that the named speaker's words lack to be clearly those that are asked about."""
 BEST = 8
@@ -71,7 +72,8 @@ class Judge:
             words = WORDS_BASE + WORDS_BEHIND * behind + WORDS_SHARE * found.share
             return _logistic(words - self._doubt)
         near = self._near(found.cosine)
-        strange = STRANGE * max(0.0, NEAR - near) if found.share < SOME else 0.0
+        other = found.share < SOME and not one.then
+        strange = STRANGE * max(0.0, NEAR - near) if other else 0.0
         fits = BASE + BEHIND * behind + SHARE * found.share + COSINE * near
         return _logistic(fits + strange - self._doubt)
 

@@ -185,3 +185,17 @@ async def test_why_not_asks_in_the_scope_that_search_asks_in(memory: AsyncMemory
     asked = {"query": "Berlin city", "id": id, "limit": 1, "min_relevance": 0}
     assert (await memory.why_not(**asked, **coached)).stage == "found"
     assert (await memory.why_not(**asked, user_id="dana")).stage == "limit"
+
+
+async def test_a_question_about_a_time(memory: AsyncMemory):
+    for day in range(1, 29):
+        said = f"Note {day}: the parcel number {day} went out."
+        await memory.add(said, user_id="dana", session_id=f"s{day}", at=f"2026-03-{day:02}T09:00Z")
+    asked = {"query": "What did we talk about yesterday?", "user_id": "dana"}
+    hits = await memory.search(**asked, at="2026-03-11T12:00Z")
+    assert hits
+    assert all("when" in hit.parts for hit in hits[:3])
+    assert {hit.at.day for hit in hits[:3]} <= {8, 9, 10, 11, 12}
+    later = await memory.search(**asked, at="2026-03-25T12:00Z", explain=True)
+    assert {hit.at.day for hit in later[:3]} <= {22, 23, 24, 25, 26}
+    assert any("the time that is asked about" in reason for reason in later[0].why)

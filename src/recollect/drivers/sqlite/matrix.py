@@ -21,6 +21,8 @@ SHORTLIST = 8_192
 """How many rows are multiplied after their signs were compared, at the least."""
 SPARE = 16
 """And at the least so many times the rows that were asked for."""
+ONE_IN = 64
+"""And at the least one row in so many."""
 STEP = 0.9
 """A sign counts 0 to 3 times: so many means of the question's numbers are one time."""
 FEW = 8
@@ -124,7 +126,7 @@ class ByteRows:
         """Those of the rows that may be found whose signs are most like the vector's."""
         import numpy as np
 
-        most = max(SHORTLIST, SPARE * limit)
+        most = max(SHORTLIST, SPARE * limit, count // ONE_IN)
         if (count if among is None else len(among)) > most:
             rows = self._alike(vector, count, among, most)
         else:

@@ -42,10 +42,11 @@ def prepare(path: Path) -> bool:
         raise ConfigError("a path cannot hold a NUL character or half of a surrogate pair")
     if not path.parent.is_dir():
         raise ConfigError(f"the folder {path.parent} does not exist; create it first")
+    logged = logs.exists(path)  # before the file: who makes one fills it first, and then the log
     head = _head(path) if path.exists() else Head(0)
     if head.size:
         schema.require_ours(str(path), head.application, head.version)
-    elif logs.exists(path):
+    elif logged:
         raise damaged(path, f"it is empty or gone, but {path.name}-wal holds what was written")
     elif not path.exists():
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
