@@ -3,6 +3,7 @@
 RecollectError
 ├── InputError                 a value is wrong; nothing was written        (also ValueError)
 │   ├── ScopeError             no user, agent or session was named, or a bad one
+│   ├── SecretFound            a password, key or card number, and the policy is to refuse
 │   └── VectorError            an embedding has NaN, infinity, zeros or a wrong size
 ├── NotFound                   no such id in this scope                     (also LookupError)
 ├── Conflict                   the memory holds something else already
@@ -47,6 +48,10 @@ class InputError(RecollectError, ValueError):
 
 class ScopeError(InputError):
     """A call must say whose memory it means."""
+
+
+class SecretFound(InputError):
+    """The words hold a secret, and the memory was opened to refuse it. Nothing was written."""
 
 
 class VectorError(InputError):

@@ -9,6 +9,7 @@ from typing import Any
 from ...orders import Look, Query
 from ...read.absence import absence
 from ...read.findings import Findings
+from ...read.quarantine import marked
 from ...read.question import Question, is_latin, question, read_where
 from ...read.rank import Ranked, rank
 from ...read.relevance import MIN_RELEVANCE, Judge
@@ -56,6 +57,10 @@ class AsyncRecall(AsyncLooking):
         """
         scope = limits.scope(user_id, agent_id)
         asked = question(query, self._at(at), limit, min_relevance, where)
+        return marked(await self._hits(scope, asked, explain))
+
+    async def _hits(self, scope: Scope, asked: Question, explain: bool = False) -> Hits:
+        """What helps most, before anybody has looked whether it can be trusted."""
         look = await self._looking(scope, asked)
         ranked = await self._ranked(look, asked)
         self._follow_up()

@@ -17,6 +17,7 @@ from ...times import moment
 from ...types import Owner, Record, Scope, new_id, utcnow
 from ...write import limits
 from ...write.index import passage, terms
+from ...write.screen import Policy
 
 CATCH_UP = 64
 LOOK_UP = 16
@@ -25,6 +26,8 @@ log = logging.getLogger("recollect")
 
 class AsyncShell:
     """Holds the parts; the paths are built on it."""
+
+    _secrets: Policy = "keep"
 
     def __init__(
         self,

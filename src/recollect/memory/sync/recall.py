@@ -10,6 +10,7 @@ from typing import Any
 from ...orders import Look, Query
 from ...read.absence import absence
 from ...read.findings import Findings
+from ...read.quarantine import marked
 from ...read.question import Question, is_latin, question, read_where
 from ...read.rank import Ranked, rank
 from ...read.relevance import MIN_RELEVANCE, Judge
@@ -57,6 +58,10 @@ class Recall(Looking):
         """
         scope = limits.scope(user_id, agent_id)
         asked = question(query, self._at(at), limit, min_relevance, where)
+        return marked(self._hits(scope, asked, explain))
+
+    def _hits(self, scope: Scope, asked: Question, explain: bool = False) -> Hits:
+        """What helps most, before anybody has looked whether it can be trusted."""
         look = self._looking(scope, asked)
         ranked = self._ranked(look, asked)
         self._follow_up()
