@@ -8,6 +8,7 @@ REASONS = {
     "terms": ("shares words", "bm25", "BM25"),
     "vectors": ("close in meaning", "cosine", "cosine"),
     "key": ("the question names its key", "", ""),
+    "graph": ("related to somebody or something the question names", "", ""),
     "recent": ("among the newest", "", ""),
     "coverage": ("holds the question's words", "share", "share"),
     "speaker": ("said by somebody the question names", "", ""),

@@ -66,12 +66,12 @@ class Judge:
             return 1.0
         behind = self._best - one.score
         if found.cosine is None or self._cosines is None:
-            if not found.share:
+            if not found.share and not found.lead:
                 return 0.0
             words = WORDS_BASE + WORDS_BEHIND * behind + WORDS_SHARE * found.share
             return _logistic(words - self._doubt)
         near = self._near(found.cosine)
-        strange = STRANGE * max(0.0, NEAR - near) if found.share < SOME else 0.0
+        strange = STRANGE * max(0.0, NEAR - near) if found.share < SOME and not found.lead else 0.0
         fits = BASE + BEHIND * behind + SHARE * found.share + COSINE * near
         return _logistic(fits + strange - self._doubt)
 
