@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from recollect.models.llm.json_text import read, without_the_last
+from recollect.models.llm.json_text import fit, read, without_the_last
 from recollect.models.llm.schema import Fit, Unfit
 
 NOTE = {
@@ -138,6 +138,14 @@ def test_what_is_left_out_is_counted() -> None:
     items = [{"text": "a"}, {}, {"text": 5}, {"text": "b", "weight": -1}]
     found = read(json.dumps({"notes": items}), NOTES)
     assert (len(found.data["notes"]), found.dropped) == (2, 3)
+
+
+def test_what_is_too_deep_for_python_does_not_fit() -> None:
+    deep: Any = []
+    for _ in range(5_000):
+        deep = [deep]
+    with pytest.raises(Unfit, match="too deeply"):
+        fit({"notes": deep}, {"type": "object", "properties": {"notes": {}}})
 
 
 def test_any_of_several() -> None:

@@ -18,6 +18,11 @@ from recollect.ports import Usage
 from ..conftest import KEY, Provider, Request, drop, failing
 from .conftest import CHAT, FACT, FACTS, GOOD, NAMES, SCHEMA, Make, Sleeps, says
 
+FORM = json.loads(
+    json.dumps(SCHEMA).replace('"maxItems": 50, ', "").replace(', "minLength": 1', "")
+)
+"""Without the bounds: OpenAI and others refuse them."""
+
 
 def last_words(request: Request) -> str:
     """What the last message of a request says."""
@@ -40,13 +45,13 @@ def test_the_right_requests(server: Provider, model: Model, kind: str) -> None:
         assert body["contents"] == [{"role": "user", "parts": [{"text": CHAT[1]["content"]}]}]
         config = body["generationConfig"]
         assert config["responseMimeType"] == "application/json"
-        assert (config["responseJsonSchema"], config["maxOutputTokens"]) == (SCHEMA, 8192)
+        assert (config["responseJsonSchema"], config["maxOutputTokens"]) == (FORM, 8192)
     elif kind == "anthropic":
         assert request.path == "/v1/messages"
         assert KEY in request.headers.get("x-api-key", request.headers.get("authorization", ""))
         assert (body["system"], body["max_tokens"]) == ("Take notes.", 8192)
         assert body["messages"] == [CHAT[1]]
-        assert body["tools"][0]["input_schema"] == SCHEMA
+        assert body["tools"][0]["input_schema"] == FORM
         assert body["tool_choice"] == {"type": "tool", "name": body["tools"][0]["name"]}
     else:
         assert request.path == "/v1/chat/completions"
@@ -55,7 +60,7 @@ def test_the_right_requests(server: Provider, model: Model, kind: str) -> None:
         assert body["max_completion_tokens" if kind == "openai" else "max_tokens"] == 8192
         asked = body["response_format"]
         assert asked["type"] == "json_schema"
-        assert (asked["json_schema"]["schema"], asked["json_schema"]["strict"]) == (SCHEMA, True)
+        assert (asked["json_schema"]["schema"], asked["json_schema"]["strict"]) == (FORM, True)
 
 
 def test_without_a_schema_the_answer_is_text(server: Provider, model: Model) -> None:
@@ -365,6 +370,14 @@ def test_a_small_server_is_asked_for_shorter_answers(
     assert model.complete(CHAT, SCHEMA).usage == Usage(3, 2, 100, 20)
     assert model.complete(CHAT, SCHEMA).usage.calls == 1, "what it takes is remembered"
     assert model.estimate(CHAT).output == 2_048
+
+
+def test_a_large_question_says_nothing_about_the_server(server: Provider, make: Make) -> None:
+    large = [{"role": "user", "content": "word " * 2_000}]
+    server.script.append(failing(400, message="input and max_tokens exceed the context length"))
+    model = make(NAMES["anthropic"])
+    assert model.complete(large, SCHEMA).usage == Usage(2, 1, 100, 20)
+    assert model.estimate(CHAT).output == 8_192
 
 
 def test_a_question_that_is_too_long(server: Provider, model: Model) -> None:

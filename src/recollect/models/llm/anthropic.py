@@ -8,6 +8,7 @@ import anthropic
 
 from ...errors import ConfigError
 from ..patience import Fault, retry_after
+from .schema import unbounded
 from .service import Answer, Request, Service, disconnected
 
 _TOOL = "answer"
@@ -30,7 +31,7 @@ class AnthropicService(Service):
             tool = {
                 "name": _TOOL,
                 "description": "Give your answer.",
-                "input_schema": request.schema,
+                "input_schema": unbounded(request.schema),
             }
             asked |= {"tools": [tool], "tool_choice": {"type": "tool", "name": _TOOL}}
         try:

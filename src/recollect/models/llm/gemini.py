@@ -10,6 +10,7 @@ from google.genai import errors, types
 from ...errors import ConfigError
 from ..gemini import NETWORK, fault_of
 from ..patience import Fault
+from .schema import unbounded
 from .service import Answer, Request, Service, disconnected
 
 _REFUSALS = {"SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "LANGUAGE"}
@@ -28,7 +29,7 @@ class GeminiService(Service):
         if request.schema is not None and request.form != "plain":
             asked["response_mime_type"] = "application/json"
             if request.form == "schema":
-                asked["response_json_schema"] = dict(request.schema)
+                asked["response_json_schema"] = unbounded(request.schema)
         config = types.GenerateContentConfig(
             max_output_tokens=request.output,
             http_options=types.HttpOptions(timeout=max(1, int(request.seconds * 1000))),

@@ -47,7 +47,10 @@ def fit(data: Any, schema: Schema) -> Found:
     if isinstance(data, list) and schema.get("type") == "object" and len(lists) == 1:
         data = {lists[0]: data}
     made = Fit()
-    value = made.value(data, schema)
+    try:
+        value = made.value(data, schema)
+    except RecursionError:
+        raise Unfit("it is nested too deeply") from None
     kept = [value] if isinstance(value, list) else [value.get(name) for name in lists]
     if made.dropped and kept and not any(kept):
         raise Unfit(f"nothing fits; {made.first}")

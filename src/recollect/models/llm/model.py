@@ -29,7 +29,7 @@ log = logging.getLogger("recollect")
 
 OUTPUT, SHORTEST = 8_192, 1_024
 GRACE = 0.5
-_FORM_UNKNOWN = {400, 415, 422}
+_FORM_UNKNOWN = {400, 415, 422, 501}
 _FILTERED = re.compile(r"content.?(filter|management|policy)", re.IGNORECASE)
 
 
@@ -108,8 +108,14 @@ class Model:
                 if not _step_down(job, fault, schema is not None and job.form + 1 < len(forms)):
                     raise
             else:
-                self._form, self._output = job.form, job.output
+                self._learn(job, words.tokens(worded, schema))
                 return answer
+
+    def _learn(self, job: _Job, tokens: int) -> None:
+        """Remember what the server took. A short answer says little of it if much was asked."""
+        self._form = job.form
+        if tokens <= SHORTEST:
+            self._output = job.output
 
     def _send(self, job: _Job, request: Request) -> Answer:
         """One request, counted whatever comes of it."""
@@ -165,7 +171,7 @@ def _read(answer: Answer, schema: Schema | None) -> Found:
     elif answer.text.strip():
         found = read(answer.text, schema)
     else:
-        raise Unfit("the answer is empty")
+        raise Unfit("the answer was cut off; be brief" if answer.cut else "the answer is empty")
     cut = answer.cut or found.cut
     if cut and isinstance(found.data, dict | list) and not any(_values(found.data)):
         raise Unfit("the answer was cut off before anything was complete; be brief")

@@ -9,6 +9,7 @@ import openai
 from ...errors import ConfigError
 from ...ports import Schema
 from ..patience import Fault, retry_after
+from .schema import unbounded
 from .service import Answer, Request, Service, disconnected
 
 
@@ -55,7 +56,11 @@ def _form(request: Request) -> dict[str, Any]:
         return {}
     if request.form == "json":
         return {"response_format": {"type": "json_object"}}
-    named = {"name": "answer", "schema": request.schema, "strict": _strict(request.schema)}
+    named = {
+        "name": "answer",
+        "schema": unbounded(request.schema),
+        "strict": _strict(request.schema),
+    }
     return {"response_format": {"type": "json_schema", "json_schema": named}}
 
 

@@ -20,6 +20,19 @@ TYPES: dict[str, tuple[type, ...]] = {
     "boolean": (bool,),
     "null": (type(None),),
 }
+BOUNDS = {"maxItems", "minLength", "maxLength", "minimum", "maximum"}
+
+
+def unbounded(schema: Schema) -> dict[str, Any]:
+    """The schema without its bounds, which some services refuse; answers are held to them here."""
+    made = {word: value for word, value in schema.items() if word not in BOUNDS}
+    if "properties" in made:
+        made["properties"] = {name: unbounded(one) for name, one in made["properties"].items()}
+    if "items" in made:
+        made["items"] = unbounded(made["items"])
+    if "anyOf" in made:
+        made["anyOf"] = [unbounded(one) for one in made["anyOf"]]
+    return made
 
 
 class Unfit(ValueError):
@@ -39,7 +52,7 @@ class Fit:
         if "anyOf" in schema:
             return self._any(data, schema["anyOf"], path)
         if "enum" in schema and data not in schema["enum"]:
-            raise Unfit(f"{path} is none of {schema['enum']}")
+            raise Unfit(f"{path} is none of the values it may have")
         wanted = schema.get("type")
         if wanted is not None:
             names = [wanted] if isinstance(wanted, str) else wanted
