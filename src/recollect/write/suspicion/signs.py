@@ -85,7 +85,8 @@ SIGNS = (
         r"summari[sz]ing"
         r"|before (?:you )?(?:respond|answer|reply)(?:ing)?|(?:person|people|user) you (?:talk"
         r"|speak|chat)"
-        r"|as if the user|you are (?:now )?(?:an? )?\w+[,;:]|you have no|you (?:can )?never refuse"
+        r"|(?:what(?:ever)?|anything) you (?:are|were) (?:told|asked)|as if the user|you are "
+        r"(?:now )?(?:an? )?\w+[,;:]|you have no|you (?:can )?never refuse"
         r"|answer everything|(?:text|page|line) you are reading|every link you|links? you give",
         0.4,
         ("your guidelines end here", "when asked about it"),
@@ -95,7 +96,7 @@ SIGNS = (
             "creators prompt prompts context programming principal principals policy policies "
             "constraints restrictions memory directive directives guardrails trust message ask "
             "asks asked summarising summarizing before person people typed as have never answer "
-            "reading link links you".split()
+            "reading link links you told".split()
         ),
     ),
     Sign(
@@ -107,6 +108,15 @@ SIGNS = (
         ("the user's house", "user likes it"),
         ("a user group",),
         frozenset("user human owner account".split()),
+    ),
+    Sign(
+        "will",
+        r"(?:the )?user (?:has |already )*(?:trusts|wants|said that|prefers|authori[sz]ed|agreed"
+        r"|approved"
+        r"|likes it when|asked for|does not want|never wants)",
+        0.3,
+        ("the user trusts it", "user has approved"),
+        ("the user wrote",),
     ),
     Sign(
         "duty",
@@ -220,7 +230,8 @@ SIGNS = (
         "harm",
         r"delet(?:e|ing)|wir(?:e|ing) \S+|btc|bitcoin|transfer(?:_\w+| (?:the )?(?:funds|money))"
         r"|reset (?:\w+ ){0,3}passwords?|every purchase|disable_?\w*|purchases?|buys? (?:things|it)"
-        r"|install|as root|waived|unlocked|admin (?:tools|rights|access)|access granted",
+        r"|install|rm -rf|/etc/(?:passwd|shadow)|as root|waived|unlocked|admin (?:tools|rights"
+        r"|access)|access granted",
         0.3,
         ("delete it", "wire 5 BTC"),
         ("the fence is thin",),
