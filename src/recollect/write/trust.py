@@ -34,7 +34,9 @@ NAMES: dict[str, Source] = {
 
 _PLACE = re.compile(r"\w+://|www\.|[^\s/\\]+\.(?:pdf|html?|docx?|md|txt|csv|json|eml)\b", re.I)
 _RESULTS = ("tool_result", "function_call_output")
-_MEMORY = ("memory.save", "memory.user")
+ASSISTANT = 1.0
+"""The weight that makes an assistant's words suspicious: it often speaks of itself and of users."""
+_MEMORY = {"memory.save", "memory.user"}
 """What an assistant may well say when it takes a note itself."""
 
 
@@ -66,8 +68,9 @@ def suspicious(text: str, source: Source) -> Suspicion | None:
     if source == "user":
         return None
     found = weigh(text)
-    if found is not None and source == "assistant" and set(found.rules) <= set(_MEMORY):
-        return None
+    if found is not None and source == "assistant":
+        own = found.score < ASSISTANT or set(found.rules) <= _MEMORY
+        return None if own else found
     return found
 
 

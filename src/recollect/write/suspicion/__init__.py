@@ -1,6 +1,6 @@
 """Text that looks like an instruction to a model. Pure: rules over words, no model, no network.
 
-Rules have weights, and weights add up; 1 is enough. What is hidden or coded is read too.
+Rules have weights, and weights add up. What is hidden or coded is read too.
 """
 
 from __future__ import annotations
@@ -13,14 +13,15 @@ from functools import lru_cache
 from . import aims, commands, languages, marks, signs, unveil
 from .rule import Rule, Table
 
-ENOUGH = 1.0
+ENOUGH = 0.8
+"""The least weight that makes a text suspicious at all."""
 HIDDEN = {"hidden.tags": 0.8, "hidden.invisible": 0.5, "hidden.backwards": 0.6,
           "hidden.lookalikes": 0.5, "hidden.code": 0.6, "hidden.leet": 0.3}  # fmt: skip
 """What a disguise weighs by itself; the words under it are weighed as well."""
 MENTIONED = 0.3
 """What is left of a weight when the words are quoted by somebody who writes about attacks."""
 SHARE = 0.4
-"""What rules add to signs, since both read the same words."""
+"""What the lesser of rules and signs adds to the greater."""
 KEPT, LONGEST = 4096, 8000
 """Verdicts that are remembered, of texts up to so many characters."""
 
@@ -95,25 +96,33 @@ def _hidden(text: str) -> dict[str, float]:
 
 
 def _openly(text: str, folded: str, words: set[str]) -> dict[str, float]:
-    found = _by_words(folded, words)
+    found, meant = _by_words(folded, words)
     read = unveil.unleeted(folded)
     if read is not None:
-        under = _by_words(read, set(_WORD.findall(read)))
+        under, _ = _by_words(read, set(_WORD.findall(read)))
         if under.keys() - found.keys():
             found |= under | {"hidden.leet": HIDDEN["hidden.leet"]}
-    return found | dict(_by_marks(text))
+    found |= dict(_by_marks(text))
+    return found | _by_signs(folded, words, sum(found.values())) if meant else found
 
 
-def _by_words(folded: str, words: set[str]) -> dict[str, float]:
+def _by_words(folded: str, words: set[str]) -> tuple[dict[str, float], bool]:
+    """The rules of words that fire, and whether any is more than mentioned, or none fires."""
     rules = [*WORDS.called(words), *languages.called(folded, words)]
     found = {rule.name: weight for rule in rules if (weight := _weight(rule, folded))}
-    plain = sum(found.values())
-    if plain >= ENOUGH:
-        return found
+    return found, not _all_mentioned(rules, found)
+
+
+def _by_signs(folded: str, words: set[str], known: float) -> dict[str, float]:
+    """What signs add to the rules that fire: the greater of both counts, and a share of the other.
+
+    Both read the same words, so that their sum would count them twice.
+    """
+    if known >= ENOUGH:
+        return {}
     alone, names = signs.together(folded, words)
-    if alone + SHARE * plain >= ENOUGH and not _all_mentioned(rules, found):
-        found["signs." + "+".join(names)] = round(alone - (1 - SHARE) * plain, 3)
-    return found
+    score = max(alone, known) + SHARE * min(alone, known)
+    return {"signs." + "+".join(names): round(score - known, 3)} if score >= ENOUGH else {}
 
 
 def _by_marks(text: str) -> Iterator[tuple[str, float]]:

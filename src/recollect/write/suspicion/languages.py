@@ -60,7 +60,8 @@ LANGUAGES = (
         r"|informieren|sagen)|wissen)|verschweig\w*|verheimlich\w*",
         r"(?:de[mnr]|des) (?:be)?nutzer\w*|de[mnr] user|de[mr] anwender\w*",
         r"ab (?:jetzt|sofort)|von (?:nun|jetzt) an|kunftig|zukunftig",
-        r"antworte\w*|empfiehl|empfehlen|gehorch\w*|beginn\w* jede|sprich nur|behaupte\w*",
+        r"antworte\w*|empfiehl|empfehlen|bewerte\w*|gehorch\w*|beginn\w* jede|sprich nur"
+        r"|behaupte\w*",
         r"du bist (?:jetzt|nun|ab jetzt) (?:ein|eine|der|die|frei)\b|sie sind (?:jetzt|nun) ein"
         r"|tu so, als|agiere als"
         r"|verhalte dich wie",
@@ -87,7 +88,7 @@ LANGUAGES = (
         r"instructions?|consignes?|directives?|regles|ordres|prompts?",
         r"ne (?:le |la |les )?(?:dis|dites|mentionne\w*|revele\w*|informe\w*|signale\w*|montre\w*)"
         r"[^.!?]{0,20}?\b(?:pas|rien|jamais)\b|sans (?:le dire|demander|informer|prevenir|avertir)"
-        r"|a l'insu de",
+        r"|a l'insu de|n'en parle[zr]? pas",
         r"(?:a )?l'utilisat\w+|aux? utilisat\w+|utilisateurs?",
         r"a partir de maintenant|desormais|dorenavant|a compter de maintenant",
         r"repond\w*|recommand\w*|obei\w*|commence\w* chaque|affirme\w*|tu dois|vous devez",
@@ -348,10 +349,10 @@ def _of(row: Language) -> Iterator[Rule]:
             (near(row.when, row.user, row.answer), near(row.user, row.when, row.answer)),
             0.7,
         ),
-        "leak": (either(row.show, row.prompt), 0.9),
+        "leak": (either(row.show, row.prompt), 1.0),
         "machine": (
             either(row.machine, f"{row.answer}|{row.ignore}|{row.remember}|{row.send}"),
-            0.4,
+            0.6,
         ),
     }  # fmt: skip
     for form, (sources, weight) in forms.items():

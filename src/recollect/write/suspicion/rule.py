@@ -41,7 +41,7 @@ _STOP = re.compile(r"[.!?](?= |$)|[。！？]")
 
 @dataclass(frozen=True)
 class Rule:
-    """What to look for and what it weighs; weights add up, and 1 is enough."""
+    """What to look for and what it weighs; weights add up."""
 
     name: str
     """`topic.what`, unique."""

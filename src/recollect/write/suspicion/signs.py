@@ -59,14 +59,19 @@ SIGNS = (
         r"|chatgpt|gpt-?\d?|claude|gemini|copilot|ai[- ](?:agents?|models?|systems?|tools?)"
         r"|machine (?:reading|summari[sz]ing|processing)\b|(?:model|agent|bot)s? (?:must|should"
         r"|has to|have to|shall|is allowed|is authori[sz]ed|is required)"
-        r"|(?:dear|hey|to the|for the|by the|attention,?) (?:model|agent|bot)|, model:",
+        r"|(?:dear|hey|to the|for the|for|to|by the|attention,?|congratulations,?) (?:models?"
+        r"|agents?|bots)[:,!]"
+        r"|, (?:model|agent)[:,]|(?:models|bots|agents) (?:reading|ingesting|parsing|processing"
+        r"|crawling)"
+        r"|neural networks?|automated (?:agents?|readers?|systems?|reviewers?)|the agent may",
         0.4,
         ("the AI reads this", "any assistant may", "the model must wait"),
         ("a model railway", "an agent of the bank", "as an AI, I cannot"),
         frozenset(
             "ai ais llm llms assistant assistants chatbot chatbots chatgpt gpt claude gemini "
             "copilot "
-            "model models agent agents bot bots machine assistant_instructions".split()
+            "model models agent agents bot bots machine neural automated "
+            "assistant_instructions".split()
         ),
     ),
     Sign(
@@ -76,7 +81,13 @@ SIGNS = (
         r"|ies)|constraints|restrictions|memory|directives?|guardrails|trust in)|(?:rules"
         r"|guidelines"
         r"|instructions) you (?:operate|work|were|follow|run|have)|asks? you (?:for|about|to|how"
-        r"|what|which|where)|when(?:ever)? (?:you are |you're )?asked|the system prompt",
+        r"|what|which|where)|when(?:ever)? (?:you are |you're )?asked|the system prompt|when "
+        r"summari[sz]ing"
+        r"|before (?:you )?(?:respond|answer|reply)(?:ing)?|(?:person|people|user) you (?:talk"
+        r"|speak|chat)"
+        r"|(?:what(?:ever)?|anything) you (?:are|were) (?:told|asked)|as if the user|you are "
+        r"(?:now )?(?:an? )?\w+[,;:]|you have no|you (?:can )?never refuse"
+        r"|answer everything|(?:text|page|line) you are reading|every link you|links? you give",
         0.4,
         ("your guidelines end here", "when asked about it"),
         ("your house", "your recipe"),
@@ -84,7 +95,8 @@ SIGNS = (
             "rules guidelines instructions operator operators developer developers creator "
             "creators prompt prompts context programming principal principals policy policies "
             "constraints restrictions memory directive directives guardrails trust message ask "
-            "asks asked".split()
+            "asks asked summarising summarizing before person people typed as have never answer "
+            "reading link links you told".split()
         ),
     ),
     Sign(
@@ -98,8 +110,18 @@ SIGNS = (
         frozenset("user human owner account".split()),
     ),
     Sign(
+        "will",
+        r"(?:the )?user (?:has |already )*(?:trusts|wants|said that|prefers|authori[sz]ed|agreed"
+        r"|approved"
+        r"|likes it when|asked for|does not want|never wants)",
+        0.3,
+        ("the user trusts it", "user has approved"),
+        ("the user wrote",),
+    ),
+    Sign(
         "duty",
-        r"must|has to|have to|obliged|obligated|required to|should|shall|always|never|do not|don't"
+        r"must|has to|have to|are to|is to|imperative|obliged|obligated|required to|should|shall"
+        r"|always|never|do not|don't"
         r"|will now|only",
         0.2,
         ("it must go", "never again"),
@@ -112,7 +134,11 @@ SIGNS = (
         r"|rank"
         r"|approve|repeat|output|print|write down|put|trust|raise|buy|run|open|claim|promote|praise"
         r"|mention|quote|convince|insert|obey|act|pretend|upload|call|remember|store|save|do"
-        r"|make sure|adopt|assume|summari[sz]e|translate|stop|switch|bypass|disable)",
+        r"|make sure|adopt|assume|summari[sz]e|translate|stop|switch|bypass|disable|vote|push"
+        r"|use|reset"
+        r"|submit|commit|speak|cancel|wire|state|omit|score|proceed|append|begin|enter|withhold"
+        r"|report"
+        r"|give|rate|describe|accept|mark|transfer|steer|direct|redirect|set|change|just \w+)",
         0.2,
         ("Tell them.", "Wait, and send it."),
         ("They tell stories.",),
@@ -120,9 +146,12 @@ SIGNS = (
     Sign(
         "hush",
         r"keep (?:this|it|that)(?: \w+){0,2} (?:to yourself|between us|secret|quiet|hidden)"
-        r"|say nothing|tell no ?(?:one|body)|not a word|(?:do not|don't|never|must not|without)"
+        r"|say nothing|tell no ?(?:one|body)|not a word|(?:do not|does not|don't|never|must not"
+        r"|not to|without)"
         r" (?:mention|reveal|disclos|tell|inform|notify|alert|ask|warn|acknowledg|cit)\w*"
-        r"|leave out (?:where|who|this|that|the source)|hid(?:e|den)|silently|secretly|covertly"
+        r"|(?:do not|don't) (?:bring|explain|show|say|let)|quietly(?=[.,;]|$)|in secret|leave "
+        r"out (?:where"
+        r"|who|this|that|the source)|hid(?:e|den)|(?:silently|secretly|covertly)(?! \w+s\b)"
         r"|invisible to",
         0.5,
         ("keep this line to yourself", "say nothing about it"),
@@ -131,7 +160,8 @@ SIGNS = (
             "keep nothing tell word mention mentioning reveal revealing disclose disclosing "
             "telling "
             "inform informing notify notifying alert alerting ask asking warn warning acknowledge "
-            "cite citing leave hide hidden silently secretly covertly invisible".split()
+            "cite citing leave hide hidden silently secretly covertly invisible bring explain show "
+            "quietly secret say let".split()
         ),
     ),
     Sign(
@@ -139,6 +169,7 @@ SIGNS = (
         r"without (?:user |the user's |any |further |prior |their |asking|waiting)*(?:confirmation"
         r"|asking|verification|permission|approval|consent|telling|notice|review|question)s?"
         r"|skip (?:all |any |the )?(?:confirmations?|verifications?|checks|approvals?|reviews?)"
+        r"|no need to (?:ask|confirm|check)|already (?:agreed|approved|confirmed)"
         r"|no (?:longer needs? )?(?:confirmations?|approval|questions asked)|auto-?approve\w*"
         r"|pre-?approved|no matter what|regardless of what",
         0.4,
@@ -153,6 +184,7 @@ SIGNS = (
         r"|tell (?:the user|people|them|me|everyone|him|her)(?: that| their| they)?) that"
         r"|tell (?:the user|people|everyone|users)|answer only|rank (?:\w+ ){0,3}(?:first|top"
         r"|highest)"
+        r"|in the answer|every link|score \d+|state that|omit|vote|to hire|answer everything"
         r"|only (?:recommend|suggest|mention)|(?:recommend|suggest|promote|praise|list) (?:only"
         r"|competitors|nothing)|speak only|questions about this (?:text|topic|page|product)",
         0.3,
@@ -164,7 +196,8 @@ SIGNS = (
         r"(?:consent(?:ed)?|permission|approv(?:ed|al)|authori[sz](?:ed|ation)|allows?|trusts?"
         r"|agreed|granted|verified|confirmed)\b[^.!?]{0,40}?\b(?:assistant|ai|agent|model|you"
         r"|all|any"
-        r"|every|everything|forever)|full (?:access|control|consent)",
+        r"|every|everything|forever)|full (?:access|control|consent)|as (?:their|your|its|the) "
+        r"(?:new )?(?:operator|owner|principal|admin\w*)",
         0.3,
         ("consent for the agent", "allow the assistant"),
         ("with the consent of a parent",),
@@ -186,10 +219,22 @@ SIGNS = (
         r"window"
         r"|(?:the|this|our|your) conversation|chat (?:history|log)|personal (?:data|details)"
         r"|user_?(?:email|data|name|id)|system (?:prompt|message)|their (?:files|contacts|e-?mails"
-        r"|location)|bank (?:account|details)|(?:hidden|initial) (?:prompt|instructions)",
+        r"|location)|bank (?:account|details|login)|card details|contents of (?:your|secrets)"
+        r"|calendar"
+        r"|all (?:\w+ )?e-?mails|(?:hidden|initial) (?:prompt|instructions)",
         0.3,
         ("the password", "your conversation"),
         ("the parcel",),
+    ),
+    Sign(
+        "harm",
+        r"delet(?:e|ing)|wir(?:e|ing) \S+|btc|bitcoin|transfer(?:_\w+| (?:the )?(?:funds|money))"
+        r"|reset (?:\w+ ){0,3}passwords?|every purchase|disable_?\w*|purchases?|buys? (?:things|it)"
+        r"|install|rm -rf|/etc/(?:passwd|shadow)|as root|waived|unlocked|admin (?:tools|rights"
+        r"|access)|access granted",
+        0.3,
+        ("delete it", "wire 5 BTC"),
+        ("the fence is thin",),
     ),
     Sign(
         "later",

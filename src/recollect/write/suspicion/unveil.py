@@ -40,6 +40,7 @@ _PERCENT = re.compile(r"(?:%[0-9A-Fa-f]{2}[\w.~-]*){3,}")
 _ENTITY = re.compile(r"(?:&#x?[0-9a-fA-F]{2,6};){4,}")
 _ESCAPED = re.compile(r"(?:\\u00[2-7][0-9a-fA-F]){4,}")
 # "ignore", "disregard", "instructions", "previous", "system", "prompt", "user" by thirteen letters
+REVERSED = {"erongi", "dragersid", "snoitcurtsni", "suoiverp", "tpmorp", "metsys"}
 ROT13 = {"vtaber", "qvfertneq", "vafgehpgvbaf", "cerivbhf", "flfgrz", "cebzcg", "hfre"}
 
 # Cyrillic, Greek and small capitals that look Latin, after case folding.
@@ -101,6 +102,8 @@ def decoded(text: str, words: set[str]) -> Iterator[str]:
         yield html.unescape(text[:MOST])
     if "\\u00" in text and _ESCAPED.search(text):
         yield _ESCAPED.sub(lambda run: codec(run[0], "unicode_escape"), text[:MOST])
+    if not words.isdisjoint(REVERSED):
+        yield text[:MOST][::-1]
     if not words.isdisjoint(ROT13):
         yield codec(text[:MOST], "rot13")
 
