@@ -111,7 +111,7 @@ class ThreadedStore:
         return await self._worker.read(self._store.look, request)
 
     async def neighbours(self, request: Neighbours) -> list[Note]:
-        """Open notes whose subject or object is the entity."""
+        """Notes whose subject or object is one of the entities."""
         return await self._worker.read(self._store.neighbours, request)
 
 

@@ -99,11 +99,11 @@ class AsyncStore(Protocol):
         ...
 
     async def look(self, request: Look) -> list[Candidate]:
-        """All that `nearest`, `match`, keys and recency find. Needs `features.look`."""
+        """All that `nearest`, `match`, keys, recency and leads find. Needs `features.look`."""
         ...
 
     async def neighbours(self, request: Neighbours) -> list[Note]:
-        """Open notes whose subject or object is the entity. Needs `features.neighbours`."""
+        """Notes whose subject or object is one of the entities. Needs `features.neighbours`."""
         ...
 
 

@@ -67,12 +67,12 @@ class Judge:
             return 1.0
         behind = self._best - one.score
         if found.cosine is None or self._cosines is None:
-            if not found.share:
+            if not found.share and not found.lead:
                 return 0.0
             words = WORDS_BASE + WORDS_BEHIND * behind + WORDS_SHARE * found.share
             return _logistic(words - self._doubt)
         near = self._near(found.cosine)
-        other = found.share < SOME and not one.then
+        other = found.share < SOME and not one.then and not found.lead
         strange = STRANGE * max(0.0, NEAR - near) if other else 0.0
         fits = BASE + BEHIND * behind + SHARE * found.share + COSINE * near
         return _logistic(fits + strange - self._doubt)

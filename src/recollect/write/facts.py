@@ -89,7 +89,9 @@ def supersede(versions: Sequence[Note], put: Put) -> Batch:
     old = current(versions, new.scope)
     if old is None:
         return Batch(puts=(put,))
-    close = Close(old.scope, old.id, new.learned_at, new.valid_from or new.learned_at)
+    until = new.valid_from or new.learned_at
+    ended = until if old.valid_to is None else min(old.valid_to, until)
+    close = Close(old.scope, old.id, new.learned_at, ended)
     return Batch(puts=(replace(put, record=replace(new, replaces=old.id)),), closes=(close,))
 
 

@@ -9,9 +9,12 @@ from typing import Any
 from ...orders import Look, Query
 from ...read.absence import absence
 from ...read.findings import Findings
+from ...read.graph import Walk, When
+from ...read.leads import HOPS, MOST, leads
 from ...read.question import Question, is_latin, question, read_where
 from ...read.rank import Ranked, rank
 from ...read.relevance import MIN_RELEVANCE, Judge
+from ...text.names import mentions
 from ...types import (
     Absence,
     Hits,
@@ -135,7 +138,14 @@ class AsyncRecall(AsyncLooking):
         await self._prepare()
         vector = await self._ask(asked.words)
         pool = max(POOL, asked.limit)
-        return Look(scope, asked.terms, vector, pool, asked.where, asked.keys, RECENT)
+        led = await self._leads(scope, asked)
+        return Look(scope, asked.terms, vector, pool, asked.where, asked.keys, RECENT, led)
+
+    async def _leads(self, scope: Scope, asked: Question) -> dict[str, float]:
+        """The notes within two steps of those whom the question names."""
+        walk = Walk(mentions(asked.words), HOPS, MOST)
+        await self._walked(walk, scope, When(asked.at))
+        return leads(walk, asked.terms) if walk.edges else {}
 
     async def sessions(
         self, *, user_id: str | None = None, agent_id: str | None = None
