@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from ..text.names import ALIAS, folded
+from ..text.names import ALIAS, entities, folded
 from ..types import Note
 
 
@@ -68,6 +68,8 @@ class Walk:
         self.start = tuple(dict.fromkeys(folded(name) for name in names))
         self.frontier = self.start
         self.edges: list[Edge] = []
+        self.met: set[str] = set()
+        """The names one started from, or their aliases, that some note has."""
         self._hops, self._limit = hops, limit
         self._seen: set[str] = set()
         self._far = dict.fromkeys(self.start, 0)
@@ -109,6 +111,7 @@ class Walk:
             elif self.wanted > 0:
                 self._step(note)
             self._seen.add(note.id)
+            self.met.update(name for name in entities(note) if self._far.get(name) == 0)
         if not again:
             self._distance += 1
             again = [name for name in self._next if self._far[name] == self._distance]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from .. import text
-from ..text.names import entities
 from .graph import Edge, Walk
 
 HOPS = 2
@@ -23,8 +22,7 @@ def leads(walk: Walk, terms: Mapping[str, float]) -> dict[str, float]:
     The names themselves say nothing here: every note around them has them. What else is asked,
     "deadline" in "the deadline of Alice's project", tells which of the notes is meant.
     """
-    met = {name for edge in walk.edges for name in entities(edge.note)} & set(walk.start)
-    named = {term for name in met for term in text.terms(name)}
+    named = {term for name in walk.met for term in text.terms(name)}
     rest = {term: weight for term, weight in terms.items() if term not in named}
     return {edge.note.id: _fit(edge, rest) for edge in walk.edges}
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from ...orders import Batch, Neighbours, Query
+from ...orders import Batch, Close, Neighbours, Query
 from ...ports.aio import AsyncStore
 from ...types import Note, Scope
-from ..samples import DANA, drop, minute, noted, said
+from ..samples import DANA, drop, minute, noted, put, said
 from .base import AsyncAsk, AsyncSuite, ids, keep
 
 
@@ -36,9 +38,47 @@ class AsyncNeighboursTests(AsyncSuite):
         assert ids(await ask(Neighbours(DANA, ("Alice",), ("KNOWS",)))) == ["Alice-KNOWS-Bob"]
         assert await ask(Neighbours(DANA, ("Alice",), ("OWNS",))) == []
 
+    async def test_neighbours_of_several_entities(self, store: AsyncStore, ask: AsyncAsk) -> None:
+        both, one = fact("Alice", "KNOWS", "Bob"), fact("Carl", "OWNS", "Alpha")
+        await keep(store, both, one, fact("Dora", "KNOWS", "Erik"))
+        found = ids(await ask(Neighbours(DANA, ("Alice", "bob", "CARL", "nobody"))))
+        assert sorted(found) == [both.id, one.id]
+        several = Neighbours(DANA, ("Alice", "Carl", "Dora"), ("OWNS", "LIKES"))
+        assert ids(await ask(several)) == [one.id]
+        assert await ask(Neighbours(DANA, ())) == []
+        assert await ask(Neighbours(DANA, ("Alice",), ())) == []
+
+    async def test_neighbours_closed_are_found_on_request(
+        self, store: AsyncStore, ask: AsyncAsk
+    ) -> None:
+        old, new = fact("Alice", "LEADS", "Alpha"), fact("Bob", "LEADS", "Alpha")
+        past = replace(fact("Carl", "LEADS", "Alpha"), closed_at=minute(1))
+        await keep(store, old, past)
+        await store.commit(Batch(puts=(put(new),), closes=(Close(DANA, old.id, minute(2)),)))
+        assert ids(await ask(Neighbours(DANA, ("Alpha",)))) == [new.id]
+        every = Neighbours(DANA, ("Alpha",), closed=True)
+        assert set(ids(await ask(every))) == {old.id, new.id, past.id}
+        await store.commit(Batch(drops=(drop(old),)))
+        assert set(ids(await ask(every))) == {new.id, past.id}
+
+    async def test_neighbours_newest_first(self, store: AsyncStore, ask: AsyncAsk) -> None:
+        for number in range(5):
+            note = replace(fact("Alice", "KNOWS", f"B{number}"), learned_at=minute(number))
+            await keep(store, note)
+        found = ids(await ask(Neighbours(DANA, ("Alice", "B4"), None, 3)))
+        assert found == ["Alice-KNOWS-B4", "Alice-KNOWS-B3", "Alice-KNOWS-B2"]
+
     @pytest.mark.parametrize(
         ("stored", "asked"),
-        [("Alice", "alice"), ("ALICE", " Alice "), ("  Alice", "aLiCe"), ("Straße", "STRASSE")],
+        [
+            ("Alice", "alice"),
+            ("ALICE", " Alice "),
+            ("  Alice", "aLiCe"),
+            ("Straße", "STRASSE"),
+            ("Zo\u00eb", "zoe\u0308"),
+            ("Ａｌｐｈａ", "alpha"),
+            ("Project\u00a0 Alpha", "project alpha"),
+        ],
     )
     async def test_neighbours_case_and_space_around_do_not_matter(
         self, store: AsyncStore, ask: AsyncAsk, stored: str, asked: str
