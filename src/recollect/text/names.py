@@ -17,6 +17,7 @@ LONGEST = 5
 UNSPACED = 8
 """Characters in a mentioned name in a script without spaces."""
 
+_SENTENCE = ".,;:?!…()[]{}\"'“”‘’«»„¿¡。，、？！"
 _OUTER = re.compile(r"^\W+|\W+$")
 _POSSESSIVE = re.compile(r"['’]s$")
 _RUN = re.compile(
@@ -59,11 +60,10 @@ def _grams(words: list[str]) -> Iterator[str]:
     for start in range(len(words)):
         for end in range(start + 1, min(start + LONGEST, len(words)) + 1):
             gram = " ".join(words[start:end])
-            bare = _OUTER.sub("", gram)
-            yield gram
-            if bare:
-                yield bare
-                yield _POSSESSIVE.sub("", bare)
+            for name in (gram, gram.strip(_SENTENCE), _OUTER.sub("", gram)):
+                if name:
+                    yield name
+                    yield _POSSESSIVE.sub("", name)
 
 
 def _pieces(run: str) -> Iterator[str]:
