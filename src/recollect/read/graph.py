@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from ..text.names import ALIAS, entities, folded
@@ -119,10 +119,23 @@ class Walk:
         done = self._distance >= self._hops or self.wanted <= 0
         self.frontier = () if done else tuple(again)
 
-    def path(self, name: str) -> list[Edge]:
+    @property
+    def distance(self) -> int:
+        """How many steps it has gone."""
+        return self._distance
+
+    def meets(self, other: Walk) -> list[Edge] | None:
+        """The shortest way from here to where the other began, if they met; the last may be []."""
+        both = [name for name in self._far if name in other._far]
+        if not both:
+            return None
+        name = min(both, key=lambda name: self._far[name] + other._far[name])
+        way = [*self._path(name), *reversed(other._path(name))]
+        return [replace(edge, hops=hops) for hops, edge in enumerate(way, start=1)]
+
+    def _path(self, at: str) -> list[Edge]:
         """The edges that led to a name, in order."""
         edges: list[Edge] = []
-        at = folded(name)
         while at in self._came:
             at, edge = self._came[at]
             edges += [edge] if edge is not None else []

@@ -9,7 +9,7 @@ from .graph import Edge, Walk
 
 HOPS = 2
 """How far a search follows the relations of those whom a question names."""
-MOST = 128
+MOST = 64
 """Relations that a search follows at most."""
 NEAR, WORDS, KIND, FADE = 0.2, 0.3, 0.5, 0.9
 """What it is worth to stand near a name at all, to hold what else the question says, and to be the

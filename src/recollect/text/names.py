@@ -24,7 +24,6 @@ _RUN = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff]+"
 )
 _JOINT = re.compile(r"(?<=[^\W\d_])(?=[A-Z][a-z])|(?<=[a-z])(?=[A-Z])")
-_BETWEEN = re.compile(r"[\W_]+")
 
 
 def folded(name: str) -> str:
@@ -43,7 +42,11 @@ def entities(note: Note) -> list[str]:
 
 def relation(words: str) -> str:
     """A kind of relation under its one name: `works at`, `worksAt` and `WORKS_AT` are the same."""
-    return _BETWEEN.sub("_", _JOINT.sub("_", words)).strip("_").upper()
+    from unicodedata import category, normalize
+
+    spelled = normalize("NFC", normalize("NFKC", _JOINT.sub("_", words)).upper())
+    kept = (sign if category(sign)[0] in "LMN" else " " for sign in spelled)
+    return "_".join("".join(kept).split())
 
 
 def mentions(question: str) -> tuple[str, ...]:

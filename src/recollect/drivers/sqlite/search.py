@@ -68,7 +68,7 @@ def match(db: apsw.Connection, shards: Shards, request: Match) -> list[Found]:
 def neighbours(db: apsw.Connection, request: Neighbours) -> list[Note]:
     """Notes at some entities, newest first."""
     place = find_place(db, request.scope.owner)
-    if place is None or not place.notes:
+    if place is None or not place.notes or not _has_edges(db, place):
         return []
     made = clause("notes", place.scope, request.scope, EVERYTHING)
     assert made is not None
@@ -86,6 +86,12 @@ def neighbours(db: apsw.Connection, request: Neighbours) -> list[Note]:
         (*made.values, request.limit),
     )
     return [rows.note(request.scope.owner, rows.whole(row)) for row in cursor]
+
+
+def _has_edges(db: apsw.Connection, place: Place) -> bool:
+    """Most owners have none, and every search asks."""
+    some = db.execute("SELECT 1 FROM edges WHERE scope = ? LIMIT 1", (place.scope,)).get
+    return some is not None
 
 
 def allowed(

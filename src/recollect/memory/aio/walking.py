@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...orders import Neighbours
-from ...read.graph import Walk, When
+from ...read.graph import Edge, Walk, When
 from ...text.names import ALIAS
 from ...types import Note, Scope
 from ...write.limits import MAX_EDGES
@@ -22,6 +22,30 @@ class AsyncWalking(AsyncShell):
         while walk.frontier:
             walk.take(await self._around(walk, scope, when, kinds))
         return walk
+
+    async def _met(self, one: Walk, other: Walk, scope: Scope, when: When, hops: int) -> list[Edge]:
+        """The shortest way between where two walks begin, of so many steps at most.
+
+        The one that has fewer names to ask about goes on, so that a way through somebody whom
+        everybody knows is found without asking everybody.
+        """
+        for _ in range(hops):
+            smaller = min(one, other, key=lambda walk: len(walk.frontier))
+            await self._step(smaller, scope, when, None)
+            if (way := one.meets(other)) is not None:
+                return way
+            if not smaller.frontier:
+                return []
+        await self._step(one, scope, when, ())  # the last names may have others
+        return one.meets(other) or []
+
+    async def _step(
+        self, walk: Walk, scope: Scope, when: When, kinds: tuple[str, ...] | None
+    ) -> None:
+        """One step away from all that a walk has reached, under all its names."""
+        gone = walk.distance
+        while walk.frontier and walk.distance == gone:
+            walk.take(await self._around(walk, scope, when, kinds))
 
     async def _around(
         self, walk: Walk, scope: Scope, when: When, kinds: tuple[str, ...] | None

@@ -114,12 +114,8 @@ class Graph(Remember, Walking):
         scope = limits.scope(user_id, agent_id)
         first, last = limits.name(start, "start"), limits.name(end, "end")
         far = limits.count(max_hops, "max_hops", limits.MAX_HOPS)
-        when = self._when(as_of, at)
-        names = (self._walked(_aliases(last), scope, when, ())).names
-        walk = Walk([first], far, limits.MAX_EDGES)
-        while walk.frontier and not any(name in walk for name in names):
-            walk.take(self._around(walk, scope, when, None))
-        return next((walk.path(name) for name in names if name in walk), [])
+        here, there = (Walk([name], far + 1, limits.MAX_EDGES) for name in (first, last))
+        return self._met(here, there, scope, self._when(as_of, at), far)
 
     def entities(
         self, *, user_id: str | None = None, agent_id: str | None = None, limit: int = 100
