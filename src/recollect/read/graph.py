@@ -59,13 +59,13 @@ class When:
 
 
 class Walk:
-    """A walk from some names. Read the notes at its `frontier` and `take` them, till it is empty.
+    """A walk from folded names. Read the notes at its `frontier` and `take` them till it is empty.
 
     Two names of one entity are no step apart. Each note is taken once, so a circle ends.
     """
 
     def __init__(self, names: Iterable[str], hops: int, limit: int) -> None:
-        self.start = tuple(dict.fromkeys(folded(name) for name in names))
+        self.start = tuple(dict.fromkeys(names))
         self.frontier = self.start
         self.edges: list[Edge] = []
         self.met: set[str] = set()

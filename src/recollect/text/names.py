@@ -60,9 +60,13 @@ def mentions(question: str) -> tuple[str, ...]:
 
 
 def _grams(words: list[str]) -> Iterator[str]:
+    plain = [word.isalnum() for word in words]
     for start in range(len(words)):
         for end in range(start + 1, min(start + LONGEST, len(words)) + 1):
             gram = " ".join(words[start:end])
+            if plain[start] and plain[end - 1]:
+                yield gram
+                continue
             for name in (gram, gram.strip(_SENTENCE), _OUTER.sub("", gram)):
                 if name:
                     yield name

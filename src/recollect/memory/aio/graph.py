@@ -93,7 +93,7 @@ class AsyncGraph(AsyncRemember, AsyncWalking):
         scope = limits.scope(user_id, agent_id)
         name = limits.name(entity, "entity")
         far = limits.count(hops, "hops", limits.MAX_HOPS)
-        walk = Walk([name], far, limits.count(limit, "limit"))
+        walk = Walk([folded(name)], far, limits.count(limit, "limit"))
         kinds = None if relation is None else _kinds(relation)
         await self._walked(walk, scope, self._when(as_of, at), kinds)
         return walk.edges
@@ -113,7 +113,7 @@ class AsyncGraph(AsyncRemember, AsyncWalking):
         scope = limits.scope(user_id, agent_id)
         first, last = limits.name(start, "start"), limits.name(end, "end")
         far = limits.count(max_hops, "max_hops", limits.MAX_HOPS)
-        here, there = (Walk([name], far + 1, limits.MAX_EDGES) for name in (first, last))
+        here, there = (Walk([folded(name)], far + 1, limits.MAX_EDGES) for name in (first, last))
         return await self._met(here, there, scope, self._when(as_of, at), far)
 
     async def entities(
@@ -223,4 +223,4 @@ def _kinds(relation: object) -> tuple[str, ...]:
 
 def _aliases(name: str) -> Walk:
     """A walk that goes no farther than the other names of an entity."""
-    return Walk([name], 1, limits.MAX_EDGES)
+    return Walk([folded(name)], 1, limits.MAX_EDGES)
