@@ -9,6 +9,9 @@ from datetime import datetime
 from ..text.names import ALIAS, entities, folded
 from ..types import Note
 
+CHAIN = 32
+"""Names of one entity, each the alias of the next, that a walk follows."""
+
 
 @dataclass(frozen=True, slots=True)
 class Edge:
@@ -75,7 +78,7 @@ class Walk:
         self._far = dict.fromkeys(self.start, 0)
         self._came: dict[str, tuple[str, Edge | None]] = {}
         self._next: list[str] = []
-        self._distance = 0
+        self._distance = self._chain = 0
 
     def __contains__(self, name: str) -> bool:
         return folded(name) in self._far
@@ -112,7 +115,9 @@ class Walk:
                 self._step(note)
             self._seen.add(note.id)
             self.met.update(name for name in entities(note) if self._far.get(name) == 0)
-        if not again:
+        self._chain += 1
+        if not again or self._chain > CHAIN:
+            self._chain = 0
             self._distance += 1
             again = [name for name in self._next if self._far[name] == self._distance]
             self._next = []

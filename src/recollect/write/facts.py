@@ -47,7 +47,7 @@ def edited(note: Note, changes: dict[str, Any], at: datetime, now: datetime) -> 
             + (f"not {', '.join(unknown)}" if unknown else "say at least one")
         )
     made = {name: _checked(name, value) for name, value in changes.items()}
-    if note.key and "value" in made and "text" not in made:
+    if note.key and note.relation is None and "value" in made and "text" not in made:
         made["text"] = f"{note.key}: {_spelled(made['value'])}"
     return replace(
         note, **made, id=new_id(), replaces=note.id, closed_at=None, learned_at=at, recorded_at=now

@@ -224,6 +224,15 @@ async def test_an_end_that_was_said_stays_when_it_begins_again(memory: AsyncMemo
     assert await memory.related("Ann", at="2026-09-01", **DANA) == []
 
 
+async def test_what_is_said_now_counts_though_an_end_was_dated_ahead(memory: AsyncMemory):
+    rents = ("Ann", "RENTS", "Flat")
+    await memory.relate(*rents, **DANA)
+    await memory.unrelate(*rents, at="9000-01-01", **DANA)
+    again = await memory.relate(*rents, **DANA)
+    assert again.open
+    assert [edge.note for edge in await memory.related("Ann", **DANA)] == [again]
+
+
 async def test_circles_and_loops_end(memory: AsyncMemory):
     for pair in ("AB", "BC", "CA", "AA", "CD"):
         await memory.relate(pair[0], "KNOWS", pair[1], **DANA)
@@ -291,6 +300,14 @@ async def test_an_alias_counts_no_step_in_the_middle_of_a_way(memory: AsyncMemor
     assert [(edge.object, edge.hops) for edge in found] == [("b", 1), ("c", 2)]
     assert [edge.object for edge in await memory.path("a", "c", max_hops=2, **DANA)] == ["b", "c"]
     assert [edge.object for edge in await memory.path("a", "b3", max_hops=1, **DANA)] == ["b"]
+
+
+async def test_a_long_chain_of_names_is_followed_and_ends(memory: AsyncMemory):
+    for number in range(40):
+        await memory.same(f"x{number}", f"x{number + 1}", **DANA)
+        await memory.relate(f"x{number}", "HAS", f"y{number}", **DANA)
+    found = await memory.related("x0", **DANA)
+    assert {edge.object for edge in found} == {f"y{number}" for number in range(33)}
 
 
 async def test_graphs_of_different_owners_are_apart(memory: AsyncMemory):

@@ -225,6 +225,15 @@ def test_an_end_that_was_said_stays_when_it_begins_again(memory: Memory):
     assert memory.related("Ann", at="2026-09-01", **DANA) == []
 
 
+def test_what_is_said_now_counts_though_an_end_was_dated_ahead(memory: Memory):
+    rents = ("Ann", "RENTS", "Flat")
+    memory.relate(*rents, **DANA)
+    memory.unrelate(*rents, at="9000-01-01", **DANA)
+    again = memory.relate(*rents, **DANA)
+    assert again.open
+    assert [edge.note for edge in memory.related("Ann", **DANA)] == [again]
+
+
 def test_circles_and_loops_end(memory: Memory):
     for pair in ("AB", "BC", "CA", "AA", "CD"):
         memory.relate(pair[0], "KNOWS", pair[1], **DANA)
@@ -292,6 +301,14 @@ def test_an_alias_counts_no_step_in_the_middle_of_a_way(memory: Memory):
     assert [(edge.object, edge.hops) for edge in found] == [("b", 1), ("c", 2)]
     assert [edge.object for edge in memory.path("a", "c", max_hops=2, **DANA)] == ["b", "c"]
     assert [edge.object for edge in memory.path("a", "b3", max_hops=1, **DANA)] == ["b"]
+
+
+def test_a_long_chain_of_names_is_followed_and_ends(memory: Memory):
+    for number in range(40):
+        memory.same(f"x{number}", f"x{number + 1}", **DANA)
+        memory.relate(f"x{number}", "HAS", f"y{number}", **DANA)
+    found = memory.related("x0", **DANA)
+    assert {edge.object for edge in found} == {f"y{number}" for number in range(33)}
 
 
 def test_graphs_of_different_owners_are_apart(memory: Memory):

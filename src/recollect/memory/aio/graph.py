@@ -17,6 +17,7 @@ from ...write.facts import current, no_earlier
 from ...write.relations import (
     Times,
     Triple,
+    after,
     ending,
     joined,
     known_at,
@@ -177,6 +178,7 @@ class AsyncGraph(AsyncRemember, AsyncWalking):
                     return old
             else:
                 versions = await self._versions(key, scope, closed=True)
+                made = made if late else after(made, versions)
                 known = known_at(versions, made.learned_at)
                 if known is not None:
                     return known

@@ -18,6 +18,7 @@ from ...write.facts import current, no_earlier
 from ...write.relations import (
     Times,
     Triple,
+    after,
     ending,
     joined,
     known_at,
@@ -178,6 +179,7 @@ class Graph(Remember, Walking):
                     return old
             else:
                 versions = self._versions(key, scope, closed=True)
+                made = made if late else after(made, versions)
                 known = known_at(versions, made.learned_at)
                 if known is not None:
                     return known
