@@ -70,6 +70,7 @@ def test_a_question_finds_what_is_two_steps_away(memory: Memory, question):
     hits = memory.search(question, explain=True, **DANA)
     assert hits[0].text == DEADLINE
     assert hits[0].parts["graph"] > 0
+    assert hits[0].relevance >= max(hit.relevance for hit in hits)
     assert any("related to" in reason for reason in hits[0].why)
     context = memory.context(question, **DANA)
     assert DEADLINE in context.text
