@@ -99,7 +99,7 @@ class Shard:
                 fresh.add(n)
             elif op == "close":
                 self.closed.add(n)
-            elif op == "drop":
+            elif op in ("drop", "erase"):
                 fresh.discard(n)
                 self._discard(n)
         if self.model is None:

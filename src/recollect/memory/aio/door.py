@@ -8,13 +8,12 @@ from ...read.patterns import WINDOW
 from ...types import new_id
 from ...wiring import DEFAULT, AsyncParts
 from ...write import limits
+from .forget import AsyncForget
 from .remember import AsyncRemember
 from .session import AsyncSession
-from .showing import AsyncShowing
-from .upkeep import AsyncUpkeep
 
 
-class AsyncMemory(AsyncRemember, AsyncShowing, AsyncUpkeep):
+class AsyncMemory(AsyncRemember, AsyncForget):
     """An agent's memory: one file by default, no API key, no download, no server.
 
     `url` names the store: a path such as "agent.db", "sqlite:////abs/there.db", "memory://", or

@@ -9,13 +9,12 @@ from ...read.patterns import WINDOW
 from ...types import new_id
 from ...wiring import DEFAULT, Parts
 from ...write import limits
+from .forget import Forget
 from .remember import Remember
 from .session import Session
-from .showing import Showing
-from .upkeep import Upkeep
 
 
-class Memory(Remember, Showing, Upkeep):
+class Memory(Remember, Forget):
     """An agent's memory: one file by default, no API key, no download, no server.
 
     `url` names the store: a path such as "agent.db", "sqlite:////abs/there.db", "memory://", or
