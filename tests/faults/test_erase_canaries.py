@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import shutil
 import struct
 import threading
@@ -96,16 +97,20 @@ def test_secure_delete_alone_is_not_enough(folder: Path, monkeypatch: pytest.Mon
                 memory.add([{"content": text} for text in said], user_id="dana", session_id=word)
             monkeypatch.setattr(scrubbing, "unused", lambda file, size: [])
             assert memory.erase(user_id="dana", session_id="Qz").problems == ()
-            leaks += len(left(path.parent, [b"qz"]))
+            leaks += _rests(path)
             monkeypatch.setattr(scrubbing, "unused", usual)
             assert memory.erase(user_id="dana", session_id="Qz").ok
-            assert clean(path.parent, [b"qz", b"Qz"])
+            assert _rests(path) == 0
             assert memory.verify().ok
     assert leaks > 0
 
 
+def _rests(path: Path) -> int:
+    return len(re.findall(rb"[Qq]z\d{6}", path.read_bytes()))
+
+
 def _rare(chance: random.Random, word: str) -> str:
-    return f"{word}{chance.randrange(10**6)}"
+    return f"{word}{chance.randrange(10**6):06}"
 
 
 def test_a_session(folder: Path, memory: Memory) -> None:
@@ -164,7 +169,8 @@ def test_words_that_others_say_too_are_no_alarm(memory: Memory) -> None:
     memory.add(f"everybody knows {OWNER} and Qzspeakerxx", user_id=STAYS)
     receipt = memory.erase(user_id=OWNER)
     assert receipt.ok, str(receipt)
-    assert OWNER in memory.search("Qzspeakerxx", user_id=STAYS)[0].text
+    hits = memory.search("Qzspeakerxx", user_id=STAYS, limit=50, min_relevance=0)
+    assert sum(OWNER in hit.text for hit in hits) == 1
 
 
 def dead_bytes(path: Path) -> int:
@@ -191,14 +197,14 @@ def test_no_byte_belongs_to_nothing(path: Path, memory: Memory) -> None:
 
 
 @pytest.mark.parametrize("step", [1, pytest.param(0, marks=pytest.mark.faults)])
-def test_killed_at_a_write(folder: Path, path: Path, memory: Memory, step: int) -> None:
+def test_killed_at_a_write(folder: Path, path: Path, step: int) -> None:
     """Killed at each write in turn: all of it is there or none, and erasing again finishes it."""
-    before = answers(memory)
-    whole = everything(memory, OWNER)
-    memory.close()
+    with opened(path) as memory:
+        fill(memory, 60)
+        before, whole = answers(memory), everything(memory, OWNER)
     calls = dying(path, folder / "count", 0)
     assert calls > 20
-    every = 1 if step == 0 else max(1, calls // 12)
+    every = 1 if step == 0 else calls // 4
     ended = set()
     for number in range(1, calls + 1, every):
         place = folder / f"kill-{number}"

@@ -12,8 +12,8 @@ from ..write.index import terms
 
 SAMPLE = 16
 """Records of which bytes and words are looked for; all of them are looked for by id."""
-SHORTEST = 4
-"""Bytes of a needle: shorter ones turn up by chance."""
+SHORTEST = 6
+"""Bytes of a needle: shorter ones turn up by chance in a large file."""
 WORDS = 2
 BEGINNING = 32
 

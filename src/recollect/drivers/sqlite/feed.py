@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
+from collections.abc import Collection
 
 import apsw
 
 
-def unname(db: apsw.Connection, scope: int, numbers: Sequence[int]) -> int:
-    """Take what the feed says of some records out of it; counts the changes."""
-    db.execute(
-        "DELETE FROM changes WHERE scope = ? AND n IN (SELECT value FROM json_each(?))",
-        (scope, json.dumps(numbers)),
-    )
-    return db.changes()
+def unname(db: apsw.Connection, scope: int, ids: Collection[str | bytes]) -> int:
+    """Take all that the feed says of some ids of an owner out of it; counts the changes.
+
+    By id, not by number: what was deleted and came back had another number before.
+    """
+    told = db.execute("SELECT seq, id FROM changes WHERE scope = ?", (scope,))
+    gone = [(seq,) for seq, id in told if id in ids]
+    db.executemany("DELETE FROM changes WHERE seq = ?", gone)
+    return len(gone)

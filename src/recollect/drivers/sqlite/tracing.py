@@ -11,18 +11,21 @@ from .scrubbing import opened
 
 CHUNK = 1 << 22
 
-COLUMNS = {
-    "messages": "content name metadata session_id agent_id role id",
-    "notes": "text value metadata key subject relation object kind session_id agent_id sources "
-    "replaces id",
-    "owners": "id tenant kind",
-    "postings": "term",
-    "edges": "entity",
-    "sessions": "id",
-    "models": "name",
-    "vectors": "data",
-}
-"""Where the words of kept records are."""
+KEPT = (
+    ("messages", "id role name agent_id session_id metadata content"),
+    ("notes", "id kind key subject relation object agent_id session_id replaces sources metadata "
+     "value text"),
+    ("notes", "key agent_id session_id"),
+    ("owners", "tenant kind id"),
+    ("postings", "term data"),
+    ("edges", "entity"),
+    ("sessions", "id"),
+    ("models", "name"),
+    ("vectors", "data"),
+    ("sqlite_schema", "type name tbl_name sql"),
+)  # fmt: skip
+"""Where the words of kept records are, in the order in which they lie beside each other: `user`
+before `s1` can be read as `users` in the file."""
 
 
 def traces(path: Path, db: apsw.Connection, needles: Sequence[bytes]) -> dict[str, int]:
@@ -39,9 +42,9 @@ def traces(path: Path, db: apsw.Connection, needles: Sequence[bytes]) -> dict[st
 
 def held(db: apsw.Connection, needle: bytes) -> bool:
     """Whether a kept record, or an owner's name, holds these bytes."""
-    for table, columns in COLUMNS.items():
-        parts = (f"instr(CAST({column} AS BLOB), ?1)" for column in columns.split())
-        question = f"SELECT 1 FROM {table} WHERE {' OR '.join(parts)} LIMIT 1"
+    for table, columns in KEPT:
+        row = " || ".join(f"coalesce({column}, '')" for column in columns.split())
+        question = f"SELECT 1 FROM {table} WHERE instr(CAST({row} AS BLOB), ?) LIMIT 1"
         if db.execute(question, (needle,)).fetchone() is not None:
             return True
     return False

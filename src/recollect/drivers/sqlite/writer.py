@@ -33,7 +33,7 @@ class Writer:
         self.changes: list[tuple[int, str, int, str | bytes]] = []
         self.new: list[str] = []
         self.turns: dict[tuple[int, str], int] = {}
-        self.erased: dict[int, list[int]] = defaultdict(list)
+        self.erased: dict[int, set[str | bytes]] = defaultdict(set)
         self.removed: Counter[str] = Counter()
 
     def apply(self, batch: Batch) -> Committed:
@@ -47,8 +47,8 @@ class Writer:
         salt = os.urandom(SALT) if batch.erase else b""
         for drop in batch.drops:
             self._drop(drop, salt)
-        for scope, numbers in self.erased.items():
-            self.removed["changes"] += unname(self.db, scope, numbers)
+        for scope, ids in self.erased.items():
+            self.removed["changes"] += unname(self.db, scope, ids)
         self._put_all(batch.puts)
         self._late(batch.vectors)
         for terms in batch.terms:
@@ -244,7 +244,7 @@ class Writer:
             self.removed["vectors"] += (gone := self.db.changes())
             self._count_vectors(place.scope, model, -gone)
         if salt:
-            self.erased[place.scope].append(n)
+            self.erased[place.scope].add(pack_id(record.id))
             self.changes.append((place.scope, "erase", n, mark(owner, record.id, salt)))
         else:
             self.changes.append((place.scope, "drop", n, pack_id(record.id)))
