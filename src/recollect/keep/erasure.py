@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Any
 
 from ..types import Message, Note, Record
@@ -11,10 +12,10 @@ from ..write.facts import chain
 from ..write.index import terms
 
 SAMPLE = 16
-"""Records of which bytes and words are looked for; all of them are looked for by id."""
+"""Records whose words are looked for; all of them are looked for by id."""
 SHORTEST = 6
 """Bytes of a needle: shorter ones turn up by chance in a large file."""
-WORDS = 2
+NEEDLES = 24
 BEGINNING = 32
 
 
@@ -86,26 +87,26 @@ def sampled(records: Sequence[Record], most: int = SAMPLE) -> list[Record]:
 
 
 def needles(records: Sequence[Record], names: Iterable[str | None]) -> list[bytes]:
-    """Bytes by which a rest would be recognised: names, ids, first words, rare words, terms."""
-    found: dict[bytes, None] = {}
-    for text in names:
-        found |= dict.fromkeys(_encoded(text))
-    for record in sampled(records):
-        for text in _telling(record):
-            found |= dict.fromkeys(_encoded(text))
-    return list(found)
+    """Bytes by which a rest would be recognised: names, first words, rare terms, ids and so on.
+
+    So many, because each costs a search through the whole file; the most telling come first.
+    """
+    found = {needle: None for text in names for needle in _encoded(text)}
+    for texts in zip_longest(*map(_telling, sampled(records))):
+        found |= {needle: None for text in texts for needle in _encoded(text)}
+    return list(found)[:NEEDLES]
 
 
 def _telling(record: Record) -> Iterator[Any]:
-    yield record.id
     yield record.text[:BEGINNING]
-    yield from sorted(set(record.text.split()), key=len)[-WORDS:]
-    yield from sorted(terms(record), key=len)[-WORDS:]
-    yield from record.metadata.values()
+    yield max(terms(record), key=len, default=None)
     if isinstance(record, Message):
         yield record.name
     else:
         yield from (record.key, record.value, record.subject, record.object)
+    yield from record.metadata.values()
+    yield record.id
+    yield max(record.text.split(), key=len)
 
 
 def _encoded(text: Any) -> Iterator[bytes]:
