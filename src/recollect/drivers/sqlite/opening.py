@@ -68,7 +68,10 @@ def connect(path: Path, writable: bool) -> apsw.Connection:
         db = apsw.Connection(f"file:{quote(str(path))}?immutable=1", flags=flags)
     try:
         db.set_busy_timeout(int(BUSY_SECONDS * 1000))
-        db.execute(f"PRAGMA cell_size_check=ON; PRAGMA cache_size=-{CACHE_KIB}")
+        # Nothing spills into temporary files, where nobody could find it to erase it.
+        db.execute(
+            f"PRAGMA cell_size_check=ON; PRAGMA temp_store=MEMORY; PRAGMA cache_size=-{CACHE_KIB}"
+        )
         if writable:
             db.execute(
                 "PRAGMA synchronous=FULL; PRAGMA secure_delete=ON; "
