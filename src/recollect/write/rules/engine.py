@@ -1,0 +1,206 @@
+"""Messages → proposed notes, by the rules of a language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import cached_property
+
+from ...types import Message
+from .proposal import Proposal
+from .rule import Language, People, Rule, compiled
+from .sentences import Sentence, sentences
+from .when import When, read
+
+_APART = str.maketrans(dict.fromkeys("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~’“”…–—\n\t", " "))
+_FEW = 24
+_NOT_UPPER = re.compile(r"[\W_]+")
+LONG_ANSWER = 60
+LONGEST_TALK = 4_000
+"""What a user says in more characters is a text that was pasted, not talk."""
+
+
+class Grammar:
+    """The rules of a language, ready to be tried: trigger word → rules."""
+
+    def __init__(self, language: Language) -> None:
+        self.language = language
+
+    @cached_property
+    def patterns(self) -> dict[str, re.Pattern[str]]:
+        """Rule name → compiled pattern."""
+        return {rule.name: compiled(rule, self.language.pieces) for rule in self.language.rules}
+
+    @cached_property
+    def triggers(self) -> dict[str, dict[str, list[Rule]]]:
+        """Role → trigger word → the rules it wakes."""
+        found: dict[str, dict[str, list[Rule]]] = {"user": {}, "assistant": {}}
+        for rule in self.language.rules:
+            for role in rule.by:
+                for word in _words(rule.on):
+                    found[role].setdefault(word, []).append(rule)
+        return found
+
+    def propose(self, message: Message, before: Message | None = None) -> list[Proposal]:
+        """The notes that a message offers; `before` is the message it answers, if any."""
+        triggers = self.triggers.get(message.role)
+        if triggers is None:
+            return []
+        said = message.content
+        if before is not None and len(said) <= LONG_ANSWER:
+            said = self._answer(said, before)
+        if len(said) > LONGEST_TALK and message.role == "user":
+            return []
+        if len(triggers) <= _FEW and not _any(triggers, said):
+            return []
+        people = self.language.people(message.role, message.name, before.name if before else None)
+        found: dict[str, Proposal] = {}
+        for sentence in sentences(said):
+            for proposal in self._read(sentence, triggers, people, message):
+                found.setdefault(proposal.text.casefold(), proposal)
+        if not found or self.language.unfit(said):
+            return []
+        whole = (0, len(message.content))
+        if said is not message.content:
+            return [replace(proposal, span=whole) for proposal in found.values()]
+        return list(found.values())
+
+    def _answer(self, said: str, before: Message) -> str:
+        """A short answer as a whole sentence, if the question before it is known."""
+        asked = before.content.rstrip()
+        if before.role != "assistant" or not asked.endswith("?") or "?" in said:
+            return said
+        last = asked[max(asked.rfind(mark, 0, -1) for mark in ".!?\n") + 1 :]
+        for answer in self.language.answers:
+            if re.search(answer.question, last, re.IGNORECASE):
+                return answer.says.format(said.strip().rstrip(".!"))
+        return said
+
+    def _read(
+        self,
+        sentence: Sentence,
+        triggers: dict[str, list[Rule]],
+        people: People,
+        message: Message,
+    ) -> Iterator[Proposal]:
+        woken = triggers.keys() & _words(sentence.text)
+        if not woken or (sentence.listed and message.role == "assistant"):
+            return
+        stated = self.language.statement(sentence.text)
+        if not stated:
+            return
+        plain = replace(sentence, text=stated)
+        rules = {rule.name: rule for word in woken for rule in triggers[word]}
+        own = [found.start() for found in self.language.own.finditer(stated)]
+        taken: list[tuple[int, int]] = []
+        for rule in (rules[name] for name in sorted(rules, key=self._order.__getitem__)):
+            for match in self._matches(rule, stated, own):
+                first, last = _core(match)
+                if any(first < end and start < last for start, end in taken):
+                    continue
+                if proposal := self._note(rule, match, plain, people, message):
+                    taken.append((first, last))
+                    yield proposal
+
+    def _matches(self, rule: Rule, text: str, own: list[int]) -> Iterator[re.Match[str]]:
+        """Where the rule's pattern is found: at the start, where "I" is said, or anywhere."""
+        pattern = self.patterns[rule.name]
+        if not rule.whole and rule.name not in self._led:
+            return pattern.finditer(text)
+        places = [0] if rule.whole else own
+        return (match for place in places if (match := pattern.match(text, place)))
+
+    @cached_property
+    def _order(self) -> dict[str, int]:
+        """Rule name → its place in the tables, which settles who may have the words."""
+        return {rule.name: number for number, rule in enumerate(self.language.rules)}
+
+    @cached_property
+    def _led(self) -> frozenset[str]:
+        """The rules that begin where a speaker speaks of himself."""
+        return frozenset(rule.name for rule in self.language.rules if self.language.led(rule))
+
+    def _note(
+        self,
+        rule: Rule,
+        match: re.Match[str],
+        sentence: Sentence,
+        people: People,
+        message: Message,
+    ) -> Proposal | None:
+        start = match.start()
+        if (rule.whole and start) or sentence.quoted(start):
+            return None
+        if not rule.whole and not self.language.free(sentence.text[:start], rule.inside):
+            return None
+        groups = self._groups(rule, match, people)
+        if groups is None:
+            return None
+        text = rule.text.format(**groups)
+        if limit := self.language.scope(sentence.text[:start]):
+            limited = self.language.word("limit", limit, people, rule.you)
+            if limited is None:
+                return None
+            text = f"{text} ({limited})"
+        text = self.language.finish(text)
+        when = read(rule.time, text, message.at)
+        if rule.dated and not when.fits(rule.time, message.at):
+            return None
+        return _proposal(rule, when.text, groups, sentence, when)
+
+    def _groups(self, rule: Rule, match: re.Match[str], people: People) -> dict[str, str] | None:
+        groups = {
+            "who": people.who,
+            "whose": people.whose,
+            "whose_": people.whose_,
+            "to": people.to,
+        }
+        last = ""
+        for name, raw in match.groupdict().items():
+            worded = self.language.word(name, raw or "", people, rule.you)
+            if worded is None or (raw and not worded):
+                return None
+            groups[name] = worded
+            last = worded or last
+        if match.groupdict() and len(last.split()) < rule.least:
+            return None
+        return groups
+
+
+def _proposal(
+    rule: Rule, text: str, groups: dict[str, str], sentence: Sentence, when: When
+) -> Proposal:
+    def fill(template: str | None) -> str | None:
+        return " ".join(template.format(**groups).split()) if template else None
+
+    return Proposal(
+        text=text,
+        rule=rule.name,
+        span=(sentence.start, sentence.end),
+        act=rule.act,
+        kind=rule.kind,
+        slot=(slot := fill(rule.slot)) and slot.casefold().replace(" ", "_"),
+        subject=fill(rule.subject),
+        relation=(made := fill(rule.relation)) and _NOT_UPPER.sub("_", made.upper()),
+        object=fill(rule.object),
+        valid_from=when.start,
+        valid_to=when.end,
+        confidence=rule.confidence,
+        importance=rule.importance,
+    )
+
+
+def _core(match: re.Match[str]) -> tuple[int, int]:
+    """The words that woke the rule: up to its last group, which may run on to the end."""
+    last = match.lastindex
+    return (match.start(), match.start(last) if last else match.end())
+
+
+def _words(text: str) -> set[str]:
+    return set(text.lower().translate(_APART).split())
+
+
+def _any(words: Iterable[str], text: str) -> bool:
+    low = text.lower()
+    return any(word in low for word in words)

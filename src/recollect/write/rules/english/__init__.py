@@ -1,0 +1,57 @@
+"""English: a table of rules for each topic, and the wording they share."""
+
+from ..rule import Language
+from . import (
+    corrections,
+    dates,
+    decisions,
+    events,
+    explicit,
+    family,
+    guards,
+    health,
+    home,
+    identity,
+    others,
+    plans,
+    possessions,
+    preferences,
+    procedures,
+    voice,
+    work,
+)
+from .pieces import OWN, OWN_PIECES, PIECES
+
+# Where two rules want the same words, the earlier topic has them.
+TOPICS = (
+    explicit,
+    procedures,
+    identity,
+    corrections,
+    home,
+    health,
+    family,
+    work,
+    dates,
+    decisions,
+    plans,
+    possessions,
+    preferences,
+    events,
+    others,
+)
+
+ENGLISH = Language(
+    rules=tuple(rule for topic in TOPICS for rule in topic.RULES),
+    pieces=PIECES,
+    own=OWN,
+    own_pieces=OWN_PIECES,
+    answers=identity.ANSWERS,
+    people=voice.people,
+    unfit=guards.unfit,
+    statement=guards.statement,
+    free=guards.free,
+    scope=guards.scope,
+    word=voice.word,
+    finish=voice.finish,
+)

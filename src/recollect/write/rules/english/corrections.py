@@ -1,0 +1,104 @@
+"""What is no longer so, and what is so instead."""
+
+from ..rule import Rule
+
+RULES = (
+    Rule(
+        name="correction.no_longer",
+        on="longer",
+        pattern=r"{start}(?:[Ii]|[Ww]e) no longer "
+        r"(?P<present>(?!need|want|have to|feel|see|think)[a-z]{2,14}) (?P<what>{rest})",
+        text="{who} no longer {present} {what}",
+        act="end",
+        relation="NO_LONGER",
+        object="{present} {what}",
+        confidence=0.85,
+        importance=0.75,
+        examples=(("I no longer work at Acme.", "The user no longer works at Acme."),),
+        counter=("What if I no longer work at Acme?", "I no longer have to work at Acme."),
+    ),
+    Rule(
+        name="correction.is_no_longer",
+        on="longer",
+        pattern=r"{start}(?:[Ii](?:'m| am)|[Ww]e(?:'re| are)) no longer "
+        r"(?P<what>(?!sure|able|feeling|worried|interested|going){rest})",
+        text="{who} is no longer {what}",
+        act="end",
+        relation="NO_LONGER",
+        object="{what}",
+        confidence=0.85,
+        importance=0.75,
+        examples=(("I'm no longer a student.", "The user is no longer a student."),),
+        counter=("I'm no longer sure.",),
+    ),
+    Rule(
+        name="correction.not_anymore",
+        on="anymore more longer",
+        pattern=r"{start}(?:[Ii]|[Ww]e) don't "
+        r"(?P<present>(?!know|want|think|feel|need|have "
+        r"to|believe|care|see|understand)[a-z]{2,14}) "
+        r"(?P<what>{rest}?) (?:anymore|any longer|any more(?=[.,!;]|$))",
+        text="{who} no longer {present} {what}",
+        act="end",
+        relation="NO_LONGER",
+        object="{present} {what}",
+        confidence=0.85,
+        importance=0.75,
+        examples=(("I don't live in Lisbon anymore.", "The user no longer lives in Lisbon."),),
+        counter=("I don't know anymore.",),
+    ),
+    Rule(
+        name="correction.used_to",
+        on="used",
+        pattern=r"{start}(?:[Ii]|[Ww]e) used to (?P<what>(?!it\b|that\b|think|feel|play "
+        r"(?:in|with)|be (?!an? "
+        r"|the |in )|get\b){rest})",
+        text="{who} used to {what}",
+        relation="USED_TO",
+        object="{what}",
+        confidence=0.85,
+        importance=0.55,
+        examples=(("I used to live in Lisbon.", "The user used to live in Lisbon."),),
+        counter=("I am used to noise.", "I never used to mind."),
+    ),
+    Rule(
+        name="correction.stopped",
+        on="stopped quit gave cancelled canceled broke dropped sold",
+        pattern=r"{start}(?:[Ii]|[Ww]e)(?:'ve| have)?(?: just| recently| finally| already| "
+        r"actually)* (?P<past>stopped (?!by|at|to|there|and|in\b)\w+ing|quit|gave "
+        r"up|cancell?ed|broke up with|dropped out of|sold(?= (?:my|our) )) "
+        r"(?P<what>(?!it\b|that\b|this\b|on (?:it|that)\b){rest})",
+        text="{who} {past} {what}",
+        act="end",
+        kind="episodic",
+        relation="STOPPED",
+        object="{what}",
+        time="past",
+        confidence=0.8,
+        importance=0.7,
+        examples=(
+            ("I recently cancelled my gym membership.", "The user cancelled their gym membership."),
+        ),
+        counter=("If I stopped smoking today", "I stopped by the shop."),
+    ),
+    Rule(
+        name="correction.instead",
+        on="changed switched moved rescheduled pushed postponed",
+        pattern=r"{start}(?:[Ii]|[Ww]e)(?:'ve| have)?(?: just| recently| finally)* "
+        r"(?P<past>changed|switched|moved|rescheduled|pushed|postponed) "
+        r"(?P<what>(?:my|our|the) [^,;.]{2,60}? (?:to|from) (?!the next|it\b){rest})",
+        text="{who} {past} {what}",
+        relation="CHANGED",
+        object="{what}",
+        time="future",
+        confidence=0.8,
+        importance=0.65,
+        examples=(
+            (
+                "We rescheduled the demo to March 12.",
+                "The user rescheduled the demo to March 12 (2026-03-12).",
+            ),
+        ),
+        counter=("What if we moved the demo to Monday?",),
+    ),
+)

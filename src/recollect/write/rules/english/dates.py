@@ -1,0 +1,128 @@
+"""Appointments and deadlines: what is fixed to a day."""
+
+from ..rule import Rule
+
+_MEETING = (
+    r"(?:meeting|appointment|exam|test|interview|flight|deadline|presentation|call"
+    r"|conference|wedding|party"
+    r"|trip|vacation|race|marathon|tournament|concert|recital|surgery|checkup"
+    r"|check-up|date|dinner|reservation"
+    r"|class|workshop|session|visit|event|gig|show|game|match|final|midterm"
+    r"|hearing|review|birthday|shift"
+    r"|photoshoot|retreat|ceremony|festival|fundraiser|reunion|lunch|brunch|demo"
+    r"|launch|project due|paper due)"
+)
+
+RULES = (
+    Rule(
+        name="date.have",
+        on="meeting appointment exam test interview flight deadline presentation call "
+        "conference wedding party trip vacation race marathon tournament concert "
+        "recital surgery checkup date dinner reservation class workshop session "
+        "visit event gig show game match final midterm hearing review birthday shift "
+        "photoshoot retreat ceremony festival fundraiser reunion lunch brunch demo "
+        "launch due",
+        pattern=r"(?:{we} have|{we have} got) (?P<what>(?:an?|my|our|two|three|another|the) "
+        r"(?:[\w'&-]+ ){0,6}?" + _MEETING + r"s?\b{rest})",
+        text="{who} has {what}",
+        kind="episodic",
+        relation="HAS_EVENT",
+        object="{what}",
+        time="future",
+        dated=True,
+        confidence=0.85,
+        importance=0.65,
+        examples=(
+            (
+                "I have a dentist appointment on March 12.",
+                "The user has a dentist appointment on March 12 (2026-03-12).",
+            ),
+        ),
+        counter=(
+            "I have a meeting.",
+            "I don't have a meeting tomorrow.",
+            "Do I have a meeting tomorrow?",
+        ),
+    ),
+    Rule(
+        name="date.is",
+        on="meeting appointment exam test interview flight deadline presentation call "
+        "conference wedding party trip vacation race marathon tournament concert "
+        "recital surgery checkup reservation class workshop session visit event show "
+        "game match final midterm hearing review birthday retreat ceremony festival "
+        "fundraiser reunion launch graduation lease visa passport contract "
+        "anniversary date",
+        pattern=r"{our} (?P<what>(?:[\w'’&-]+ ){0,4}(?:"
+        + _MEETING
+        + r"|deadline|graduation|move-in|due "
+        r"date|anniversary|lease|visa|passport|contract)) "
+        r"(?P<past>is|starts|begins|ends|expires|is scheduled|is set|is due|was|got "
+        r"moved|has been moved|was moved) (?P<day>(?!not|so|very|going)(?:(?:coming "
+        r")?(?:up )?(?:on|for|in|at|to|from|next|this|tomorrow|by|until|\d"
+        r"|{Month})\b).{0,60})",
+        text="{whose} {what} {past} {day}",
+        slot="date.{what}",
+        subject="{whose_} {what}",
+        relation="ON_DATE",
+        object="{day}",
+        kind="episodic",
+        time="future",
+        dated=True,
+        confidence=0.85,
+        importance=0.7,
+        examples=(
+            (
+                "My job interview is on March 12 at noon.",
+                "The user's job interview is on March 12 at noon (2026-03-12).",
+            ),
+        ),
+        counter=("My interview is soon.", "When my interview is tomorrow?"),
+    ),
+    Rule(
+        name="date.deadline",
+        on="deadline due",
+        pattern=r"{start}(?:[Tt]he|[Mm]y|[Oo]ur) (?P<what>(?:[\w'’&-]+ ){0,5}?(?:deadline(?: "
+        r"for [^,;.]{2,60}?)?|\w+)) (?:is(?: now)? "
+        r"due|is(?=.{0,14}(?:{Month}|\d|tomorrow|day|week|month))|has been moved "
+        r"to|moved to|got moved to)(?: on| by)? (?P<day>.{2,60})",
+        text="The {what} is due {day}",
+        slot="deadline.{what}",
+        subject="{what}",
+        relation="DEADLINE",
+        object="{day}",
+        time="future",
+        dated=True,
+        confidence=0.8,
+        importance=0.75,
+        examples=(
+            (
+                "The grant report is due on March 20.",
+                "The grant report is due March 20 (2026-03-20).",
+            ),
+        ),
+        counter=("The report is due.", "Is the report due tomorrow?"),
+    ),
+    Rule(
+        name="date.must",
+        on="need have must by",
+        pattern=r"{we} (?P<present>need|have) to (?P<what>(?!survive|get through|be "
+        r"able|know|make sure|see|understand|find out|do (?:this|that|it)|decide|get "
+        r"(?:it|this)|finish (?:it|this)){rest})",
+        text="{who} {present} to {what}",
+        kind="episodic",
+        relation="MUST",
+        object="{what}",
+        time="future",
+        dated=True,
+        confidence=0.8,
+        importance=0.65,
+        least=3,
+        examples=(
+            (
+                "I need to submit the visa form by March 20.",
+                "The user needs to submit the visa form by March 20 (2026-03-20).",
+            ),
+        ),
+        counter=("I need to submit the form.", "Do I need to submit it by March 20?"),
+    ),
+)

@@ -1,0 +1,100 @@
+"""What was decided, by one or by all."""
+
+from ..rule import Rule
+
+_NOT = (
+    r"(?!(?:an? email|a plan|take some|stick (?:to|with) (?:the|that)|number \d|the "
+    r"(?:plan|budget|tone|original|above|usual|current)\b|it"
+    r"|that|this|them|these|those|the "
+    r"(?:first|second|third|same|one|next)|your|you|(?:the )?(?:\\w+ "
+    r")?options?|step|do it|with it|from "
+    r"there|now|something|try|start|focus|get|move|keep going|see|go "
+    r"over|not|take a|proceed|continue)\b)"
+)
+
+RULES = (
+    Rule(
+        name="decision.decided",
+        on="decided chose chosen picked opted settled agreed",
+        pattern=r"(?:{we}|{we have}) (?P<past>decided (?:to|on|that|against|not to)|chose(?: "
+        r"to)?|chosen(?: to)?|opted (?:for|to)|settled on|agreed (?:to|on|that)) "
+        r"(?P<what>" + _NOT + r"{rest})",
+        text="{who} {past} {what}",
+        kind="semantic",
+        relation="DECIDED",
+        object="{what}",
+        time="past",
+        confidence=0.85,
+        importance=0.7,
+        examples=(
+            (
+                "We decided to use PostgreSQL for the store.",
+                "The user decided to use PostgreSQL for the store.",
+            ),
+            (
+                "I've decided on the blue paint for the hall.",
+                "The user decided on the blue paint for the hall.",
+            ),
+        ),
+        counter=("I haven't decided to go.", "What have we decided on?", "If we decided to go"),
+    ),
+    Rule(
+        name="decision.lets_use",
+        on="let's lets",
+        pattern=r"(?:^|[,;] |and |so |then |[Oo]kay |[Oo]k |[Yy]es |think )[Ll]et'?s(?: just| "
+        r"definitely| also| actually| all| stick to)* (?P<how>use|go with|stick "
+        r"with|stick to|choose|switch to|settle on|adopt|book|go for|schedule) "
+        r"(?=[^;.!]*(?:[A-Z][\w'-]+|\bfor (?!now)|\binstead of\b|\bin (?:the|my|an?) "
+        r"))(?P<what>" + _NOT + r"{rest})",
+        text="It was decided to {how} {what}",
+        relation="DECIDED",
+        object="{what}",
+        confidence=0.7,
+        importance=0.65,
+        time="due",
+        examples=(
+            ("Okay, let's use Redis for the cache.", "It was decided to use Redis for the cache."),
+        ),
+        counter=("Let's use it.", "Should we? Let's see.", "What if we say let's use Redis?"),
+    ),
+    Rule(
+        name="decision.go_with",
+        on="go stick opt switch",
+        pattern=r"{start}(?:[Ii]'ll|[Ww]e'll|[Ii] will|[Ww]e will|[Ii]'m "
+        r"going to|[Ww]e're going to|[Ii]'m gonna)(?: definitely| probably| just| "
+        r"also| likely)* (?P<how>go with|stick with|opt for|switch to|go for) "
+        r"(?=[^,;.!]*(?:[A-Z][\w'-]+ [A-Z0-9]|\bfor (?!now)|\binstead of\b|\bin "
+        r"(?:the|my|an?) ))(?P<what>" + _NOT + r"{rest})",
+        text="{who} will {how} {what}",
+        relation="DECIDED",
+        object="{what}",
+        confidence=0.7,
+        importance=0.55,
+        examples=(
+            (
+                "Okay, I'll go with the OtterBox Defender case.",
+                "The user will go with the OtterBox Defender case.",
+            ),
+        ),
+        counter=("I'll go with it.", "I think I'll go with the OtterBox Defender case."),
+    ),
+    Rule(
+        name="decision.going_with",
+        on="going sticking leaning",
+        pattern=r"{we are} (?P<how>going with|sticking with|switching to|set on) (?P<what>"
+        + _NOT
+        + r"{rest})",
+        text="{who} is {how} {what}",
+        relation="DECIDED",
+        object="{what}",
+        confidence=0.7,
+        importance=0.55,
+        examples=(
+            (
+                "We're going with the oak floor in the hall.",
+                "The user is going with the oak floor in the hall.",
+            ),
+        ),
+        counter=("I'm not going with the oak floor.",),
+    ),
+)

@@ -1,0 +1,151 @@
+"""Family, friends and pets: who they are and what they are called."""
+
+from ..rule import Rule
+
+RULES = (
+    Rule(
+        name="family.name_is",
+        on="name names named called",
+        pattern=r"{our} (?P<relative>{kin})(?:'s|s') (?:name is|is named|is called) "
+        r"(?P<name>{Name})|{our} (?P<kin>{kin}) is (?:named|called) (?P<named>{Name})",
+        text="{whose} {relative}{kin} is called {name}{named}",
+        relation="HAS_{relative}{kin}",
+        object="{name}{named}",
+        confidence=0.95,
+        importance=0.75,
+        examples=(
+            ("My dog's name is Max.", "The user's dog is called Max."),
+            ("My daughter is named Ana.", "The user's daughter is called Ana."),
+        ),
+        counter=("What is my dog's name?", "My dog's name is weird."),
+    ),
+    Rule(
+        name="family.named",
+        on="wife husband partner girlfriend boyfriend fiancé fiancée fiance fiancee "
+        "mother mom mum father dad sister brother son daughter kid child baby "
+        "grandmother grandfather grandma grandpa aunt uncle cousin niece nephew "
+        "friend roommate colleague coworker co-worker teammate boss manager "
+        "supervisor neighbor neighbour teacher tutor professor coach trainer mentor "
+        "therapist doctor dentist dog cat puppy kitten parrot rabbit hamster horse "
+        "co-founder client instructor vet landlord",
+        pattern=r"{our} (?P<relative>{kin})(?:,| named| called)? "
+        r"(?P<name>(?!I\b|I'|The\b|He\b|She\b|And\b|But\b|So\b|Is\b|Can\b"
+        r"|It\b)[A-Z][a-z]+(?: [A-Z][a-z]+)?)\b(?!-)",
+        text="{name} is {whose_} {relative}",
+        subject="{who}",
+        relation="HAS_{relative}",
+        object="{name}",
+        inside=True,
+        confidence=0.85,
+        importance=0.7,
+        examples=(
+            ("I went out with my friend Sarah.", "Sarah is the user's friend."),
+            ("My younger brother, Tom, called.", "Tom is the user's younger brother."),
+        ),
+        counter=("My friend I told you about.", "If my friend Sarah comes", "my sister in Lisbon"),
+    ),
+    Rule(
+        name="family.pet_named",
+        on="named called",
+        pattern=r"{we}(?:'ve)? (?:have|got|adopted|own) (?P<what>(?:an?|another|two|three|\d) "
+        r"[^,;.]{2,50}?) (?P<how>named|called) (?P<name>{Name}(?:,? and {Name})?)",
+        text="{who} has {what} {how} {name}",
+        relation="HAS",
+        object="{name}",
+        confidence=0.9,
+        importance=0.75,
+        examples=(
+            ("I have a golden retriever named Max.", "The user has a golden retriever named Max."),
+        ),
+        counter=("I want a dog named Max.",),
+    ),
+    Rule(
+        name="family.has",
+        on="kids children kid child son daughter sons daughters brother brothers sister "
+        "sisters siblings twins grandchildren wife husband girlfriend boyfriend dog "
+        "dogs cat cats puppy kitten cousins baby toddler grandson granddaughter "
+        "roommates",
+        pattern=r"{we}(?:'ve| have|) (?:got |have )?(?P<what>{number} "
+        r"(?:(?!for\b|my\b|with\b|from\b|to\b|of\b|gift)[\w-]+ "
+        r"){0,4}?(?:kids?|child(?:ren)?|sons?|daughters?|boys|girls|brothers?|sisters?"
+        r"|siblings?|twins|grandchildren|wife|husband|girlfriend|boyfriend|dogs?|cats?"
+        r"|puppy|puppies|kittens?|cousins?|baby|toddlers?|grandson|granddaughter"
+        r"|roommates?)\b(?: (?:in|at|who|and|from|aged|under|ages)(?! I\b| we\b) "
+        r"[^,;.]{2,60})?)",
+        text="{who} has {what}",
+        relation="HAS_FAMILY",
+        object="{what}",
+        confidence=0.8,
+        importance=0.7,
+        examples=(("I have two kids in high school.", "The user has two kids in high school."),),
+        counter=("I don't have kids.", "I saw two dogs.", "Do I have a brother?"),
+    ),
+    Rule(
+        name="family.status",
+        on="married single divorced engaged widowed dating expecting pregnant",
+        pattern=r"{we are} (?P<what>(?:happily |recently |newly |finally |getting "
+        r")?(?:married|divorced|widowed|engaged|single)(?: to [^,;.]{2,40})?(?: for "
+        r"[^,;.]{2,30})?|expecting (?:our|my|a) [^,;.]{2,40}|a single "
+        r"(?:mom|dad|parent|mother|father)[^,;.]{0,30}|dating "
+        r"[^,;.]{2,40})(?=[,;.!]|$| and| with| but)",
+        text="{who} is {what}",
+        slot="family.status",
+        relation="STATUS",
+        object="{what}",
+        confidence=0.85,
+        importance=0.7,
+        examples=(
+            ("I'm married to a teacher.", "The user is married to a teacher."),
+            ("We're expecting our first baby.", "The user is expecting their first baby."),
+        ),
+        counter=("I'm not married.", "I'm single-handedly doing it."),
+    ),
+    Rule(
+        name="family.married_event",
+        on="married engaged divorced",
+        pattern=r"{we} (?:got|were|was) (?P<past>married|engaged|divorced)(?P<what>(?: .{2,120})?)",
+        text="{who} got {past} {what}",
+        kind="episodic",
+        relation="GOT_MARRIED",
+        time="past",
+        confidence=0.85,
+        importance=0.8,
+        examples=(("We got married in Porto.", "The user got married in Porto."),),
+        counter=("If we got married in Porto",),
+    ),
+    Rule(
+        name="family.relative_fact",
+        on="wife husband partner girlfriend boyfriend fiancé fiancée mother mom mum "
+        "father dad parents sister brother son daughter kids children grandmother "
+        "grandfather grandma grandpa aunt uncle cousin niece nephew friend roommate "
+        "boss dog cat puppy kitten baby toddler",
+        pattern=r"{our} (?P<relative>{kin})(?P<name>(?:,? [A-Z][a-z]+,?)?) (?P<past>is "
+        r"(?:allergic|a|an|getting (?!older)|pregnant|vegan|vegetarian|turning|starting|moving"
+        r"|graduating|visiting|coming|afraid|married|from|in|\d+|having|obsessed|into"
+        r"|going to be|studying|working|currently)\b|are (?:allergic|getting "
+        r"(?!older)|moving|visiting|coming|from|in|\d+|both|elderly"
+        r"|retired)\b|was (?:diagnosed|born|hospitali[sz]ed|admitted|promoted|fired"
+        r"|in)\b|has (?:a|an|two|three|asthma|diabetes|allerg\w+|dementia|food)\b"
+        r"|have (?:a|limited|mobility)\b|(?:also |just |recently |finally "
+        r")?(?:lives|works|loves|likes|hates|prefers|enjoys|plays|collects|had "
+        r"a|got|gave me|gave birth|bought|moved|passed "
+        r"away|died|graduated|turned|started|adopted|recommended|gifted me|surprised "
+        r"me|taught me)\b) (?P<what>(?!(?:lot|bit|great|good|really|point|big fan of "
+        r"(?:it|that))\b){rest})",
+        text="{whose} {relative} {name} {past} {what}",
+        subject="{whose_} {relative} {name}",
+        time="past",
+        confidence=0.8,
+        importance=0.6,
+        examples=(
+            ("My sister just moved to Denver.", "The user's sister just moved to Denver."),
+            ("By the way, my dad is allergic to nuts.", "The user's dad is allergic to nuts."),
+            ("My son loves dinosaurs, so any ideas?", "The user's son loves dinosaurs."),
+        ),
+        counter=(
+            "If my sister just moved to Denver",
+            "My sister said it's fine.",
+            "Is my dad allergic to nuts?",
+        ),
+    ),
+)

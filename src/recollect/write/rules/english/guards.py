@@ -1,0 +1,122 @@
+"""What is not a plain statement of the speaker's own: questions, suppositions, drafts, roles."""
+
+from __future__ import annotations
+
+import re
+
+_I = re.IGNORECASE
+
+# A message that asks for a text, gives one, or hands out a role: its "I" is not the writer.
+_UNFIT = re.compile(
+    r"\b(?:act as|pretend|role-?play|you are (?:now |going to be )?(?:an?|my|the) "
+    r"|imagine (?:that )?(?:you|I|we)|let's imagine|play (?:a|the) role"
+    r"|i want you to (?:act|be|play|respond|reply|write|only)|you will (?:act|be playing|respond)"
+    r"|(?:continue|rewrite|rephrase|paraphrase|proofread|translate|summari[sz]e|transcribe|edit"
+    r"|improve|correct|grammar|reword) (?:the |this|my |following|it\b|above|below)"
+    r"|write (?:me |us )?(?:an?|the|some|\d+) |(?:generate|compose|draft) (?:me "
+    r")?(?:an?|the|some|\d+) "
+    r"|(?:short )?story (?:about|of|where)|in the (?:voice|style|character) of|screenplay|fan ?fic"
+    r"|lyrics|once upon a time|the following (?:text|email|paragraph|essay|article|story|letter"
+    r"|conversation|dialogue|code|sentence|passage|statement)"
+    r"|of the article|the article must|call to action|target (?:search "
+    r")?phrase|(?:the|in) character|character named|language "
+    r"model|quest|dungeon|rpg|game master|first[- ]person|cover "
+    r"letter|personal statement)\b"
+    r"|^\s*(?:subject|from|to|re|title|scene|chapter|abstract) ?:"
+    r"|^\s*(?:dear|hi|hello) (?:mr|mrs|ms|dr|sir|madam|hiring|professor|team|all|everyone|\[)\b"
+    r"|^\s*(?:sincerely|(?:best|kind|warm) regards|yours (?:truly|faithfully)|regards|cheers),?\s*$"
+    r"|\bhope this (?:email|message|letter) finds you\b",
+    _I | re.MULTILINE,
+)
+_SCRIPT = re.compile(r"^\s*[A-Z][\w .]{0,24}: \S", re.MULTILINE)
+_LABELS = re.compile(r"^\s*(?:Note|PS|Edit|Update|Name|Email|Also|Goal|Location|Budget)\b: ", re.M)
+
+_ASK = (
+    r"(?:can|could|would|will|do|does|did|is|are|was|were|should|shall|may|might|have|has|what"
+    r"|what's|how|how's|when|where|where's|who|who's|which|why|any|any "
+    r"idea|anyone|isn't|aren't|don't"
+    r"|doesn't|won't|got any|right|huh|correct|okay|ok|so what|so how|and what|and how|but what"
+    r"|but how|please)\b"
+)
+_ASKS_FIRST = re.compile(
+    rf"(?:[\w']+, )?(?:and |so |but |also |then |or |hey |hi |ok |okay |well "
+    rf")?{_ASK}",
+    _I,
+)
+_ASKS_LATER = re.compile(
+    rf"(?:[,;:–—]| -) ?(?:and |so |but )?(?:also )?{_ASK}| (?:and|so|but) {_ASK}", _I
+)
+_TAG = re.compile(r", (?:right|correct|no|yes|huh)\?\W*$", _I)
+_SUPPOSE = re.compile(
+    r"(?:what if|if |suppose|supposing|imagine|pretend|say (?:that )?I |let's say|assume|assuming"
+    r"|unless|whether|hypothetically|e\.g|i wish|if only|had I|were I"
+    r"|just kidding|joking|as an? (?:ai|language model)|lol if|when I grow|in a world|in my dream"
+    r"|dialogue|user:|assistant:|q:|a:|human:|prompt)",
+    _I,
+)
+_DOUBT = re.compile(
+    r"\b(?:if|whether|unless|as though|as "
+    r"if|suppose|imagine|pretend|wish|hope|hoping|hypothetically"
+    r"|would|could|should|might|may|maybe|perhaps|what|how|why|where|who|wonder|wondering"
+    r"|not sure|unsure|don't know|don't think|never|"
+    r"feels? like|felt like|seems? like|sounds? like|looks? like|until|till|before|once"
+    r"|said|says|saying|tells?|told|thinks?|thought|asked|asks|claims?|believes?"
+    r"|heard|read that|joke|joking"
+    r"|mention that|say that|saying that|e\.g|something like|such as|dream(?:ed|t)?|"
+    r"the user|as an? user|customers?|character|suggest|recommend|recipe|song|quote|titled?)\b",
+    _I,
+)
+_OPEN = re.compile(
+    r"(?:^|[,;:.!()–—*…-]|\b(?:glad|happy|proud|relieved|grateful|thankful"
+    r"|reali[sz]ed|noticed|remember"
+    r"|remembered|mentioned|mention|considering|given|fact|see)(?: that)?|\bnow "
+    r"that|\b(?:and|but|so|because|since|as|while|though|although|cause|plus|yet"
+    r"|then|also|well|yes|yeah|now|anyway|actually|honestly|btw|ok|okay|oh|hi"
+    r"|hello|today|yesterday))\s*$",
+    _I,
+)
+_SCOPE = re.compile(
+    r"(?:^|[,;] )(?:but |and |so |also )?((?:when it comes to|for|in terms of|regarding|with"
+    r" regards? to|at|on|in|during) (?!now\b|me\b|fact|least|instance|example|general|the moment"
+    r"|the other|the meantime|top of|my opinion|first|addition|case|any case|order|the end|terms of"
+    r"|that|this|sure|starters|once|all|particular|short|summary|those|these|it\b)[^,]{2,60}), $",
+    _I,
+)
+_AS_SAID = re.compile(r"\b(?:as|like) I (?:said|mentioned|told you)\b", _I)
+
+
+def unfit(text: str) -> bool:
+    """Whether a message is a draft, a role, or a pasted text rather than talk."""
+    if _UNFIT.search(text) is not None:
+        return True
+    if ": " in text and "\n" in text:
+        return len(_SCRIPT.findall(text)) - len(_LABELS.findall(text)) >= 3
+    return False
+
+
+def statement(sentence: str) -> str:
+    """The part of a sentence that states something; "" when it only asks or supposes."""
+    if _SUPPOSE.match(sentence):
+        return ""
+    if sentence.rstrip("\"')* ").endswith("?"):
+        if _ASKS_FIRST.match(sentence) or _TAG.search(sentence):
+            return ""
+        cut = _ASKS_LATER.search(sentence)
+        return sentence[: cut.start()] if cut else ""
+    return sentence
+
+
+def free(before: str, inside: bool) -> bool:
+    """Whether the words before a match leave it a plain statement of the speaker's own.
+
+    A bare noun before "I" makes a relative clause ("the tour I took"), whose object is elsewhere.
+    """
+    if not inside and not _OPEN.search(before):
+        return False
+    return _DOUBT.search(_AS_SAID.sub("", before)) is None
+
+
+def scope(before: str) -> str:
+    """What a statement is limited to by the words before it: "For the API, I prefer …"."""
+    found = _SCOPE.search(before)
+    return found[1] if found else ""

@@ -1,0 +1,133 @@
+"""Body and diet: allergies, conditions, medicine, injuries, what is eaten and what is not."""
+
+from ..rule import Rule
+
+_ILL = (
+    r"(?:asthma|diabetes|type [12] diabetes|arthritis|ADHD|ADD|autism|anxiety"
+    r"|depression|insomnia|PCOS|IBS"
+    r"|celiac(?: disease)?|coeliac disease|high blood pressure|hypertension|high "
+    r"cholesterol|migraines?|epilepsy"
+    r"|eczema|psoriasis|scoliosis|PTSD|OCD|dyslexia|hypothyroidism|sleep "
+    r"apnea|acid reflux|GERD|tinnitus"
+    r"|endometriosis|fibromyalgia|cancer|chronic \w+(?: \w+)?|(?:a |an )?(?:\w+ "
+    r")?allerg(?:y|ies)(?: to [^,;.]{2,50})?"
+    r"|(?:a )?(?:bad|sore|weak|injured) "
+    r"(?:back|knee|shoulder|wrist|ankle|hip)|sensitive (?:skin|teeth|stomach)"
+    r"|dry skin|oily skin|(?:a )?(?:nut|peanut|dairy|gluten|lactose|shellfish|egg"
+    r"|soy) (?:allergy|intolerance))"
+)
+
+RULES = (
+    Rule(
+        name="health.allergic",
+        on="allergic intolerant",
+        pattern=r"{I am} (?P<how>(?:severely |highly |slightly |mildly |deathly "
+        r")?(?:allergic|intolerant|sensitive) to|lactose intolerant|gluten "
+        r"intolerant)(?P<what>(?: {rest})?)",
+        text="{who} is {how} {what}",
+        relation="ALLERGIC_TO",
+        object="{what}",
+        confidence=0.95,
+        importance=0.9,
+        examples=(
+            ("I'm allergic to peanuts and cats.", "The user is allergic to peanuts and cats."),
+        ),
+        counter=("I'm not allergic to peanuts.", "Am I allergic to peanuts?"),
+    ),
+    Rule(
+        name="health.diet",
+        on="vegan vegetarian pescatarian gluten-free gluten dairy keto kosher halal "
+        "celiac coeliac diabetic pregnant",
+        pattern=r"{we are} (?P<what>(?:strictly |mostly |a strict |a "
+        r")?(?:vegan|vegetarian|pescatarian|gluten-free|dairy-free|keto|kosher"
+        r"|diabetic|coeliac|celiac|pregnant)|(?:on|following) (?:an? |the )(?:[\w-]+ "
+        r"){1,3}diet)\b",
+        text="{who} is {what}",
+        relation="DIET",
+        object="{what}",
+        confidence=0.9,
+        importance=0.8,
+        examples=(("I'm vegan, so no eggs.", "The user is vegan."),),
+        counter=("I'm not vegan.", "Are we vegan?"),
+    ),
+    Rule(
+        name="health.condition",
+        on="asthma diabetes arthritis adhd add autism anxiety depression insomnia pcos "
+        "ibs celiac coeliac blood cholesterol migraine migraines epilepsy eczema "
+        "psoriasis scoliosis ptsd ocd dyslexia hypothyroidism apnea reflux gerd "
+        "tinnitus endometriosis fibromyalgia cancer chronic allergy allergies back "
+        "knee shoulder wrist ankle hip skin intolerance sensitive",
+        pattern=r"{I} (?:have|suffer from|live with|was diagnosed with|got diagnosed "
+        r"with|struggle with|am living with) (?P<what>" + _ILL + r")\b",
+        text="{who} has {what}",
+        relation="HAS_CONDITION",
+        object="{what}",
+        confidence=0.9,
+        importance=0.85,
+        examples=(
+            ("I have asthma, so running is hard.", "The user has asthma."),
+            ("I have a nut allergy.", "The user has a nut allergy."),
+        ),
+        counter=("I don't have asthma.", "Do I have asthma?", "I think my friend has asthma."),
+    ),
+    Rule(
+        name="health.diagnosed",
+        on="diagnosed",
+        pattern=r"{start}[Ii](?: was|'ve been| have been| got|'m)(?: just| recently)* "
+        r"diagnosed with (?P<what>{rest})",
+        text="{who} was diagnosed with {what}",
+        relation="HAS_CONDITION",
+        object="{what}",
+        time="past",
+        confidence=0.9,
+        importance=0.9,
+        examples=(
+            (
+                "I was recently diagnosed with sleep apnea.",
+                "The user was diagnosed with sleep apnea.",
+            ),
+        ),
+        counter=("I was never diagnosed with anything.",),
+    ),
+    Rule(
+        name="health.medicine",
+        on="medication medications medicine mg insulin pills inhaler antibiotics "
+        "antidepressants taking prescribed",
+        pattern=r"{start}[Ii](?:'m| am|'ve been| have been)(?: currently| now)* "
+        r"(?P<how>taking|on|prescribed) (?P<what>(?:[\w-]+ "
+        r"){0,4}(?:medications?|medicines?|\d+ "
+        r"?mg|insulin|pills|inhaler|antibiotics|antidepressants|statins|beta "
+        r"blockers|supplements|vitamins?)\b.{0,80})",
+        text="{who} is {how} {what}",
+        relation="TAKES",
+        object="{what}",
+        confidence=0.85,
+        importance=0.8,
+        examples=(
+            ("I'm taking 20 mg of statins daily.", "The user is taking 20 mg of statins daily."),
+        ),
+        counter=("I'm not taking medication.",),
+    ),
+    Rule(
+        name="health.injury",
+        on="broke sprained tore injured surgery hospital hurt twisted fractured",
+        pattern=r"{I} (?P<past>broke|sprained|tore|injured|hurt|twisted|fractured|pulled) "
+        r"(?P<what>my (?!heart|promise|word|own|feelings|bank)(?:[a-z]+ "
+        r")?(?:arm|leg|ankle|wrist|knee|shoulder|back|foot|toe|finger|hand|hip|rib"
+        r"|neck|elbow|hamstring|acl|achilles|muscle|nose)\b.{0,100})",
+        text="{who} {past} {what}",
+        kind="episodic",
+        relation="INJURED",
+        object="{what}",
+        time="past",
+        confidence=0.9,
+        importance=0.8,
+        examples=(
+            (
+                "I sprained my ankle yesterday.",
+                "The user sprained their ankle yesterday (2026-03-08).",
+            ),
+        ),
+        counter=("If I broke my arm", "I broke my promise"),
+    ),
+)

@@ -1,0 +1,76 @@
+"""Where somebody lives, and with whom."""
+
+from ..rule import Rule
+
+RULES = (
+    Rule(
+        name="home.lives_in",
+        on="live living based reside",
+        pattern=r"(?:{we} (?:live|reside)|{we are} (?:living|based)|{we have} lived) (?:here "
+        r")?in (?P<place>{Place})(?P<rest>(?: (?:with|near|for|since) [^,;.]{2,60})?)",
+        text="{who} lives in {place} {rest}",
+        slot="home.place",
+        relation="LIVES_IN",
+        object="{place}",
+        confidence=0.9,
+        importance=0.8,
+        examples=(
+            ("I live in Lisbon with my sister.", "The user lives in Lisbon with their sister."),
+            ("I'm currently based in New York, so EST.", "The user lives in New York."),
+        ),
+        counter=(
+            "I used to live in Lisbon.",
+            "What if I live in Lisbon?",
+            "I don't live in Lisbon.",
+            "I want to live in Lisbon.",
+        ),
+    ),
+    Rule(
+        name="home.lives",
+        on="live living",
+        pattern=r"(?:{we} live|{we are} living) (?P<where>(?:in (?:an?|the|my|our) |with "
+        r"|near |on (?:a|the) |alone|by (?:the|my)|next |close |about |off |at "
+        r"){rest})",
+        text="{who} lives {where}",
+        relation="LIVES",
+        object="{where}",
+        confidence=0.8,
+        importance=0.65,
+        examples=(
+            (
+                "I live in a small flat near the river.",
+                "The user lives in a small flat near the river.",
+            ),
+        ),
+        counter=("I live for this!", "We live in a society?", "I can't live with this."),
+    ),
+    Rule(
+        name="home.moved",
+        on="moved relocated moving",
+        pattern=r"(?:{we}|{we have}) (?P<past>moved|relocated) (?P<where>(?:back "
+        r")?(?:to|into|from|in with|here from|out of) (?!the next|next|it\b|another "
+        r"topic){rest})",
+        text="{who} {past} {where}",
+        kind="episodic",
+        relation="MOVED",
+        object="{where}",
+        time="past",
+        confidence=0.85,
+        importance=0.75,
+        examples=(
+            ("I recently moved to Chicago for work.", "The user moved to Chicago for work."),
+        ),
+        counter=("I moved to the next step.", "If I moved to Chicago…"),
+    ),
+    Rule(
+        name="home.renting",
+        on="renting rent lease mortgage",
+        pattern=r"{we are} (?P<how>renting|leasing|subletting) (?P<what>(?:an?|my|our|the) {rest})",
+        text="{who} is {how} {what}",
+        relation="LIVES",
+        object="{what}",
+        confidence=0.8,
+        examples=(("I'm renting a studio downtown.", "The user is renting a studio downtown."),),
+        counter=("I'm not renting a studio.",),
+    ),
+)

@@ -1,0 +1,207 @@
+"""Who somebody is: name, age, birthday, origin, languages, how to reach them."""
+
+from ..rule import Answer, Rule
+
+RULES = (
+    Rule(
+        name="identity.name",
+        on="name",
+        pattern=r"{my} (?:full |first |real |legal )?name(?:'s| is) "
+        r"(?P<name>(?!not\b)[^\W\d][\w'-]*(?: [A-Z][\w'-]*){0,3})",
+        text="{whose} name is {name}",
+        slot="name",
+        relation="NAMED",
+        object="{name}",
+        confidence=0.95,
+        importance=0.9,
+        examples=(
+            ("Hi, my name is Dana.", "The user's name is Dana."),
+            ("my name's José Silva", "The user's name is José Silva."),
+        ),
+        counter=("What if my name were Dana?", "Is my name Dana?", "My name is not important."),
+    ),
+    Rule(
+        name="identity.called",
+        on="call",
+        pattern=r"(?:you can|just|please|everyone|friends|people|{start}they|[Pp]lease) "
+        r"call(?:s)? me (?P<name>[A-Z][\w'-]*)|^[Cc]all me "
+        r"(?P<nick>[A-Z][\w'-]*)(?=[.!,]|$| and )",
+        text="{who} goes by {name}{nick}",
+        slot="name.short",
+        relation="GOES_BY",
+        object="{name}{nick}",
+        confidence=0.9,
+        importance=0.8,
+        examples=(
+            ("Please call me Dee.", "The user goes by Dee."),
+            ("Call me Ishmael.", "The user goes by Ishmael."),
+        ),
+        counter=("Call me tomorrow.", "You can call me when it is done."),
+    ),
+    Rule(
+        name="identity.i_am_name",
+        on="m am",
+        pattern=r"^(?:(?:Hi|Hello|Hey)(?: there)?[,!]? [Ii](?:'m| am) (?P<name>[A-Z][a-z]+(?: "
+        r"[A-Z][a-z]+)?)(?=[.!]|$|, | and )|[Ii](?:'m| am) "
+        r"(?P<named>(?!\w+(?:ian|ish|ese|ic|im)\b|French|Dutch|Greek|Swiss|Thai"
+        r"|Czech)[A-Z][a-z]+)(?=, (?:and I|an? |\d)))",
+        text="{whose} name is {name}{named}",
+        slot="name",
+        relation="NAMED",
+        object="{name}{named}",
+        whole=True,
+        confidence=0.75,
+        importance=0.9,
+        examples=(("Hi, I'm Darryl, and I'm new here.", "The user's name is Darryl."),),
+        counter=("I'm Catholic", "I'm French."),
+    ),
+    Rule(
+        name="identity.age",
+        on="m am",
+        pattern=r"{I am} (?P<age>\d{1,3})(?: years old| years of age| y/o| yo\b|(?=, "
+        r"(?:and|so|but|I|which|with)|\.$| and (?:I|a|my|have|live|work)))"
+        r"|{I am} an? (?P<old>\d{1,3})[ -]years?[ -]old\b",
+        text="{who} is {age}{old} years old",
+        slot="age",
+        relation="HAS_AGE",
+        object="{age}{old}",
+        confidence=0.9,
+        importance=0.7,
+        examples=(
+            ("I'm 34 years old.", "The user is 34 years old."),
+            ("I am a 29-year-old teacher.", "The user is 29 years old."),
+        ),
+        counter=("I'm 5 minutes away.", "I am 100% sure."),
+    ),
+    Rule(
+        name="identity.turned",
+        on="turned turning turn",
+        pattern=r"{I} turned (?P<age>\d{1,3})\b(?! degrees|%| pages)(?P<rest>.{0,60})",
+        text="{who} turned {age} {rest}",
+        kind="episodic",
+        relation="TURNED_AGE",
+        object="{age}",
+        time="past",
+        confidence=0.85,
+        examples=(
+            (
+                "I just turned 32 last week.",
+                "The user turned 32 last week (2026-03-02 to 2026-03-08).",
+            ),
+        ),
+        counter=("I turned 90 degrees left",),
+    ),
+    Rule(
+        name="identity.birthday",
+        on="birthday born anniversary",
+        pattern=r"{our} (?P<what>birthday|anniversary|wedding anniversary) (?:is|falls)(?: "
+        r"on| in)? (?P<day>{Month}\b.{0,20}|the \d.{0,25}|\d.{0,25})",
+        text="{whose} {what} is {day}",
+        slot="{what}",
+        relation="HAS_DATE",
+        object="{day}",
+        confidence=0.95,
+        importance=0.8,
+        examples=(("My birthday is on May 5th.", "The user's birthday is May 5th."),),
+        counter=("My birthday is coming up.",),
+    ),
+    Rule(
+        name="identity.born",
+        on="born",
+        pattern=r"{start}[Ii] was born(?: and raised)? (?P<where>(?:in|on|at) .{2,60})",
+        text="{who} was born {where}",
+        relation="BORN",
+        object="{where}",
+        confidence=0.9,
+        importance=0.7,
+        examples=(("I was born in Porto.", "The user was born in Porto."),),
+        counter=("I wish I was born in Porto.",),
+    ),
+    Rule(
+        name="identity.from",
+        on="from grew raised",
+        pattern=r"{I am} (?:from|a native of) (?P<place>{Place})",
+        text="{who} is from {place}",
+        slot="origin",
+        relation="FROM",
+        object="{place}",
+        confidence=0.9,
+        importance=0.7,
+        examples=(("I'm originally from Porto, Portugal.", "The user is from Porto, Portugal."),),
+        counter=("I'm not from Porto.", "I'm working from home."),
+    ),
+    Rule(
+        name="identity.grew_up",
+        on="grew",
+        pattern=r"{I} grew up (?P<where>(?:in|on|near|around|with|as) {rest})",
+        text="{who} grew up {where}",
+        relation="GREW_UP",
+        object="{where}",
+        confidence=0.85,
+        examples=(
+            (
+                "I grew up in a small town near Porto.",
+                "The user grew up in a small town near Porto.",
+            ),
+        ),
+        counter=("If I grew up in Porto I would know.",),
+    ),
+    Rule(
+        name="identity.speaks",
+        on="speak fluent native language bilingual",
+        pattern=r"{I} speak (?P<language>(?:fluent |some |a little |basic )?[A-Z][a-z]+(?:,? "
+        r"(?:and )?[A-Z][a-z]+)*)",
+        text="{who} speaks {language}",
+        relation="SPEAKS",
+        object="{language}",
+        confidence=0.85,
+        importance=0.6,
+        examples=(("I speak Portuguese and English.", "The user speaks Portuguese and English."),),
+        counter=("I don't speak Portuguese.", "When I speak to Ana she smiles."),
+    ),
+    Rule(
+        name="identity.fluent",
+        on="fluent native",
+        pattern=r"{I am} (?P<how>fluent in|a native speaker of|a native) "
+        r"(?P<language>[A-Z].{2,40})",
+        text="{who} is {how} {language}",
+        relation="SPEAKS",
+        object="{language}",
+        confidence=0.9,
+        importance=0.6,
+        examples=(("I'm fluent in Spanish.", "The user is fluent in Spanish."),),
+        counter=("I'm not fluent in Spanish.",),
+    ),
+    Rule(
+        name="identity.contact",
+        on="email e-mail phone number address pronouns username handle timezone",
+        pattern=r"{my} (?P<what>(?:work |home |personal |new )?(?:e-?mail(?: "
+        r"address)?|phone(?: number)?|number|address|pronouns|username|handle|time "
+        r"?zone)) (?:is|are) (?P<exact>[^\s,;]*[\d@/][^,;]{0,60}|(?:he|she|they)/\w+"
+        r"|[A-Z]{2,4}\b.{0,6})",
+        text="{whose} {what}: {exact}",
+        slot="contact.{what}",
+        relation="HAS_CONTACT",
+        object="{exact}",
+        confidence=0.95,
+        importance=0.8,
+        examples=(
+            ("My email is dana@example.com.", "The user's email: dana@example.com."),
+            ("My pronouns are she/her.", "The user's pronouns: she/her."),
+        ),
+        counter=("My phone is broken.", "My address is hard to find."),
+    ),
+)
+
+ANSWERS = (
+    Answer(r"\bwhat(?:'s| is) your name\b|\bmay i (?:have|ask|know) your name\b|\bwho am "
+        r"i (?:speaking|talking) (?:to|with)\b", "My name is {}."),
+    Answer(r"\bwhat (?:should|can|may|shall) i call you\b", "Call me {}."),
+    Answer(r"\bhow old are you\b|\bwhat(?:'s| is) your age\b", "I am {} years old."),
+    Answer(r"\bwhere do you live\b|\bwhat city (?:are you|do you live) in\b", "I live in {}."),
+    Answer(r"\bwhere are you from\b", "I'm from {}."),
+    Answer(r"\bwhere do you work\b|\bwho do you work for\b", "I work at {}."),
+    Answer(r"\bwhat(?:'s| is) your (?:job|occupation|profession)\b|\bwhat do you do for "
+        r"(?:a living|work)\b", "I work as {}."),
+    Answer(r"\bwhat(?:'s| is) your favou?rite \w+(?: \w+)?\?$", "My favourite is {}."),
+)  # fmt: skip

@@ -1,0 +1,69 @@
+"""What is said of named people and projects."""
+
+from ..rule import Rule
+
+_NAME = (
+    r"(?P<name>(?!The\b|This\b|That\b|It\b|He\b|She\b|They\b|There\b|Who\b|What\b"
+    r"|And\b|But\b|So\b|My\b|Our\b|If\b|Which\b|I\b)[A-Z][\w-]+(?: "
+    r"[A-Z][\w-]+){0,3})"
+)
+
+RULES = (
+    Rule(
+        name="other.is_my",
+        on="is my our",
+        pattern=r"{start}"
+        + _NAME
+        + r",? (?:who )?is (?:my|our) (?P<relative>(?:new |old |former )?[a-z-]+(?: "
+        r"[a-z-]+)?)(?=[,.;!]|$| and| who| at| in| from| for)",
+        text="{name} is {whose_} {relative}",
+        subject="{name}",
+        relation="IS",
+        object="{whose_} {relative}",
+        confidence=0.8,
+        importance=0.65,
+        examples=(("Alice is my manager at work.", "Alice is the user's manager."),),
+        counter=("Is Alice my manager?", "This is my manager."),
+    ),
+    Rule(
+        name="other.works",
+        on="works manages leads runs owns lives moved joined left",
+        pattern=r"{start}"
+        + _NAME
+        + r"(?P<past>(?: now| also| currently| just| recently)* (?:works "
+        r"(?:at|for|as|on|in|with)|manages|leads|owns|lives (?:in|with|near)|moved "
+        r"to|joined(?= [A-Z])|is (?:responsible for|in charge of|the (?:[\w-]+ "
+        r"){0,2}(?:lead|manager|owner|maintainer|head|director)(?: "
+        r"(?:of|for))?|allergic to|pregnant|vegan|vegetarian|getting married|married "
+        r"to|moving to|the deadline for))) "
+        r"(?P<what>(?!it\b|that\b|best\b|well\b){rest})",
+        text="{name} {past} {what}",
+        subject="{name}",
+        relation="FACT",
+        object="{what}",
+        confidence=0.8,
+        importance=0.6,
+        examples=(
+            ("Alice manages Project Alpha, but I help.", "Alice manages Project Alpha."),
+            ("Tom now lives in Denver.", "Tom now lives in Denver."),
+        ),
+        counter=("Who manages Project Alpha?", "She manages it.", "If Alice manages Project Alpha"),
+    ),
+    Rule(
+        name="other.project",
+        on="project app company team client site service product budget",
+        pattern=r"{start}(?:[Tt]he|[Oo]ur|[Mm]y) (?P<what>(?:[\w-]+ "
+        r"){0,3}(?:project|app|product|company|startup|team|website|budget)) "
+        r"(?P<past>uses|runs on|is (?:called|named|based in|built "
+        r"(?:with|on|in)|written in)|is [$€£₦¥]\s?\d|is made up of|consists "
+        r"of|launches|supports) (?P<rest>.{2,120})",
+        text="{whose} {what} {past} {rest}",
+        subject="{whose_} {what}",
+        relation="FACT",
+        object="{rest}",
+        confidence=0.75,
+        importance=0.6,
+        examples=(("Our project uses PostgreSQL 16.", "The user's project uses PostgreSQL 16."),),
+        counter=("What if our project uses PostgreSQL?", "Our project is fun."),
+    ),
+)

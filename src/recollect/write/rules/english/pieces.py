@@ -1,0 +1,75 @@
+"""The pieces that patterns are written with: `{I}`, `{my}`, `{Name}`, `{rest}` …"""
+
+from __future__ import annotations
+
+import re
+
+_ADVERB = (
+    r"(?: (?:really|also|just|actually|currently|still|already|absolutely|definitely|personally"
+    r"|mainly|mostly|recently|finally|do|honestly|totally|truly|only|now|both|even|especially"
+    r"|particularly|super|very|so|pretty|quite|kinda|always|generally|usually|officially|"
+    r"originally|proudly|strongly|much|basically|technically|naturally|therefore|probably)\b)*+"
+)
+_START = r"(?<![\w'’-])"
+
+FAMILY = (
+    r"(?:wife|husband|partner|girlfriend|boyfriend|fianc[eé]e?|spouse|mother|mom|mum|mama|father"
+    r"|dad|papa|parents|sister|brother|siblings?|son|daughter|kids?|child|children|baby|toddler"
+    r"|twins|grandmother|grandfather|grandma|grandpa|granddaughter|grandson|grandparents|aunt|uncle"
+    r"|cousin|niece|nephew|mother-in-law|father-in-law|sister-in-law|brother-in-law|stepson"
+    r"|stepdaughter|stepmother|stepfather|in-laws|ex-wife|ex-husband|ex)"
+)
+CIRCLE = (
+    r"(?:friend|roommate|flatmate|housemate|colleague|co-?worker|teammate|boss|manager|supervisor"
+    r"|neighbou?r|teacher|tutor|professor|coach|trainer|mentor|mentee|therapist|doctor|dentist"
+    r"|advisor|adviser|lawyer|accountant|landlord|assistant manager|business partner|co-?founder"
+    r"|client|instructor|counsel(?:l)?or|veterinarian|vet|agent)"
+)
+PET = (
+    r"(?:dog|cat|puppy|kitten|parrot|rabbit|hamster|horse|guinea "
+    r"pig|goldfish|turtle|bunny|pup|bird)"
+)
+_KIN = (
+    r"(?:(?:older|younger|elder|little|big|twin|eldest|oldest|youngest|best|close|good|old|dear|new"
+    r"|late|former|first|second|high school|college|childhood|work|direct|\w+-year-old|golden"
+    r" retriever|family|real estate|rescue|next-door|piano|guitar|yoga|[A-Z]\w+) )?"
+)
+_NUMBER = r"(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|several|a couple of)"
+_MONTH = (
+    r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?"
+    r"|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)"
+)
+
+# A word of a noun phrase; `{noun}(?: {noun}){0,8}` is the phrase after its article.
+_NOUN = (
+    r"(?!(?:and|or|to|that|which|is|was|are|way|one|time|only|last|most|best|same"
+    r"|what|i|things?|idea|tips"
+    r"|(?<!from )(?<!of )(?:the|my))\b)[\w'’&-]++"
+)
+OWN = re.compile(rf"{_START}(?:[Ii]|[Ww]e|[Mm]y|[Oo]ur)(?![\w-])")
+OWN_PIECES = (
+    "{I", "{we", "{my}", "{our}", "{start}[Ii]", "{start}(?:[Ii]", "{start}[Ww]e",
+)  # fmt: skip
+
+PIECES = {
+    "I": rf"{_START}[Ii]{_ADVERB}",
+    "we": rf"{_START}(?:[Ii]|[Ww]e|[Mm]y (?:\w+ )?{FAMILY} and [Ii]){_ADVERB}",
+    "I am": rf"{_START}[Ii](?:'m| am){_ADVERB}",
+    "we are": rf"{_START}(?:[Ii](?:'m| am)|[Ww]e(?:'re| are)|[Mm]y (?:\w+ )?{FAMILY} and "
+    rf"[Ii] are){_ADVERB}",
+    "I have": rf"{_START}[Ii](?:'ve| have){_ADVERB}",
+    "we have": rf"{_START}(?:[Ii]|[Ww]e)(?:'ve| have){_ADVERB}",
+    "my": rf"{_START}[Mm]y",
+    "our": rf"{_START}(?:[Mm]y|[Oo]ur)",
+    "Name": r"[A-Z][\w-]*\w(?: [A-Z][\w-]*\w){0,3}",
+    "Place": r"(?:the )?[A-Z][\w.'-]*\w(?:,? (?:[A-Z][\w.'-]*\w|of|de|the|and(?= [A-Z]))){0,5}",
+    "family": rf"{_KIN}{FAMILY}",
+    "kin": rf"{_KIN}(?:{FAMILY}|{CIRCLE}|{PET})",
+    "circle": rf"{_KIN}{CIRCLE}",
+    "pet": rf"{PET}",
+    "number": _NUMBER,
+    "Month": _MONTH,
+    "noun": _NOUN,
+    "rest": r".{2,400}",
+    "start": _START,
+}

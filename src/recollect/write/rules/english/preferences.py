@@ -1,0 +1,263 @@
+"""What somebody likes, dislikes, prefers, and how strongly."""
+
+from ..rule import Rule
+
+# Talk about the answer just given, not a taste: "I like the idea", "I love how".
+_NOT = (
+    r"(?![\"“]|(?:the|that|this|these|those|how|it|your|to "
+    r"(?:help|know|hear|see|get|learn|ask|find|make sure|"
+    r"understand|explore|try|add|think|start|focus|use|create|include|have|go|do"
+    r"|be|discuss|work|read"
+    r"|check)|where|what|when|all the|all of|both|some of|him|her|them|you|and|or|a lot|an? (?:idea"
+    r"|good|great|nice|list|few|bit|more|simple|table|detailed)|more|any|each|option|most)\b)"
+)
+
+RULES = (
+    Rule(
+        name="preference.favourite",
+        on="favorite favourite",
+        pattern=r"{my} (?:all-time |absolute |personal |current )?favou?rite "
+        r"(?P<what>(?!part\b|moments?\b|thing|one\b|aspect|bit\b|line|scene|way\b"
+        r"|feature)[\w -]{2,40}?) (?:is|are|has to be|would be|was|were) "
+        r"(?P<value>(?!(?:to|also|when|what|still|already|definitely the)\b){rest})",
+        text="{whose} favourite {what} is {value}",
+        slot="favourite.{what}",
+        relation="FAVOURITE",
+        object="{value}",
+        confidence=0.9,
+        importance=0.6,
+        examples=(
+            ("My favorite colour is dark green.", "The user's favourite colour is dark green."),
+            ("My all-time favourite film is Up, it's so good.", "The user's favourite film is Up."),
+        ),
+        counter=("What is my favorite colour?", "My favourite part is that it works."),
+    ),
+    Rule(
+        name="preference.prefer",
+        on="prefer",
+        pattern=r"{we} prefer (?P<what>" + _NOT + r"{rest})",
+        text="{who} prefers {what}",
+        relation="PREFERS",
+        object="{what}",
+        confidence=0.85,
+        importance=0.6,
+        least=3,
+        examples=(
+            ("I prefer tea to coffee.", "The user prefers tea to coffee."),
+            ("I prefer a dark theme, but it depends.", "The user prefers a dark theme."),
+        ),
+        counter=("I'd prefer that one.", "Would I prefer tea?", "I prefer the second one."),
+    ),
+    Rule(
+        name="preference.love",
+        on="love adore",
+        pattern=r"{I} (?P<verb>love|adore) (?P<what>" + _NOT + r"{rest})",
+        text="{who} loves {what}",
+        relation="LOVES",
+        object="{what}",
+        confidence=0.8,
+        examples=(("I absolutely love hiking in the Alps.", "The user loves hiking in the Alps."),),
+        counter=(
+            "I love the idea.",
+            "I'd love to hear more.",
+            "I love it!",
+            "I love how simple it is.",
+        ),
+    ),
+    Rule(
+        name="preference.enjoy",
+        on="enjoy like",
+        pattern=r"{I} (?P<present>enjoy|like) (?P<what>"
+        + _NOT
+        + r"(?:\w+ing\b|to (?:play|cook|bake|run|hike|swim|paint|draw|write|travel"
+        r"|listen|dance|sing|garden|ski|watch|eat|drink|wear|knit|fish|camp|keep"
+        r"|start my|take|end my)\b|my |spicy|sweet|dark|light|black|white|hot|cold"
+        r"|classical|jazz|rock|indie|[A-Z]\w+ "
+        r"(?:music|food|films?|movies?|cuisine)){rest})",
+        text="{who} {present} {what}",
+        relation="LIKES",
+        object="{what}",
+        confidence=0.75,
+        least=1,
+        examples=(
+            ("I enjoy cooking Thai food at home.", "The user enjoys cooking Thai food at home."),
+            ("I like to paint on Sundays.", "The user likes to paint on Sundays."),
+        ),
+        counter=("I like the blue one.", "I would like to cook.", "I like your plan."),
+    ),
+    Rule(
+        name="preference.hate",
+        on="hate dislike detest loathe despise",
+        pattern=r"{I} (?P<present>hate|dislike|detest|loathe|despise) (?P<what>"
+        + _NOT
+        + r"{rest})",
+        text="{who} {present} {what}",
+        relation="DISLIKES",
+        object="{what}",
+        confidence=0.8,
+        examples=(("I really hate crowded places.", "The user hates crowded places."),),
+        counter=("I hate to ask.", "I hate that.", "I don't hate crowds."),
+    ),
+    Rule(
+        name="preference.does_not_like",
+        on="don can cannot",
+        pattern=r"{start}[Ii](?: really| personally| just| honestly)? (?P<how>don't (?:really "
+        r"|particularly )?(?:like|enjoy|care for|eat|drink)|can't stand|cannot stand) "
+        r"(?P<what>" + _NOT + r"(?!anything|anyone|enough|much|as\b){rest})",
+        text="{who} {how} {what}",
+        relation="DISLIKES",
+        object="{what}",
+        confidence=0.8,
+        importance=0.6,
+        examples=(
+            ("I don't eat meat.", "The user doesn't eat meat."),
+            ("I can't stand loud music.", "The user can't stand loud music."),
+        ),
+        counter=("I don't like that.", "If I don't eat breakfast I'm tired."),
+    ),
+    Rule(
+        name="preference.fan",
+        on="fan into fond obsessed passionate lover enthusiast addicted keen",
+        pattern=r"{I am} (?P<how>an? (?:huge |big |massive |total |avid |lifelong |long-?time "
+        r"|real )?(?:fan|lover) of|into|fond of|obsessed with|passionate about|not "
+        r"(?:really |much of )?(?:a fan of|into)) (?P<what>" + _NOT + r"{rest})",
+        text="{who} is {how} {what}",
+        relation="INTERESTED_IN",
+        object="{what}",
+        confidence=0.8,
+        importance=0.55,
+        examples=(
+            ("I'm a huge fan of Formula 1.", "The user is a huge fan of Formula 1."),
+            (
+                "I'm really into film photography, so any tips?",
+                "The user is into film photography.",
+            ),
+        ),
+        counter=("I'm into it.", "Am I a fan of jazz?"),
+    ),
+    Rule(
+        name="preference.lover",
+        on="fan lover enthusiast buff nerd geek",
+        pattern=r"{I am} (?P<what>an? (?!(?:big|huge|massive|total|avid|lifelong|real|bit of "
+        r"an?) (?:fan|lover)\b)(?:huge |big |massive |total |avid |lifelong |real "
+        r")?(?:[\w-]+ ){1,3}(?:fan|lover|enthusiast|buff|nerd|geek|collector))\b",
+        text="{who} is {what}",
+        relation="INTERESTED_IN",
+        object="{what}",
+        confidence=0.8,
+        examples=(("I'm a big history buff.", "The user is a big history buff."),),
+        counter=("I'm not a history buff.",),
+    ),
+    Rule(
+        name="preference.always_wanted",
+        on="always",
+        pattern=r"{start}[Ii]'ve always (?P<past>wanted|dreamed of|dreamt "
+        r"of|loved|enjoyed|preferred|hated|been (?:a fan of|fascinated "
+        r"(?:by|with)|interested in|passionate about|into|drawn to)) "
+        r"(?P<what>(?!the\b|that\b|how\b|this\b){rest})",
+        text="{who} has always {past} {what}",
+        relation="INTERESTED_IN",
+        object="{what}",
+        confidence=0.8,
+        examples=(
+            ("I've always wanted to see Iceland.", "The user has always wanted to see Iceland."),
+        ),
+        counter=("I've always wanted that.",),
+    ),
+    Rule(
+        name="preference.habit",
+        on="usually typically generally normally often regularly tend",
+        pattern=r"{start}[Ii] (?P<adverb>usually|typically|generally|normally|often"
+        r"|regularly) (?P<present>(?!have "
+        r"to|start|need|want|feel|get|think|end|find|look|see|do|am|is|was|just|have"
+        r"|don"
+        r"|also|use them|\w+ed\b|\w+ly\b|went|had|did|took|made|bought|ate"
+        r"|ran)\w{2,12}) (?P<what>{rest})",
+        text="{who} {adverb} {present} {what}",
+        relation="HABIT",
+        object="{present} {what}",
+        confidence=0.8,
+        importance=0.55,
+        least=2,
+        examples=(
+            (
+                "I usually wake up at 7:30 am on weekdays.",
+                "The user usually wakes up at 7:30 am on weekdays.",
+            ),
+        ),
+        counter=("I usually do.", "Do I usually wake up early?"),
+    ),
+    Rule(
+        name="preference.tends",
+        on="tend",
+        pattern=r"{I} tend to (?P<what>(?!get|forget|be\b|agree|think|find|feel|have|use "
+        r"it){rest})",
+        text="{who} tends to {what}",
+        relation="HABIT",
+        object="{what}",
+        confidence=0.8,
+        least=2,
+        examples=(
+            ("I tend to shop more during sales.", "The user tends to shop more during sales."),
+        ),
+        counter=("I tend to agree.",),
+    ),
+    Rule(
+        name="preference.routine",
+        on="monday tuesday wednesday thursday friday saturday sunday mondays tuesdays "
+        "wednesdays thursdays fridays saturdays sundays weekends weekdays every "
+        "daily week",
+        pattern=r"{start}[Ii](?:'ve been|'m) (?P<what>(?!\w+ "
+        r"(?:for|with|on|it)\b)(?:taking|going "
+        r"to|doing|attending|waking|practicing|practising|running|working|teaching"
+        r"|meeting|volunteering|playing|swimming|hosting)\b[^,;.]{0,120}?(?:on "
+        r"\w+days\b(?: and \w+days)?|every (?!thing|one|body)\w+|(?:once|twice|\w+ "
+        r"times) a (?:week|month|day)))",
+        text="{who} is {what}",
+        relation="HABIT",
+        object="{what}",
+        confidence=0.85,
+        importance=0.55,
+        examples=(
+            (
+                "I've been taking yoga classes on Tuesdays and Fridays.",
+                "The user is taking yoga classes on Tuesdays and Fridays.",
+            ),
+        ),
+        counter=("I've been thinking of yoga on Tuesdays.",),
+    ),
+    Rule(
+        name="preference.interested",
+        on="interested",
+        pattern=r"{I am} interested in (?P<what>"
+        + _NOT
+        + r"(?!\w+ing\b|[^,.]* (?:that|with|which)\b|(?:projects|podcasts|books|classes"
+        r"|resources|articles) "
+        r"that|(?:learning|knowing|finding|exploring|trying|getting|seeing|hearing"
+        r"|understanding|reading|using|visiting|checking|discovering|making|adding"
+        r"|looking|watching|buying|incorporating|creating|knowing|implementing|some"
+        r"|any|one|other|your|different|similar|new|details?|information|tips|its"
+        r"|their|his|her|whether|ways|places|something|anything|purchasing|going|doing"
+        r"|having|setting|taking|attending|joining|starting|booking|ordering|testing"
+        r"|starting|how|which|who|why|where|the|an?|bringing|giving|experimenting"
+        r"|comparing|focusing|developing|incorporating|including|working "
+        r"with|investing in (?:a|some)|participating|cleaning|combining)\b"
+        r"|[A-Z\"“']){rest})",
+        text="{who} is interested in {what}",
+        relation="INTERESTED_IN",
+        object="{what}",
+        confidence=0.7,
+        importance=0.5,
+        examples=(
+            (
+                "I'm particularly interested in baroque art and music.",
+                "The user is interested in baroque art and music.",
+            ),
+        ),
+        counter=(
+            "I'm interested in learning more.",
+            "I'm interested in the second one.",
+            "I'm not interested in art.",
+        ),
+    ),
+)

@@ -1,0 +1,210 @@
+"""Words of the first person in the third: "my dog" → "their dog", "I live" → "Dana lives"."""
+
+from __future__ import annotations
+
+import re
+
+from ..rule import People
+
+_FIRST = {
+    "i": "they", "i'm": "they're", "i am": "they are", "i was": "they were", "i've": "they've",
+    "i'll": "they'll", "i'd": "they'd", "me": "them", "my": "their", "mine": "theirs",
+    "myself": "themselves", "we": "they", "we're": "they're", "we've": "they've",
+    "we'll": "they'll", "we'd": "they'd", "us": "them", "our": "their", "ours": "theirs",
+    "ourselves": "themselves", "was i": "were they", "am i": "are they",
+}  # fmt: skip
+_SECOND = {
+    "you": "{to}", "your": "{to}'s", "yours": "{to}'s", "you're": "{to} is",
+    "you are": "{to} is", "you've": "{to} has", "you have": "{to} has", "you'll": "{to} will",
+    "yourself": "itself",
+}  # fmt: skip
+_ME = re.compile(
+    r"(?<![\w'])(?:" + "|".join(sorted(_FIRST, key=len, reverse=True)) + r")(?![\w'-])", re.I
+)
+_QUOTED = re.compile(r"(\"[^\"]*\"|“[^”]*”)")
+_YOU = re.compile(
+    r"(?<![\w'])(?:" + "|".join(sorted(_SECOND, key=len, reverse=True)) + r")(?![\w'])", re.I
+)
+
+# Where the clause that a rule has found ends and the next begins.
+_CUT = re.compile(
+    r"\s*(?:;|[—–]| - |\.\.|…|\(|:\s|\[|[!?]\s)"
+    r"|,? (?:so|but|though|although|however|because|since|(?<! a )while|whereas|plus|yet) "
+    r"(?:I|we|it|that|they|he|she|you|my|this|there|what|any|can|could|do|if|maybe|a|the|not|I'm"
+    r"|I've|I'd|I'll|it's|that's|let's|now|please|is|are|how|which|where|far|would|our|in)\b"
+    r"|,? and (?:I|we|it|that|he|she|they|you|this|there|I'm|I've|I'd|I'll|it's|we're|that's|she's"
+    r"|he's|can|could|what|how|my|now|honestly|so|would|was|is|then|let's|need"
+    r"|want|wanted|looking|see|wondering|wonder|figured|thought|think|hope|hoping"
+    r"|try)\b"
+    r"|,? as (?:I|we|it|they|you|there|that|this|he|she|it's|I'm|I've|they're)\b"
+    r"|, (?:which|where|who|so|but|thanks|thank|please|any|can|could|do|does|what"
+    r"|how|right|you know"
+    r"|hopefully|especially|it's|it|that's|that|this|I|I'm|I've|we|my|they|he|she|there|not|just"
+    r"|like|as|for example|even|though|if|is|are|would|actually|including|because|since|too|though|"
+    r"no|yes|maybe|to be|you|haha|lol|perhaps|such|given|considering|at least|let's|in case|since"
+    r"|unfortunately|after all)\b"
+    r"|,? so \w+ing\b|,? (?:if|unless|because|whenever) | (?:so that|in order "
+    r"to|as well\b|though\b|haha|lol)",
+)
+_TAIL = re.compile(
+    r"(?:,? (?:too|as well|now|already|right now|these "
+    r"days|anyway|lately|recently|for now|tbh|then|immediately|sharp sharp"
+    r"|though|actually|honestly|at the moment|I think|I guess|I believe|of course|for sure"
+    r"|thanks|and|or|but|so|the|a|by the way)|[\s,.!?:;\-–—*_])++$",
+    re.I,
+)
+# A group that begins so points at something said before, or says nothing.
+_VAGUE = re.compile(
+    r"(?:again|it|that|this|these|those|them|him|her|there|here|so|too|what|how"
+    r"|why|which|ones?|another"
+    r"|such|something|anything|nothing|everything|things|stuff|someone|same|more|much|both|either"
+    r"|neither|other|others|and|or|but|if|you|his|their|the (?:same|one"
+    r"|ones|idea|ideas|suggestions?|tips?|sound|way|look|following|above|concept|fact|thought|first"
+    r"|second|third|other|others|former|latter|options?|plan|rest))(?![\w-])",
+    re.I,
+)
+# What was cut too short.
+_BROKEN = re.compile(
+    r"\b(?:few|was|were|is|are|has|have|been|so|of|to|the|an?|my|with|that)$", re.I
+)
+# "The liner last Sunday": only the two who talk know which.
+_OPAQUE = re.compile(
+    r"the [a-z][\w-]*(?: [a-z][\w-]*)?"
+    r"(?: (?:last|yesterday|today|on|over|this|two|three|a few|a couple)\b.*)?$"
+)
+_ANAPHOR = re.compile(
+    r"\b(?:weekends ago|mine|the event|the training|in mind|a new "
+    r"outdoor|it|its|it's|them|these|those|there|here|him|he|she|they|ones"
+    r"|everyone"
+    r"|everything|for both|(?:over|up|out|off) "
+    r"that|that$|(?:doing|trying|using|getting|making|having|watching) "
+    r"that|(?:new|old|other|big|last|first"
+    r"|good|great|that|this|the) one|both "
+    r"of|(?:on|about|of|with|from|at|to|for|by) (?:her|his|their)|stuff|on the "
+    r"(?:topic|subject)|such|(?:from|at|to|in|on|of|with|for|about) that|that "
+    r"(?:way|time|day|place|thing))\b(?!-)"
+    r"|\bthis\b(?! (?:amazing|awesome|great|cool|really|one (?:\w+ )?\w+ "
+    r"(?:on|in|at)|week|weekend|month|year|morning|afternoon|evening|summer|winter"
+    r"|spring|fall"
+    r"|autumn|coming|past|semester|quarter|season|Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan"
+    r"|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec))",
+    re.I,
+)
+_NOT_NAMES = frozenset(
+    "i the a an my this that it he she they we you there here what who how when where why so and"
+    " but or if then also just some any all no yes monday tuesday wednesday thursday friday"
+    " saturday sunday january february march april may june july august september october november"
+    " december god lord mom dad english french google".split()
+)
+_MINE = re.compile(r"(?:my|our) ", re.I)
+_MYSELF = re.compile(
+    r"(?:I|we)('m| am|'ve| have|'ll| will|'d|'re| are| was| can| don't| \w+)\b ?", re.I
+)
+_BE = {
+    "'m": "is", " am": "is", "'re": "is", " are": "is", "'ve": "has", " have": "has",
+    "'ll": "will", " will": "will", "'d": "would", " was": "was", " can": "can",
+    " don't": "doesn't",
+}  # fmt: skip
+_PAST = re.compile(
+    r"\w+ed$|(?:went|got|had|met|took|made|saw|ran|bought|sold|lost|won|gave|wrote|came|flew|led"
+    r"|built|did|were|must|should|could|might|may|never|always|really|also|usually|only|just|left"
+    r"|quit|put|told|said|thought|felt|kept|found|grew|began|broke|chose|spoke|won't|can't|didn't"
+    r"|haven't|wasn't|currently|now)$"
+)
+_SMALL = ("past", "how", "part", "be", "time")  # words that need no change and may be vague
+_WHOLE = (*_SMALL, "order")  # words that are not cut short
+_SIMPLE = {
+    "chosen": "chose",
+    "chosen to": "chose to",
+    "taken": "took",
+    "done": "did",
+    "gone": "went",
+}
+_ES = ("s", "sh", "ch", "x", "z", "o")
+_ODD = {"have": "has", "do": "does", "go": "goes", "am": "is", "are": "is", "be": "is"}
+
+
+def people(role: str, name: str | None, other: str | None) -> People:
+    """Who speaks, and to whom."""
+    if role == "assistant":
+        return People(name or "The assistant", other or "the user")
+    return People(name or "The user", other or "the assistant")
+
+
+def present(verb: str) -> str:
+    """The verb after he, she or it: play → plays, try → tries."""
+    verb = verb.lower()
+    if verb in _ODD:
+        return _ODD[verb]
+    if verb.endswith("y") and verb[-2:-1] not in "aeiou":
+        return verb[:-1] + "ies"
+    return verb + ("es" if verb.endswith(_ES) else "s")
+
+
+def trim(words: str) -> str:
+    """A group without the clause that follows it, and without loose ends."""
+    cut = _CUT.search(words)
+    words = words[: cut.start()] if cut else words
+    return _TAIL.sub("", words).strip()
+
+
+def word(name: str, words: str, people: People, you: bool) -> str | None:
+    """A group in the third person; None when it makes no sense alone."""
+    words = words.strip(" .!,") if name in _WHOLE else trim(words)
+    if name == "present":
+        return present(words)
+    if name == "clause":
+        words = _led(words, people)
+    if name == "exact":
+        return words
+    if name in _SMALL or not words:
+        words = words[:1].lower() + words[1:] if name == "time" else _ME.sub(_they, words)
+        words = _SIMPLE.get(words, words)
+        return re.sub(r"^don't\b", "doesn't", words) if name == "how" else words
+    if name in ("adverb", "relative", "kin"):
+        return words.lower()
+    if name == "name" and words.split()[0].lower() in _NOT_NAMES:
+        return None
+    if (name == "what" and _OPAQUE.match(words)) or _BROKEN.search(words):
+        return None
+    if _VAGUE.match(words) or _ANAPHOR.search(words) or len(words.split()) > 40:
+        return None
+    if _YOU.search(words):
+        if not you:
+            return None
+        words = _YOU.sub(lambda found: _SECOND[found[0].lower()].format(to=people.to), words)
+    words = "".join(_shifted(part) for part in _QUOTED.split(words))
+    return words[:1].lower() + words[1:] if name == "limit" else words
+
+
+def _shifted(part: str) -> str:
+    """The words in the third person; what is quoted, such as a title, stays."""
+    return part if _QUOTED.fullmatch(part) else _ME.sub(_they, part)
+
+
+def _they(found: re.Match[str]) -> str:
+    """They for I; but the US is not us."""
+    said = found[0]
+    return said if said in ("US", "ME", "WE") else _FIRST[said.lower()]
+
+
+def _led(clause: str, people: People) -> str:
+    """A clause whose subject is the speaker, led by the speaker's name."""
+    if found := _MINE.match(clause):
+        return f"{people.whose} {clause[found.end() :]}"
+    if found := _MYSELF.match(clause):
+        verb, rest = _BE.get(found[1].lower(), found[1].strip()), clause[found.end() :]
+        if found[1].lower() not in _BE and not _PAST.match(verb):
+            verb = present(verb)
+        return f"{people.who} {verb} {rest}"
+    return clause
+
+
+def finish(text: str) -> str:
+    """One space between words, a capital first, a full stop last."""
+    text = " ".join(text.split()).replace(" ,", ",").rstrip(" .,;:!?")
+    if text.count('"') % 2:
+        text = text.removesuffix('"') if text.endswith('"') else f'{text}"'
+    if text.endswith(('."', ".'")):
+        text = text[:-2] + text[-1]
+    return f"{text[:1].upper()}{text[1:]}."

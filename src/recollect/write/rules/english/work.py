@@ -1,0 +1,279 @@
+"""Work and study: employer, job, field, school."""
+
+from ..rule import Rule
+
+_JOB = (
+    r"(?:[\w-]+ ){0,4}(?:[a-z]+(?:ist|ician|ologist|ographer)|engineer|developer|designer|manager"
+    r"|teacher|nurse|doctor|lawyer|student|professor|writer|researcher|consultant"
+    r"|accountant|analyst"
+    r"|architect|programmer|director|producer|editor|producer|attorney|librarian"
+    r"|musician|photographer"
+    r"|barista|chef|cook|waiter|waitress|electrician|plumber|carpenter|mechanic|driver|pilot|farmer"
+    r"|entrepreneur|founder|co-founder|freelancer|contractor|administrator"
+    r"|assistant professor|officer"
+    r"|salesperson|realtor|paralegal|therapist|counsel(?:l)?or|coach|trainer"
+    r"|instructor|physician|surgeon"
+    r"|veterinarian|pharmacist|scientist|technician|translator|tutor|mom|dad|mother|father|parent"
+    r"|undergraduate|undergrad|graduate|freshman|sophomore|junior|senior|major"
+    r"|intern|retiree|veteran"
+    r"|homeowner|vet|runner|cyclist|gamer|blogger|streamer|podcaster|content creator"
+    r"|business owner|homemaker|stay-at-home \w+|night owl|early bird|morning "
+    r"person|introvert|extrovert)"
+)
+
+RULES = (
+    Rule(
+        name="work.at",
+        on="work working works",
+        pattern=r"{I} work (?P<part>(?:part-time |full-time |remotely )?(?:at|for)) "
+        r"(?P<place>(?!(?:it|that|this|a living|me|home|least|you|the "
+        r"best|both|\d)\b){rest})",
+        text="{who} works {part} {place}",
+        slot="work.employer",
+        relation="WORKS_AT",
+        object="{place}",
+        confidence=0.85,
+        importance=0.8,
+        examples=(
+            ("I work at Acme Corp in Berlin.", "The user works at Acme Corp in Berlin."),
+            (
+                "I work for a small charity, so money is tight.",
+                "The user works for a small charity.",
+            ),
+        ),
+        counter=(
+            "I don't work at Acme.",
+            "I used to work at Acme.",
+            "If I work at Acme I get a pass.",
+            "Those hours work for me.",
+        ),
+    ),
+    Rule(
+        name="work.as",
+        on="work working freelance",
+        pattern=r"(?:{I} work|{I am} working|{I am} employed) (?P<part>(?:part-time "
+        r"|full-time |remotely |freelance )?as) "
+        r"(?P<job>(?!(?:it|that|this|progress|pairs|the "
+        r"(?:morning|evening|same))\b){rest})",
+        text="{who} works {part} {job}",
+        slot="work.job",
+        relation="WORKS_AS",
+        object="{job}",
+        confidence=0.85,
+        importance=0.8,
+        examples=(
+            (
+                "I work as a nurse in a children's hospital.",
+                "The user works as a nurse in a children's hospital.",
+            ),
+        ),
+        counter=("I want to work as a nurse.", "I used to work as a nurse."),
+    ),
+    Rule(
+        name="work.in",
+        on="work",
+        pattern=r"{I} work in (?P<field>(?!(?:it|that|this|progress|pairs|my|the "
+        r"(?:morning|evening|same))\b){rest})",
+        text="{who} works in {field}",
+        relation="WORKS_IN",
+        object="{field}",
+        confidence=0.8,
+        importance=0.7,
+        examples=(("I work in digital marketing.", "The user works in digital marketing."),),
+        counter=("I want to work in marketing.", "The shop I work in is small."),
+    ),
+    Rule(
+        name="work.is_a",
+        on="m am",
+        pattern=r"{I am} (?P<job>(?:an? |the )(?!bit\b|little\b|few\b|lot\b|beginner|big "
+        r"fan|huge fan|fan of|not|good|great|bad|terrible)"
+        + _JOB
+        + r")\b(?! of (?:it|that|this))(?P<rest>(?: "
+        r"(?:at|in|for|with|of|from|on|who|and(?! I)) [^,;.]{2,100})?)",
+        text="{who} is {job} {rest}",
+        relation="IS_A",
+        object="{job}",
+        confidence=0.8,
+        importance=0.7,
+        examples=(
+            ("I'm a software engineer at Google.", "The user is a software engineer at Google."),
+            ("As I said, I am a vet.", "The user is a vet."),
+        ),
+        counter=("I'm a bit tired.", "I'm not a lawyer.", "If I'm a lawyer, fine."),
+    ),
+    Rule(
+        name="work.my_job",
+        on="job role position internship",
+        pattern=r"{my} (?:current |new |day |full-time |part-time |present "
+        r")?(?:job|role|position|internship) (?P<part>as|at|with) (?P<job>(?:an? |the "
+        r")?(?!work\b|home\b|least\b|hand\b){rest})",
+        text="{who} has a job {part} {job}",
+        relation="WORKS_AS",
+        object="{job}",
+        inside=True,
+        confidence=0.75,
+        importance=0.7,
+        examples=(
+            (
+                "I like my new job as a night guard in Porto.",
+                "The user has a job as a night guard in Porto.",
+            ),
+        ),
+        counter=("My job is very stressful.", "If my job as a guard ends"),
+    ),
+    Rule(
+        name="work.started",
+        on="started joined retired quit resigned left",
+        pattern=r"{start}[Ii](?:'ve| have| was| got)?(?: just| recently| finally| also| been| "
+        r"actually)* (?P<past>started(?= (?:a |my |an )?(?:new "
+        r")?(?:job|role|position|working (?:at|for|as)|business|company))|joined(?= "
+        r"(?:the )?[A-Z]\w+(?: \w+)? (?:as|team))|retired|quit my job|resigned|left "
+        r"my job)(?P<what>\b(?: .{0,150})?)",
+        text="{who} {past} {what}",
+        kind="episodic",
+        relation="CAREER_EVENT",
+        object="{past} {what}",
+        time="past",
+        confidence=0.8,
+        importance=0.75,
+        examples=(
+            ("I just started a new job at Acme.", "The user started a new job at Acme."),
+            ("I recently retired from teaching.", "The user retired from teaching."),
+        ),
+        counter=("I haven't started a new job.", "If I quit my job I would travel."),
+    ),
+    Rule(
+        name="work.promoted",
+        on="promoted promotion laid fired hired offered",
+        pattern=r"{start}[Ii](?: was| got|'ve been| have been| just got| recently got| just "
+        r"was)(?: just| recently| finally)* (?P<past>promoted|laid "
+        r"off|fired|hired|offered)(?P<what>\b(?: .{0,150})?)",
+        text="{who} was {past} {what}",
+        kind="episodic",
+        relation="CAREER_EVENT",
+        object="{past} {what}",
+        time="past",
+        confidence=0.85,
+        importance=0.75,
+        examples=(
+            (
+                "I got promoted to team lead last month.",
+                "The user was promoted to team lead last month (2026-02).",
+            ),
+        ),
+        counter=("I hope I got promoted.",),
+    ),
+    Rule(
+        name="work.owns",
+        on="run own started founded business company shop studio startup freelance",
+        pattern=r"{we} (?P<present>run|own) (?P<what>(?:a|an|my own|our own|the|two|three|\d) "
+        r"(?:[\w'-]+ ){0,5}(?:business|company|shop|store|studio|startup|firm|agency"
+        r"|restaurant|cafe|café|bakery|farm|blog|podcast|channel|practice|clinic"
+        r"|non-?profit|charity|newsletter|salon|gym|boutique)\b.{0,100})",
+        text="{who} {present} {what}",
+        relation="RUNS",
+        object="{what}",
+        confidence=0.85,
+        importance=0.75,
+        examples=(
+            (
+                "I run a small online store selling candles.",
+                "The user runs a small online store selling candles.",
+            ),
+        ),
+        counter=("I want to run a business.",),
+    ),
+    Rule(
+        name="work.studies",
+        on="studying study major majoring degree pursuing enrolled",
+        pattern=r"{I am}(?: a student)? (?P<how>studying|majoring in|pursuing|enrolled "
+        r"in|doing my|getting my|working on my) (?P<what>(?!(?:for|the "
+        r"following|this|that|it|how|these)\b)(?:[\w'’.-]+ ){0,4}?(?:at |in "
+        r"|degree|PhD|master|bachelor|MBA|diploma|certificat|[A-Z]\w+|science"
+        r"|engineering|law|medicine|history|psychology|economics|nursing).{0,100})",
+        text="{who} is {how} {what}",
+        relation="STUDIES",
+        object="{what}",
+        confidence=0.8,
+        importance=0.7,
+        examples=(
+            (
+                "I'm studying marine biology at Porto.",
+                "The user is studying marine biology at Porto.",
+            ),
+        ),
+        counter=("I'm studying it now.", "I'm not studying law."),
+    ),
+    Rule(
+        name="work.graduated",
+        on="graduated degree",
+        pattern=r"{I} graduated (?P<what>(?:from|with|in|last|a|two|three|cum|on) {rest})",
+        text="{who} graduated {what}",
+        relation="GRADUATED",
+        object="{what}",
+        time="past",
+        confidence=0.85,
+        importance=0.7,
+        examples=(
+            (
+                "I graduated from MIT with a degree in physics.",
+                "The user graduated from MIT with a degree in physics.",
+            ),
+        ),
+        counter=("When I graduated from MIT it rained?",),
+    ),
+    Rule(
+        name="work.degree",
+        on="degree bachelor's master's phd mba doctorate diploma certification license",
+        pattern=r"{I have} (?P<what>(?:an? |my )(?:[\w'-]+ "
+        r"){0,3}(?:degree|bachelor's|master's|PhD|MBA|doctorate|diploma|certification"
+        r"|license)\b.{0,120})",
+        text="{who} has {what}",
+        relation="HAS_DEGREE",
+        object="{what}",
+        confidence=0.85,
+        importance=0.7,
+        examples=(("I have a master's degree in law.", "The user has a master's degree in law."),),
+        counter=("I don't have a degree.",),
+    ),
+    Rule(
+        name="work.earns",
+        on="salary income pay budget rent mortgage",
+        pattern=r"{my} (?:current |annual |monthly |yearly |base "
+        r")?(?P<what>salary|income|take-home pay|rent|mortgage payment) is "
+        r"(?P<value>(?:about |around |roughly |approximately |only )?[$€£₦¥]?\d{rest})",
+        text="{whose} {what} is {value}",
+        slot="money.{what}",
+        relation="HAS_AMOUNT",
+        object="{value}",
+        confidence=0.85,
+        importance=0.65,
+        examples=(
+            ("My rent is about $1,200 a month.", "The user's rent is about $1,200 a month."),
+        ),
+        counter=("My rent is too high.",),
+    ),
+    Rule(
+        name="work.as_a",
+        on="as",
+        pattern=r"^(?:[\w ]{0,20}[,!] )?(?:[Aa]nd |[Bb]ut |[Ss]o )?[Aa]s (?P<job>an? "
+        r"(?!beginner|bonus|result|side|user|gift|starting|way|backup|last|first|quick"
+        r"|general|reminder|matter|language|reference|rule|newbie|token|child|kid)(?:"
+        + _JOB
+        + r"|\d+-year-old [^,]{3,40})(?: (?:at|in|for|with|of|from|who|and) "
+        r"[^,]{2,60})?), (?:I|my|we)\b",
+        text="{who} is {job}",
+        relation="IS_A",
+        object="{job}",
+        confidence=0.8,
+        importance=0.7,
+        whole=True,
+        examples=(
+            (
+                "As a marketing manager at Acme, I need reports.",
+                "The user is a marketing manager at Acme.",
+            ),
+        ),
+        counter=("As a result, I left.", "As a teacher, you know."),
+    ),
+)

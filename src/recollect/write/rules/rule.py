@@ -1,0 +1,119 @@
+"""One rule: a pattern over a sentence, and the note it makes. A language is a set of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from ...types import Kind
+from .proposal import Act
+
+Speaker: TypeAlias = Literal["user", "assistant"]
+Time: TypeAlias = Literal["", "past", "future", "since", "due"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """What to look for and what to note. `docs/rules.md` shows how to add one."""
+
+    name: str
+    """`topic.what`, unique."""
+    on: str
+    """Trigger words: the sentence must have one of them before the pattern is tried."""
+    pattern: str
+    """A regular expression with named groups; `{I}` and such are the pieces of the language."""
+    text: str
+    """The note: `{who}`, `{whose}` and the pattern's groups, put into the third person."""
+    kind: Kind = "semantic"
+    slot: str | None = None
+    subject: str = "{who}"
+    relation: str | None = None
+    object: str | None = None
+    act: Act = "state"
+    by: tuple[Speaker, ...] = ("user",)
+    time: Time = ""
+    """`past` or `future`: it happens then. `since`: it holds from then. `due`: until then."""
+    dated: bool = False
+    """Whether there is no note without a date."""
+    you: bool = False
+    """Whether the note may speak of the one who is spoken to."""
+    inside: bool = False
+    """Whether the pattern may start within a clause: "with my friend Sarah"."""
+    whole: bool = False
+    """Whether the pattern must start where the sentence starts."""
+    least: int = 1
+    """The fewest words its last group must have."""
+    confidence: float = 0.8
+    importance: float = 0.5
+    examples: tuple[tuple[str, str], ...] = ()
+    """What people say and the note it makes; a test runs each."""
+    counter: tuple[str, ...] = ()
+    """What sounds alike and makes no note of this rule."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A question and how to read a short answer to it as a whole sentence."""
+
+    question: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """Who speaks, and to whom, as a note calls them."""
+
+    who: str
+    to: str
+
+    @property
+    def whose(self) -> str:
+        """The genitive of the speaker."""
+        return f"{self.who}'" if self.who.endswith("s") else f"{self.who}'s"
+
+    @property
+    def whose_(self) -> str:
+        """The genitive inside a sentence, where a name alone keeps its capital."""
+        return f"the {self.whose[4:]}" if self.whose.startswith("The ") else self.whose
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """A set of tables: the rules, the pieces of their patterns, and how a note is worded."""
+
+    rules: tuple[Rule, ...]
+    pieces: Mapping[str, str]
+    answers: tuple[Answer, ...]
+    own: re.Pattern[str]
+    """Where a speaker begins to speak of himself; most patterns begin there."""
+    own_pieces: tuple[str, ...]
+    """The pieces that match there and nowhere else."""
+    people: Callable[[str, str | None, str | None], People]
+    """Role, name and the other's name → who is who."""
+    unfit: Callable[[str], bool]
+    """Whether a whole message is no talk about its writer: a draft, a role, a pasted text."""
+    statement: Callable[[str], str]
+    """The part of a sentence that states something; "" for a question or a supposition."""
+    free: Callable[[str, bool], bool]
+    """Whether the words before a match leave it a plain statement of the speaker's own;
+    the flag says that it may start within a clause."""
+    scope: Callable[[str], str]
+    """What the words before a match limit it to, if anything."""
+    word: Callable[[str, str, People, bool], str | None]
+    """A group by its name: trimmed, in the third person; None when it makes no sense alone."""
+    finish: Callable[[str], str]
+    """The last touch on a note's sentence."""
+
+    def led(self, rule: Rule) -> bool:
+        """Whether the rule's pattern begins where a speaker speaks of himself."""
+        return rule.pattern.removeprefix("(?:").startswith(self.own_pieces)
+
+
+def compiled(rule: Rule, pieces: Mapping[str, str]) -> re.Pattern[str]:
+    """The rule's pattern with the pieces put in."""
+    pattern = rule.pattern
+    for name, piece in pieces.items():
+        pattern = pattern.replace("{" + name + "}", piece)
+    return re.compile(pattern)

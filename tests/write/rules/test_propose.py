@@ -1,0 +1,158 @@
+"""What a message offers, and above all what it does not."""
+
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from recollect.types import KINDS, Message
+from recollect.write.rules import propose
+from recollect.write.rules.engine import LONGEST_TALK
+from recollect.write.rules.when import calendar
+
+AT = datetime(2026, 3, 9, 12, tzinfo=UTC)
+
+
+def texts(said, role="user", name=None, before=None):
+    return [note.text for note in propose(Message(said, role, name, at=AT), before)]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Do I live in Lisbon?",
+        "If I live in Lisbon, the rent is high.",
+        "What if my name is Dana?",
+        "Imagine I live in Lisbon.",
+        "She said I live in Lisbon.",
+        'He wrote "I live in Lisbon" on the wall.',
+        "I wish I worked at Acme; maybe I work at Acme one day.",
+        "Pretend you are Dana. I live in Lisbon.",
+        "Act as a pirate. My name is Jack.",
+        "Write a letter for me: I live in Lisbon and I love pizza.",
+        "Dear Sir,\nI live in Lisbon.\nKind regards,\nDana",
+        "Anna: I live in Lisbon.\nBob: I live in Porto.\nAnna: I love Porto.",
+        "```\nI live in Lisbon\n```",
+        "> I live in Lisbon",
+        "I don't live in Lisbon.",
+        "I've never been to Porto.",
+        "I love it!",
+        "I'd love to hear more about that.",
+        "Explain it like I'm 5 years old.",
+        "I wonder whether I work at Acme.",
+        "",
+        "?",
+    ],
+)
+def test_what_is_no_statement_makes_no_note(said):
+    assert texts(said) == []
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "It sounds like you live in Lisbon.",
+        "You seem to love hiking, and I think you work at Acme.",
+        "I live in Lisbon and I love pizza.",
+        "1. I have scheduled your review for March 12.",
+    ],
+)
+def test_an_assistant_only_says_what_it_has_done(said):
+    assert texts(said, "assistant") == []
+
+
+@pytest.mark.parametrize("role", ["system", "developer", "tool"])
+def test_only_speakers_count(role):
+    assert texts("My name is Dana.", role) == []
+
+
+def test_a_question_may_follow_a_statement():
+    assert texts("I live in Lisbon, do you know a good baker?") == ["The user lives in Lisbon."]
+
+
+def test_a_speaker_with_a_name_is_called_by_it():
+    said = "I live in Lisbon with my friend Ana."
+    assert texts(said, name="Dana") == [
+        "Dana lives in Lisbon with their friend Ana.",
+        "Ana is Dana's friend.",
+    ]
+    assert texts("I sold my car yesterday.", name="James")[0].startswith("James sold their car")
+
+
+def test_a_note_carries_what_the_graph_and_the_calendar_need():
+    [note] = propose(Message("By the way, I attended a wine tasting yesterday.", at=AT))
+    assert (note.kind, note.subject, note.relation) == ("episodic", "The user", "DID")
+    assert note.valid_from == datetime(2026, 3, 8, tzinfo=UTC)
+    assert note.valid_to == datetime(2026, 3, 9, tzinfo=UTC)
+    [home] = propose(Message("Hello! I live in Lisbon.", at=AT))
+    assert (home.slot, home.relation, home.object) == ("home.place", "LIVES_IN", "Lisbon")
+    assert "Hello! I live in Lisbon."[slice(*home.span)] == "I live in Lisbon."
+
+
+def test_a_short_answer_is_read_with_its_question():
+    asked = Message("Nice to meet you. What's your name?", "assistant")
+    [note] = propose(Message("Dana", at=AT), asked)
+    assert (note.text, note.span) == ("The user's name is Dana.", (0, 4))
+    assert propose(Message("Dana", at=AT), Message("Shall we go on?", "assistant")) == []
+
+
+def test_remember_and_forget():
+    [kept] = propose(Message("Please remember that I am allergic to nuts.", at=AT))
+    assert (kept.act, kept.text) == ("state", "The user is allergic to nuts.")
+    [gone] = propose(Message("Forget that I work at Acme.", at=AT))
+    assert (gone.act, gone.text) == ("forget", "The user works at Acme.")
+    [ended] = propose(Message("I no longer work at Acme.", at=AT))
+    assert ended.act == "end"
+
+
+def test_a_limit_stays_with_the_statement():
+    assert texts("For the small API, I prefer tabs over spaces.") == [
+        "The user prefers tabs over spaces (for the small API)."
+    ]
+
+
+def test_what_is_pasted_is_not_said():
+    assert texts("I live in Lisbon. " + "x " * LONGEST_TALK) == []
+
+
+def test_names_and_numbers_stay_exact():
+    assert texts("I just bought a Škoda Octavia RS 2.0 for €23,450.50 in the US.") == [
+        "The user bought a Škoda Octavia RS 2.0 for €23,450.50 in the US."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "said"),
+    [
+        ((2026, 3, 9), (2026, 3, 10), "2026-03-09"),
+        ((2026, 3, 1), (2026, 4, 1), "2026-03"),
+        ((2026, 1, 1), (2027, 1, 1), "2026"),
+        ((2026, 3, 2), (2026, 3, 9), "2026-03-02 to 2026-03-08"),
+        ((2025, 12, 1), (2026, 3, 1), "2025-12-01 to 2026-02-28"),
+    ],
+)
+def test_the_calendar_is_short(start, end, said):
+    assert calendar(datetime(*start, tzinfo=UTC), datetime(*end, tzinfo=UTC)) == said
+
+
+WORDS = st.sampled_from(
+    "I I'm I've my we our you the a is am have love prefer live in at Lisbon Dana, and but if"
+    " just got yesterday on March 12 2026 named called . ! ? \" ' ( ) - – … \n ** ``` > : ; 50%"
+    " ’ é 東京 🙂 \u0301 {who} {0} \\ remember that forget to always never let's decided".split(" ")
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    said=st.one_of(st.text(max_size=300), st.lists(WORDS, max_size=80).map(" ".join)),
+    role=st.sampled_from(["user", "assistant"]),
+    name=st.sampled_from([None, "Dana", "{x}", ""]),
+)
+def test_any_text_is_safe(said, role, name):
+    before = Message("What's your name?", "assistant")
+    for note in propose(Message(said, role, name, at=AT), before):
+        assert note.kind in KINDS
+        assert note.text.strip()
+        assert 0 <= note.span[0] <= note.span[1] <= len(said)
+        assert 0 < note.confidence <= 1
