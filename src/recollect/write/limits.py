@@ -18,6 +18,7 @@ MAX_ID = 256
 MAX_QUERY = 100_000
 MAX_LIMIT = 1_000
 MAX_LIST = 100_000
+MAX_SEEN = 2**53
 MAX_BUDGET = 10_000_000
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")

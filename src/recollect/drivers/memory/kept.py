@@ -37,6 +37,11 @@ class Kept:
         vector = Vector(model, data) if model is not None and data is not None else None
         return Put(own(self.record), dict(self.terms), vector)
 
+    @property
+    def is_message(self) -> bool:
+        """Whether it is what somebody said."""
+        return isinstance(self.record, Message)
+
     def empty(self) -> None:
         """Let go of everything."""
         self.record, self.terms, self.vectors = None, {}, {}
@@ -109,7 +114,7 @@ class Partition:
             del self.open_keys[key]
 
     def _uncite(self, note: Note) -> None:
-        for source in note.sources:
+        for source in list(self.cited) if note.seen > 1 else note.sources:
             citing = self.cited.get(source, {})
             citing.pop(note.id, None)
             if not citing:

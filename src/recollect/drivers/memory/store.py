@@ -17,6 +17,7 @@ from ...orders import (
     Change,
     Close,
     Committed,
+    Cursor,
     Found,
     Look,
     Match,
@@ -24,6 +25,7 @@ from ...orders import (
     Neighbours,
     Put,
     Query,
+    Seen,
     Terms,
     Vector,
 )
@@ -45,6 +47,11 @@ class Entry:
     kept: Kept | None = None
     model: str | None = None
 
+    @property
+    def is_message(self) -> bool:
+        """Whether it put a message that is still there."""
+        return self.op == "put" and self.kept is not None and self.kept.is_message
+
     def change(self) -> Change:
         """The change as it stands now."""
         put = self.kept.put(self.model) if self.kept else None
@@ -63,6 +70,7 @@ class InMemoryStore:
         self._batches: dict[str, Committed] = {}
         self._sizes: dict[str, int] = {}
         self._counts: Counter[str] = Counter()
+        self._cursors: dict[tuple[Owner, str], int] = {}
         self._seq = 0
         self._number = 0
         self._closed = False
@@ -73,8 +81,11 @@ class InMemoryStore:
         with self._lock:
             self._alive()
             if batch.id not in self._batches:
-                Rehearsal(self._partitions, self._sizes).run(batch)
+                Rehearsal(self._partitions, self._sizes, self._cursors).run(batch)
+                before = self._seq
                 new = self._apply(batch)
+                for cursor in batch.cursors:
+                    self._move(cursor, before)
                 self._batches[batch.id] = Committed(self._seq, new)
             return self._batches[batch.id]
 
@@ -94,12 +105,18 @@ class InMemoryStore:
             self._alive()
             return [owner for owner, held in self._partitions.items() if id in held.kept]
 
-    def changes(self, after: int, limit: int = 1000) -> list[Change]:
+    def changes(self, after: int, limit: int = 1000, owner: Owner | None = None) -> list[Change]:
         """The feed of changes behind a position, in the order of their commits."""
         with self._lock:
             self._alive()
-            start = bisect_right(self._feed, after, key=lambda entry: entry.seq)
-            return [entry.change() for entry in self._feed[start : start + max(limit, 0)]]
+            found = islice(self._behind(after, owner), max(limit, 0))
+            return [entry.change() for entry in found]
+
+    def cursor(self, owner: Owner, name: str) -> int:
+        """How far a reader of an owner's changes has come."""
+        with self._lock:
+            self._alive()
+            return self._cursors.get((owner, name), 0)
 
     def pending(self, model: str, limit: int) -> list[Record]:
         """Records that have no vector of this model yet."""
@@ -156,6 +173,8 @@ class InMemoryStore:
             for id in list(held.kept):
                 self._remove(owner, id)
             self._feed = [entry for entry in self._feed if entry.scope.owner != owner]
+            for key in [key for key in self._cursors if key[0] == owner]:
+                del self._cursors[key]
             self._tell("erase", owner.scope, "")
             return removed | {"vectors": vectors, "terms": terms}
 
@@ -191,6 +210,8 @@ class InMemoryStore:
             scope = self._remove(owner, id)
             self._tell("drop", scope, id)
         new = tuple(put.record.id for put in batch.puts if self._put(put))
+        for seen in batch.seen:
+            self._see(seen)
         for late in batch.vectors:
             held = self._partitions.get(late.scope.owner)
             if held is not None and late_for(late, held):
@@ -225,6 +246,30 @@ class InMemoryStore:
         valid_to = note.valid_to if close.valid_to is None else close.valid_to
         held.replace(kept, replace(note, closed_at=close.closed_at, valid_to=valid_to))
         self._tell("close", note.scope, note.id, kept)
+
+    def _see(self, seen: Seen) -> None:
+        held = self._partitions[seen.scope.owner]
+        kept = held.kept[seen.id]
+        assert isinstance(kept.record, Note)
+        if seen.id not in held.cited.get(seen.source, {}):
+            held.cited.setdefault(seen.source, {})[seen.id] = None
+            kept.record = seen.on(kept.record)
+
+    def _move(self, cursor: Cursor, before: int) -> None:
+        key = cursor.owner, cursor.name
+        position = cursor.position
+        if position is None:
+            unread = self._behind(self._cursors.get(key, 0), cursor.owner)
+            if any(entry.seq <= before and entry.is_message for entry in unread):
+                return
+            position = self._seq
+        self._cursors[key] = position
+
+    def _behind(self, after: int, owner: Owner | None) -> Iterator[Entry]:
+        start = bisect_right(self._feed, after, key=lambda entry: entry.seq)
+        for entry in islice(self._feed, start, None):
+            if owner is None or entry.scope.owner == owner:
+                yield entry
 
     def _remove(self, owner: Owner, id: str) -> Scope:
         held = self._partitions[owner]

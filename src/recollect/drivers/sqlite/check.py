@@ -51,6 +51,11 @@ QUESTIONS = (
         "WHERE v.scope = e.scope AND v.model = e.model)",
     ),
     (
+        "counts of notes that are gone",
+        "SELECT count(*) FROM seen AS s WHERE "
+        "NOT EXISTS(SELECT 1 FROM notes AS t WHERE t.scope = s.scope AND t.n = s.n)",
+    ),
+    (
         "records that the feed of changes misses",
         f"SELECT count(*) FROM {RECORDS} AS r WHERE NOT EXISTS("
         "SELECT 1 FROM changes AS c WHERE c.scope = r.scope AND c.op = 'put' AND c.n = r.n)",
@@ -77,8 +82,12 @@ def check(db: apsw.Connection) -> Report:
 def _records(db: apsw.Connection) -> list[str]:
     """Each record must be what was written."""
     problems = []
-    for table, columns in (("messages", rows.MESSAGE), ("notes", rows.NOTE)):
-        held = db.execute(f"SELECT {columns}, sum FROM {table}")
+    for table, columns in (
+        ("messages", f"{rows.MESSAGE}, sum"),
+        ("notes", f"{rows.NOTE}, sum"),
+        ("seen", rows.SEEN),
+    ):
+        held = db.execute(f"SELECT {columns} FROM {table}")
         changed = sum(rows.checksum(row[:-1]) != row[-1] for row in held)
         if changed:
             problems.append(f"{changed} {table} are not what was written; restore a backup")

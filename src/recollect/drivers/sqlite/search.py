@@ -79,10 +79,10 @@ def neighbours(db: apsw.Connection, request: Neighbours) -> list[Note]:
     if request.relation is not None:
         made.add("relation = ?", request.relation)
     cursor = db.execute(
-        f"SELECT {rows.NOTE}, sum FROM notes WHERE {made} ORDER BY learned, n LIMIT ?",
+        f"SELECT {rows.NOTE_READ} FROM {rows.NOTES} WHERE {made} ORDER BY learned, n LIMIT ?",
         (*made.values, request.limit),
     )
-    return [rows.note(request.scope.owner, rows.whole(row)) for row in cursor]
+    return [rows.read_note(request.scope.owner, row) for row in cursor]
 
 
 def allowed(
