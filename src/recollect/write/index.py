@@ -29,6 +29,8 @@ def speaker(record: Record) -> str:
 def terms(record: Record) -> dict[str, int]:
     """What is matched word by word: the words, and the name of who said them."""
     name = record.name if isinstance(record, Message) else record.key
+    if not isinstance(record, Message) and "rule" in record.metadata:
+        name = None  # its key is made of its words
     return text.terms(f"{name}: {record.text}" if name else record.text)
 
 

@@ -8,8 +8,10 @@ from ...read.patterns import WINDOW
 from ...types import new_id
 from ...wiring import DEFAULT, AsyncParts
 from ...write import limits
+from .learning import checked
 from .remember import AsyncRemember
 from .session import AsyncSession
+from .shell import Learn
 from .showing import AsyncShowing
 from .upkeep import AsyncUpkeep
 
@@ -20,12 +22,16 @@ class AsyncMemory(AsyncRemember, AsyncShowing, AsyncUpkeep):
     `url` names the store: a path such as "agent.db", "sqlite:////abs/there.db", "memory://", or
     nothing for RECOLLECT_URL, else `recollect.db` here. `embedder` is the name of a model (else
     that of RECOLLECT_EMBEDDER, else the built-in one), any function from texts to vectors, or None
-    for a memory that goes by words alone.
+    for a memory that goes by words alone. `learn` says when notes are taken of what is added:
+    "now", "later" (when `learn()` is called) or "never".
     """
 
-    def __init__(self, url: str | None = None, *, embedder: Any = DEFAULT) -> None:
+    def __init__(
+        self, url: str | None = None, *, embedder: Any = DEFAULT, learn: Learn = "now"
+    ) -> None:
+        chosen = checked(learn)
         parts = AsyncParts.connect(url, embedder)
-        super().__init__(parts.store, parts.embedder, parts.index)
+        super().__init__(parts.store, parts.embedder, parts.index, learn=chosen)
 
     @property
     def url(self) -> str:

@@ -5,21 +5,28 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import datetime
-from typing import Any
+from datetime import datetime, timedelta
+from typing import Any, Literal, TypeAlias
 
 from ... import text, vectors
 from ...concurrency import AsyncBackground
 from ...errors import ConfigError, NotFound, RecollectError, Stale, StoreReadOnly, VectorError
 from ...orders import Batch, Committed, Found, Late, Match, Nearest, Put, Query, Terms, Vector
 from ...ports.aio import AsyncEmbedder, AsyncIndex, AsyncStore
+from ...read.leaning import place
 from ...times import moment
-from ...types import Owner, Record, Scope, new_id, utcnow
+from ...types import Message, Owner, Record, Scope, Where, new_id, utcnow
 from ...write import limits
+from ...write.echo import Echo
 from ...write.index import passage, terms
 
+Learn: TypeAlias = Literal["now", "later", "never"]
+Progress: TypeAlias = Callable[[int, int], None]
+"""Called with what is done and what there is to do."""
 CATCH_UP = 64
 LOOK_UP = 16
+BACK = 64
+"""How far back the turn before another is looked for, where many have the same time."""
 log = logging.getLogger("recollect")
 
 
@@ -32,11 +39,14 @@ class AsyncShell:
         embedder: AsyncEmbedder | None,
         index: AsyncIndex | None,
         now: Callable[[], datetime] = utcnow,
+        learn: Learn = "now",
     ) -> None:
         self._store = store
         self._embedder = embedder
         self._index = index
         self._now = now
+        self._learning = learn
+        self._echo = Echo()
         self._background = AsyncBackground()
         self._prepared = False
         self._behind = embedder is not None
@@ -241,3 +251,13 @@ class AsyncShell:
             for record in await self._records(scope, [name]):
                 return record
         raise NotFound(f"there is no message or note {name[:80]!r} here")
+
+    async def _before(self, message: Message) -> list[Message]:
+        """The turn before a message, if it is not far back."""
+        until = Where(before=message.at + timedelta(microseconds=1))
+        turns = await self._store.messages(Query(message.scope, until, last=BACK))
+        return [turn for turn in turns if place(turn) == place(message, -1)]
+
+
+def silent(done: int, total: int) -> None:
+    """No progress to tell."""
