@@ -9,6 +9,7 @@ from typing import Any
 
 from ...orders import Look, Query
 from ...read.absence import absence
+from ...read.bridges import bridged
 from ...read.findings import Findings
 from ...read.question import Question, is_latin, question, read_where
 from ...read.rank import Ranked, rank
@@ -30,6 +31,8 @@ from .look import Looking
 from .remember import Moment
 
 POOL = 64
+SPARE = 16
+"""Room for the notes that step back for their words."""
 RECENT = 5
 THEN = 32
 """What is looked for besides in the time that a question asks about."""
@@ -126,7 +129,7 @@ class Recall(Looking):
             found |= {
                 one.record.id: one for one in self._look(then) if one.record.id not in found
             }
-        return rank(asked, list(found.values()), self._latin)
+        return rank(asked, bridged(list(found.values())), self._latin)
 
     def _judge(self, asked: Question, ranked: list[Ranked]) -> Judge:
         read = not self._latin or is_latin(asked.words)
@@ -136,7 +139,7 @@ class Recall(Looking):
         """A question as the stores take it, with its vector if the embedder answers."""
         self._prepare()
         vector = self._ask(asked.words)
-        pool = max(POOL, asked.limit)
+        pool = max(POOL, asked.limit) + SPARE
         return Look(scope, asked.terms, vector, pool, asked.where, asked.keys, RECENT)
 
     def sessions(
