@@ -23,7 +23,8 @@ def bridged(candidates: Sequence[Candidate]) -> list[Candidate]:
     found = {one.record.id: one for one in candidates if isinstance(one.record, Message)}
     kept: list[Candidate] = []
     for one in candidates:
-        said = [found[id] for id in cited(one.record) if id in found]
+        asked_for = one.key  # by its own name, so it answers itself
+        said = [] if asked_for else [found[id] for id in cited(one.record) if id in found]
         for message in said:
             found[message.record.id] = _lifted(message, one)
         if not said and not isinstance(one.record, Message):
