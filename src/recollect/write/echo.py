@@ -1,42 +1,35 @@
-"""What was recalled lately: when the assistant repeats it, that is no news."""
+"""What was said before, and is said again by the assistant, is no news: it was shown it."""
 
 from __future__ import annotations
 
 import re
-from collections import OrderedDict, deque
 from collections.abc import Iterable
 
 from ..text.fold import fold
-from ..types import Owner
 from .extract import Claim
 
-TEXTS = 256
-OWNERS = 64
+FEWEST, MOST = 4, 0.7
+"""So many words in a row, of a longer sentence such a share of them, are no coincidence."""
 _WORD = re.compile(r"\w+")
 
 
-class Echo:
-    """Remembers the last texts that were recalled for each owner, as long as the process lives."""
-
-    def __init__(self) -> None:
-        self._texts: OrderedDict[Owner, deque[str]] = OrderedDict()
-
-    def recalled(self, owner: Owner, texts: Iterable[str]) -> None:
-        """These were shown just now."""
-        held = self._texts.setdefault(owner, deque(maxlen=TEXTS))
-        self._texts.move_to_end(owner)
-        held.extend(texts)
-        while len(self._texts) > OWNERS:
-            self._texts.popitem(last=False)
-
-    def is_news(self, claim: Claim) -> bool:
-        """Whether a claim says more than what the assistant was shown."""
-        held = self._texts.get(claim.scope.owner)
-        if claim.message.role != "assistant" or not held:
-            return True
-        said = {_words(claim.words), _words(claim.note.text)}
-        return not any(words in shown for shown in map(_words, list(held)) for words in said)
+def may_echo(claim: Claim) -> bool:
+    """Whether a claim may be a repetition: people mean what they say again."""
+    return claim.message.role == "assistant"
 
 
-def _words(text: str) -> str:
-    return f" {' '.join(_WORD.findall(fold(text)))} "
+def echoes(claim: Claim, texts: Iterable[str]) -> bool:
+    """Whether most of a claim's words stand in one of some texts, in a row."""
+    sentence = _words(claim.words)
+    size = max(FEWEST, round(MOST * len(sentence)))
+    starts = range(max(1, len(sentence) - size + 1))
+    runs = {_spaced(sentence[start : start + size]) for start in starts}
+    return any(run in shown for shown in map(_spaced, map(_words, texts)) for run in runs)
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(fold(text))
+
+
+def _spaced(words: list[str]) -> str:
+    return f" {' '.join(words)} "

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ... import text
 from ...errors import ConfigError, InputError, Stale
-from ...orders import Batch, Change, Cursor, Query
+from ...orders import Batch, Change, Cursor, Match, Query
 from ...types import Message, Note, Owner, Scope, Why
 from ...write import limits
+from ...write.echo import echoes, may_echo
 from ...write.extract import Claim, extract, followed, may_answer
 from ...write.index import passage, puts
 from ...write.keys import RIVAL
@@ -18,6 +20,8 @@ from .shell import AsyncShell, Learn, Progress, silent
 RULES = "rules"
 """The name of the cursor that says how far the rules have read."""
 CHUNK = 200
+ECHOES = 16
+"""So many of the texts that share its words are held against what the assistant says."""
 WHEN: tuple[Learn, ...] = ("now", "later", "never")
 
 
@@ -115,7 +119,17 @@ class AsyncLearning(AsyncShell):
                 before.update((message.id, turn) for turn in turns)
         claims = extract(messages, before, self._now())
         known = set() if stored else await self._stored(claims)
-        return [c for c in claims if c.message.id not in known and self._echo.is_news(c)]
+        fresh = [claim for claim in claims if claim.message.id not in known]
+        return [c for c in fresh if not may_echo(c) or await self._is_news(c, messages)]
+
+    async def _is_news(self, claim: Claim, among: Sequence[Message]) -> bool:
+        """Whether nothing that was said before, here or ever, says the same words."""
+        message = claim.message
+        match = Match(claim.scope, text.query_terms(claim.words), ECHOES)
+        found = [hit.id for hit in await self._match(match)]
+        records = [*await self._records(claim.scope, found), *among[: among.index(message)]]
+        earlier = (one for one in records if one.id != message.id and one.at <= message.at)
+        return not echoes(claim, (one.text for one in earlier))
 
     async def _stored(self, claims: Sequence[Claim]) -> set[str]:
         """The messages that were added before: adding them again says nothing new."""

@@ -65,7 +65,6 @@ class AsyncRecall(AsyncLooking):
         blind = look.vector is None or _unseen(ranked)
         degraded = ("vectors",) if blind and self._embedder is not None else ()
         hits = self._judge(asked, ranked).hits(asked.min_relevance, asked.limit, explain)
-        self._echo.recalled(scope.owner, (hit.text for hit in hits))
         return Hits(hits, degraded)
 
     async def why_not(

@@ -6,10 +6,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ... import text
 from ...errors import ConfigError, InputError, Stale
-from ...orders import Batch, Change, Cursor, Query
+from ...orders import Batch, Change, Cursor, Match, Query
 from ...types import Message, Note, Owner, Scope, Why
 from ...write import limits
+from ...write.echo import echoes, may_echo
 from ...write.extract import Claim, extract, followed, may_answer
 from ...write.index import passage, puts
 from ...write.keys import RIVAL
@@ -19,6 +21,8 @@ from .shell import Shell, Learn, Progress, silent
 RULES = "rules"
 """The name of the cursor that says how far the rules have read."""
 CHUNK = 200
+ECHOES = 16
+"""So many of the texts that share its words are held against what the assistant says."""
 WHEN: tuple[Learn, ...] = ("now", "later", "never")
 
 
@@ -116,7 +120,17 @@ class Learning(Shell):
                 before.update((message.id, turn) for turn in turns)
         claims = extract(messages, before, self._now())
         known = set() if stored else self._stored(claims)
-        return [c for c in claims if c.message.id not in known and self._echo.is_news(c)]
+        fresh = [claim for claim in claims if claim.message.id not in known]
+        return [c for c in fresh if not may_echo(c) or self._is_news(c, messages)]
+
+    def _is_news(self, claim: Claim, among: Sequence[Message]) -> bool:
+        """Whether nothing that was said before, here or ever, says the same words."""
+        message = claim.message
+        match = Match(claim.scope, text.query_terms(claim.words), ECHOES)
+        found = [hit.id for hit in self._match(match)]
+        records = [*self._records(claim.scope, found), *among[: among.index(message)]]
+        earlier = (one for one in records if one.id != message.id and one.at <= message.at)
+        return not echoes(claim, (one.text for one in earlier))
 
     def _stored(self, claims: Sequence[Claim]) -> set[str]:
         """The messages that were added before: adding them again says nothing new."""

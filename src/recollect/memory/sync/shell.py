@@ -18,7 +18,6 @@ from ...read.leaning import place
 from ...times import moment
 from ...types import Message, Owner, Record, Scope, Where, new_id, utcnow
 from ...write import limits
-from ...write.echo import Echo
 from ...write.index import passage, terms
 
 Learn: TypeAlias = Literal["now", "later", "never"]
@@ -47,7 +46,6 @@ class Shell:
         self._index = index
         self._now = now
         self._learning = learn
-        self._echo = Echo()
         self._background = Background()
         self._prepared = False
         self._behind = embedder is not None
