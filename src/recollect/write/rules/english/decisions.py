@@ -28,8 +28,8 @@ RULES = (
         importance=0.7,
         examples=(
             (
-                "We decided to use PostgreSQL for the store.",
-                "The user decided to use PostgreSQL for the store.",
+                "We decided to use Django for the store.",
+                "The user decided to use Django for the store.",
             ),
             (
                 "I've decided on the blue paint for the hall.",
@@ -53,9 +53,9 @@ RULES = (
         importance=0.65,
         time="due",
         examples=(
-            ("Okay, let's use Redis for the cache.", "It was decided to use Redis for the cache."),
+            ("Okay, let's use Nginx for the cache.", "It was decided to use Nginx for the cache."),
         ),
-        counter=("Let's use it.", "Should we? Let's see.", "What if we say let's use Redis?"),
+        counter=("Let's use it.", "Should we? Let's see.", "What if we say let's use Nginx?"),
     ),
     Rule(
         name="decision.go_with",

@@ -63,7 +63,7 @@ RULES = (
         object="{rest}",
         confidence=0.75,
         importance=0.6,
-        examples=(("Our project uses PostgreSQL 16.", "The user's project uses PostgreSQL 16."),),
-        counter=("What if our project uses PostgreSQL?", "Our project is fun."),
+        examples=(("Our project uses Django 5.", "The user's project uses Django 5."),),
+        counter=("What if our project uses Django?", "Our project is fun."),
     ),
 )
