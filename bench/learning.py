@@ -18,6 +18,7 @@ from .timing import Taken, alternate
 NOTED, ALIKE = 0.12, 0.5
 """Of everyday talk, 6 to 14 turns in a hundred say something to note; more only sound so."""
 SESSION = 20
+WARM = 30
 
 
 def learning(run: Run) -> Iterator[Figure]:
@@ -35,8 +36,9 @@ def compared(run: Run, said: Sequence[str], name: str) -> Iterator[Figure]:
         Memory(str(run.folder / "noted.db"), embedder=model, learn="now") as noted,
         Memory(str(run.folder / "plain.db"), embedder=model, learn="never") as plain,
     ):
-        for memory in (noted, plain):
-            memory.add("I live in Lisbon.", user_id="warm-up")
+        for memory in (noted, plain):  # the rules are compiled once in a process
+            for words in talk(WARM, seed=6):
+                memory.add(words, user_id="warm-up")
 
         def tell(memory: Memory, i: int) -> None:
             memory.add(said[i], user_id=USER, session_id=f"s{i // SESSION}")

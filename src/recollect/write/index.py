@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from .. import text
 from ..orders import Drop, Put, Vector
-from ..types import Message, Record
+from ..types import Message, Note, Record
 
 # Not strftime: a locale would name the months otherwise, and so move the vectors.
 MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September",
@@ -16,7 +16,14 @@ MONTHS = ("January", "February", "March", "April", "May", "June", "July", "Augus
 def passage(record: Record) -> str:
     """What is embedded: the words, who said them, and the day, because questions name both."""
     day = f"{record.at.day} {MONTHS[record.at.month - 1]} {record.at.year}"
+    if is_by_rule(record):
+        return f"({day}) {record.text}"  # which names whom it is about
     return f"({day}) {speaker(record)}: {record.text}"
+
+
+def is_by_rule(record: Record) -> bool:
+    """Whether a rule took it: a sentence that makes sense alone."""
+    return isinstance(record, Note) and "rule" in record.metadata
 
 
 def speaker(record: Record) -> str:
@@ -29,7 +36,7 @@ def speaker(record: Record) -> str:
 def terms(record: Record) -> dict[str, int]:
     """What is matched word by word: the words, and the name of who said them."""
     name = record.name if isinstance(record, Message) else record.key
-    if not isinstance(record, Message) and "rule" in record.metadata:
+    if is_by_rule(record):
         name = None  # its key is made of its words
     return text.terms(f"{name}: {record.text}" if name else record.text)
 

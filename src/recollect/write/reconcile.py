@@ -15,6 +15,7 @@ from .. import text
 from ..orders import Close, Seen
 from ..types import Note, Scope
 from .extract import Claim
+from .index import is_by_rule
 from .keys import RIVAL, plain
 
 LASTING = ("semantic", "procedural")
@@ -64,7 +65,7 @@ def conflicts(notes: Sequence[Note]) -> list[tuple[Note, Note]]:
 
 def by_hand(note: Note) -> bool:
     """Whether somebody set or changed it; a rule names itself."""
-    return "rule" not in note.metadata
+    return not is_by_rule(note)
 
 
 def same_thing(one: Note, other: Note) -> bool:
