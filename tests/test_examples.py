@@ -72,6 +72,11 @@ SAYS = {
         from Bobby to the deadline:
         Bob manages Project Alpha\.
         Project Alpha has deadline March 2026\.""",
+    "notes_from_talk.py": r"""
+        2026-01-10 until 2026-03-02, said 1x: The user lives in Lisbon\.
+        2026-01-10 until now, said 2x: The user's dog is called Rex\.
+        2026-03-02 until now, said 1x: The user lives in Porto\.
+        why: 'By the way, I live in Porto now\.' by the rule home\.lives_in""",
     "async_memory.py": r"""
         dana: \[1\] user: My dog is called Rex\.
         kim: \[1\] user: My cat is called Miso\.

@@ -39,6 +39,7 @@ from .types import (
     SessionInfo,
     Stats,
     Where,
+    Why,
 )
 
 if TYPE_CHECKING:
@@ -78,6 +79,7 @@ __all__ = [
     "Stats",
     "StoreError",
     "Where",
+    "Why",
     "__version__",
 ]
 

@@ -5,17 +5,22 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from .types import EVERYTHING, Owner, Record, Scope, Where, new_id
+from .types import EVERYTHING, Note, Owner, Record, Scope, Where, new_id
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     Floats: TypeAlias = NDArray[np.float32]
+
+
+FIRST_SOURCES = 3
+LAST_SOURCES = 7
+"""A note lists so many of the messages that said it; all of them are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +68,41 @@ class Close:
 
 
 @dataclass(frozen=True, slots=True)
+class Seen:
+    """An open note that a message says again: counted in place, once for each message.
+
+    Refused as stale if the note was closed or is gone.
+    """
+
+    scope: Scope
+    id: str
+    source: str
+    at: datetime
+
+    def on(self, note: Note) -> Note:
+        """The note after it."""
+        cited = (*note.sources, self.source)
+        if len(cited) > FIRST_SOURCES + LAST_SOURCES:
+            cited = cited[:FIRST_SOURCES] + cited[-LAST_SOURCES:]
+        last = max(self.at, note.last_seen or note.learned_at)
+        return replace(note, sources=cited, seen=note.seen + 1, last_seen=last)
+
+
+@dataclass(frozen=True, slots=True)
+class Cursor:
+    """How far a reader of an owner's changes has come, moved together with what it made of them.
+
+    From `after` to `position`; stale if somebody moved it meanwhile. Without a position: over the
+    batch it comes with, if no message came before that and was not read yet.
+    """
+
+    owner: Owner
+    name: str
+    position: int | None = None
+    after: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Drop:
     """A record to delete, with the terms it was indexed under."""
 
@@ -94,6 +134,7 @@ class Batch:
 
     puts: tuple[Put, ...] = ()
     closes: tuple[Close, ...] = ()
+    seen: tuple[Seen, ...] = ()
     drops: tuple[Drop, ...] = ()
     vectors: tuple[Late, ...] = ()
     terms: tuple[Terms, ...] = ()
@@ -101,6 +142,7 @@ class Batch:
     """Models whose vectors are dropped."""
     erase: bool = False
     """Whether what is dropped leaves nothing in the feed but a mark, not even its id."""
+    cursors: tuple[Cursor, ...] = ()
     id: str = field(default_factory=new_id)
 
 

@@ -129,6 +129,11 @@ class Note:
     confidence: float = 1.0
     trust: float = 1.0
     sources: tuple[str, ...] = ()
+    """The messages it rests on: of many, the first and the last few."""
+    seen: int = 1
+    """How often it was said."""
+    last_seen: datetime | None = None
+    """When it was said again last."""
     replaces: str | None = None
     metadata: Mapping[str, Any] = field(default_factory=dict)
     id: str = field(default_factory=new_id)
@@ -252,6 +257,19 @@ class Absence:
     remedy: str
 
 
+@dataclass(frozen=True, slots=True)
+class Why:
+    """What a note rests on: the words, the rule, and how sure it is; and what it took the place
+    of, or what took its place."""
+
+    note: Note
+    messages: tuple[Message, ...]
+    rule: str | None
+    confidence: float
+    replaces: Note | None = None
+    replaced_by: Note | None = None
+
+
 class Hits(list[Hit]):
     """A list of hits that says when some index could not be asked."""
 
@@ -300,6 +318,8 @@ class Added:
     messages: tuple[Message, ...]
     new: tuple[str, ...]
     embedded: bool
+    notes: tuple[Note, ...] = ()
+    """What was concluded from them at once."""
 
     @property
     def ids(self) -> tuple[str, ...]:

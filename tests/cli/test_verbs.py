@@ -273,3 +273,41 @@ def test_a_damaged_file_is_code_3_and_leads_to_salvage(cli: Cli, kept: list[str]
     Path("recollect.db").write_bytes(b"garbage!" * 4096)
     assert cli("export", "--salvage").code == 3
     assert cli("export", "--salvage", "--db", "memory://").code == 2
+
+
+def test_notes_and_why_lead_back_to_the_words(cli: Cli) -> None:
+    cli("add", "I live in Lisbon.", "--words-only")
+    cli("add", "I live in Porto.", "--words-only")
+    ran = cli("notes")
+    assert "The user lives in Porto." in ran.out
+    assert "Lisbon" not in ran.out
+    assert "Lisbon" in cli("notes", "--closed").out
+    (note,) = cli("notes", "--kind", "semantic", "--json").json["notes"]
+    assert cli("notes", "--kind", "core").code == 1
+    why = cli("why", note["id"])
+    assert "home.lives_in" in why.out
+    assert "I live in Porto." in why.out
+    told = cli("why", note["id"], "--json").json
+    assert (told["rule"], told["replaces"]["value"]) == ("home.lives_in", "Lisbon")
+    assert cli("conflicts").code == 1
+    assert "No conflicts" in cli("conflicts").out
+
+
+def test_conflicts_show_both_sides(cli: Cli) -> None:
+    cli("add", "Hello there.", "--words-only")
+    with Memory(os.environ.get("RECOLLECT_URL", "recollect.db"), embedder=None) as memory:
+        memory.set("user.home.place", "Rome", user_id="me")
+        memory.add("I live in Lisbon.", user_id="me")
+    ran = cli("conflicts")
+    assert ran.code == 0
+    assert "Rome" in ran.out
+    assert "Lisbon" in ran.out
+    assert len(cli("conflicts", "--json").json["conflicts"]) == 1
+
+
+def test_learn_takes_the_notes_that_wait(cli: Cli) -> None:
+    cli("add", "Hello there.", "--words-only")
+    with Memory("recollect.db", embedder=None, learn="later") as memory:
+        memory.add("I live in Lisbon.", user_id="me")
+    assert "Took 1 note." in cli("learn", "--words-only").out
+    assert cli("learn", "--words-only", "--json").json == {"new": 0}

@@ -10,6 +10,7 @@ from recollect.conformance.sync import (
     closing,
     commits,
     concurrency,
+    counting,
     deleting,
     feeds,
     filters,
@@ -32,12 +33,14 @@ from recollect.orders import (
     Batch,
     Change,
     Committed,
+    Cursor,
     Found,
     Match,
     Nearest,
     Neighbours,
     Put,
     Query,
+    Seen,
     Terms,
     Vector,
 )
@@ -167,7 +170,7 @@ class ChecksThenActs(Broken, InMemoryStore):
     def commit(self, batch: Batch) -> Committed:
         if batch.id in self._batches:
             return self._batches[batch.id]
-        Rehearsal(self._partitions, self._sizes).run(batch)
+        Rehearsal(self._partitions, self._sizes, self._cursors).run(batch)
         time.sleep(0.01)
         with self._lock:
             self._batches[batch.id] = Committed(self._seq, self._apply(batch))
@@ -211,8 +214,8 @@ class ReordersFeed(Broken, InMemoryStore):
 
     topics = (feeds.FeedTests,)
 
-    def changes(self, after: int, limit: int = 1000) -> list[Change]:
-        found = super().changes(after, limit)
+    def changes(self, after: int, limit: int = 1000, owner: Owner | None = None) -> list[Change]:
+        found = super().changes(after, limit, owner)
         return [*found[:-2], *found[:-3:-1]]
 
 
@@ -222,8 +225,8 @@ class SkipsInFeed(Broken, InMemoryStore):
     topics = (feeds.FeedTests,)
     caught_by = "test_feed_resumable"
 
-    def changes(self, after: int, limit: int = 1000) -> list[Change]:
-        return super().changes(after + 1 if after else 0, limit)
+    def changes(self, after: int, limit: int = 1000, owner: Owner | None = None) -> list[Change]:
+        return super().changes(after + 1 if after else 0, limit, owner)
 
 
 class FeedKeepsText(Broken, InMemoryStore):
@@ -306,6 +309,65 @@ class KeysPileUp(Broken, InMemoryStore):
         for held in self._partitions.values():
             held.open_keys.clear()
         return super().commit(batch)
+
+
+class CountsTwice(Broken, InMemoryStore):
+    """A message that was counted is counted again."""
+
+    topics = (counting.SeenTests,)
+    caught_by = "test_seen_once_for_each_message"
+
+    def _see(self, seen: Seen) -> None:
+        self._partitions[seen.scope.owner].cited.pop(seen.source, None)
+        super()._see(seen)
+
+
+class SeenMakesNotes(Broken, InMemoryStore):
+    """What is said again is another note."""
+
+    topics = (counting.SeenTests,)
+    caught_by = "test_seen_again_is_one_note_still"
+
+    def _see(self, seen: Seen) -> None:
+        note = self._partitions[seen.scope.owner].kept[seen.id].record
+        assert isinstance(note, Note)
+        self._put(Put(replace(note, id=new_id(), key=None, sources=(seen.source,))))
+
+
+class LastReaderWins(Broken, InMemoryStore):
+    """Two readers both do the same stretch."""
+
+    topics = (counting.CursorTests,)
+    caught_by = "test_cursor_moved_meanwhile_is_stale"
+
+    def commit(self, batch: Batch) -> Committed:
+        moves = tuple(
+            replace(move, after=self.cursor(move.owner, move.name)) for move in batch.cursors
+        )
+        return super().commit(replace(batch, cursors=moves))
+
+
+class CursorFirst(Broken, InMemoryStore):
+    """The cursor moves though the rest of the batch is refused."""
+
+    topics = (counting.CursorTests,)
+    caught_by = "test_cursor_stays_when_the_batch_is_refused"
+
+    def commit(self, batch: Batch) -> Committed:
+        if any(move.position is not None for move in batch.cursors):
+            super().commit(Batch(cursors=batch.cursors))
+            batch = replace(batch, cursors=())
+        return super().commit(batch)
+
+
+class PassesOver(Broken, InMemoryStore):
+    """The cursor goes along over messages that nobody has read."""
+
+    topics = (counting.CursorTests,)
+    caught_by = "test_cursor_waits_for_what_was_not_read"
+
+    def _move(self, cursor: Cursor, before: int) -> None:
+        super()._move(cursor, 0)
 
 
 class NeverOutdated(Broken, InMemoryStore):

@@ -8,16 +8,17 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import apsw
 import pytest
 
 from recollect.conformance.aio.suite import AsyncStoreSuite
 from recollect.conformance.samples import DANA, drop, leaning, minute, near, noted, put, said
 from recollect.conformance.sync.suite import StoreSuite
-from recollect.drivers.sqlite import SQLiteStore, schema, search
+from recollect.drivers.sqlite import SQLiteStore, opening, schema, search
 from recollect.drivers.threaded import ThreadedStore
-from recollect.errors import StoreBusy, StoreError
-from recollect.orders import Batch, Close, Query
-from recollect.types import Record, Where
+from recollect.errors import StoreBusy, StoreCorrupt, StoreError
+from recollect.orders import Batch, Close, Put, Query, Seen
+from recollect.types import Note, Owner, Record, Scope, Where
 
 
 @pytest.fixture
@@ -223,3 +224,41 @@ def test_another_writer_is_waited_for_and_then_named(
         assert other.messages(Query(DANA)) == []
     keep(other, said("apple"))
     other.close()
+
+
+def test_a_file_of_the_first_schema_is_read_and_brought_up_to_date(tmp_path):
+    path = tmp_path / "old.db"
+    store = SQLiteStore(path)
+    note = Note(text="lives in Lisbon", id="n", key="home", user_id="dana", sources=("m0",))
+    store.commit(Batch(puts=(Put(note),)))
+    store.close()
+    db = apsw.Connection(str(path))
+    db.execute("DROP TABLE seen; DROP TABLE cursors; PRAGMA user_version=1")
+    db.pragma("journal_mode", "delete")
+    db.close()
+    before = path.read_bytes()
+    query, seen = Query(Scope("dana")), Seen(Scope("dana"), "n", "m1", note.learned_at)
+    connection = opening.connect(path, writable=False)
+    assert connection.execute("SELECT count(*) FROM seen").get == 0
+    connection.close()
+    assert path.read_bytes() == before
+    store = SQLiteStore(path)
+    store.commit(Batch(seen=(seen,)))
+    assert [kept.seen for kept in store.notes(query)] == [2]
+    assert store.cursor(Owner("user", "dana"), "reader") == 0
+    store.close()
+
+
+def test_a_count_that_a_bad_disk_changed_is_told(tmp_path):
+    path = tmp_path / "agent.db"
+    store = SQLiteStore(path)
+    note = Note(text="lives in Lisbon", id="n", user_id="dana")
+    store.commit(Batch(puts=(Put(note),)))
+    store.commit(Batch(seen=(Seen(Scope("dana"), "n", "m1", note.learned_at),)))
+    db = apsw.Connection(str(path))
+    db.execute("UPDATE seen SET times = 99")
+    db.close()
+    assert any("seen" in problem for problem in store.check().problems)
+    with pytest.raises(StoreCorrupt, match="not what was written"):
+        store.notes(Query(Scope("dana")))
+    store.close()

@@ -231,9 +231,45 @@ def erase_dying(path: str, owner: str, last: str, number: str) -> int:
     return calls
 
 
+def learn(path: str, number: str) -> int:
+    """Take notes of everything that waits, a few messages at a time."""
+    from recollect.memory.sync import learning
+
+    learning.CHUNK = 5
+    memory = Memory(path, embedder=HashEmbedder())
+    wait_for_go()
+    new = memory.learn()
+    memory.close()
+    return new
+
+
+def state(path: str, count: str, number: str) -> int:
+    """Say the same few things that others say too."""
+    memory = Memory(path, embedder=None)
+    wait_for_go()
+    for step in range(int(count)):
+        place = ("Lisbon", "Porto")[step % 2]
+        memory.add(f"I live in {place}. I love jazz.", user_id=WHO)
+    memory.close()
+    return int(count)
+
+
 TASKS = {
     task.__name__: task
-    for task in (write, first, locked, contend, watch, fill, unprivileged, mix, hold, erase_dying)
+    for task in (
+        write,
+        first,
+        locked,
+        contend,
+        watch,
+        fill,
+        unprivileged,
+        mix,
+        hold,
+        erase_dying,
+        learn,
+        state,
+    )
 }
 
 if __name__ == "__main__":

@@ -44,6 +44,14 @@ def print_record(out: Console, record: Record) -> None:
     out.print(f"  id {safe(record.id)}", style="dim")
 
 
+def print_note(out: Console, note: Note) -> None:
+    """One note: the same, and its key."""
+    print_record(out, note)
+    if note.key:
+        said = f", said {note.seen} times" if note.seen > 1 else ""
+        out.print(f"  key {safe(note.key)}{said}", style="dim")
+
+
 def print_hit(out: Console, number: int, hit: Hit, explain: bool) -> None:
     """One result: how well it fits, its words, and on request the reasons."""
     out.print(safe(f"{number}. {hit.relevance:.0%} relevant · {head(hit.record)}"), style="cyan")

@@ -63,9 +63,15 @@ class ThreadedStore:
         """The owners that hold a record of this id."""
         return await self._worker.read(self._store.locate, id)
 
-    async def changes(self, after: int, limit: int = 1000) -> list[Change]:
+    async def changes(
+        self, after: int, limit: int = 1000, owner: Owner | None = None
+    ) -> list[Change]:
         """The feed of changes behind a position."""
-        return await self._worker.read(self._store.changes, after, limit)
+        return await self._worker.read(self._store.changes, after, limit, owner)
+
+    async def cursor(self, owner: Owner, name: str) -> int:
+        """How far a reader of an owner's changes has come."""
+        return await self._worker.read(self._store.cursor, owner, name)
 
     async def pending(self, model: str, limit: int) -> list[Record]:
         """Records that have no vector of this model yet."""

@@ -24,4 +24,5 @@ def deletion(record: Record, citing: Sequence[Note]) -> Batch:
 
 
 def _without(note: Note, source: str) -> Note:
-    return replace(note, sources=tuple(id for id in note.sources if id != source))
+    left = tuple(id for id in note.sources if id != source)
+    return replace(note, sources=left, seen=max(1, note.seen - 1))

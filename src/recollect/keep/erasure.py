@@ -32,16 +32,24 @@ class Erasure:
     rederive: tuple[tuple[str, ...], ...] = ()
 
 
-def erasure(named: Sequence[Record], notes: Sequence[Note], versions: bool = False) -> Erasure:
+def erasure(
+    named: Sequence[Record],
+    notes: Sequence[Note],
+    versions: bool = False,
+    citing: Sequence[Note] = (),
+) -> Erasure:
     """Decide, given what was named and all notes of its owner, closed ones too.
 
     A note concluded from words that go may quote them, so it goes as well, though it rests on
-    others too. `versions` takes a named note with its whole history.
+    others too. `versions` takes a named note with its whole history. `citing` are notes that rest
+    on what was named, though they may not list it: of many messages, a note lists a few.
     """
     gone = {record.id: record for record in named}
     if versions:
         gone |= {note.id: note for record in named for note in chain(notes, record.id)}
-    resting = _resting(notes, gone)
+    resting = [note for note in citing if note.id not in gone]
+    gone |= {note.id: note for note in resting}
+    resting += _resting(notes, gone)
     gone |= {note.id: note for note in resting}
     left = (tuple(id for id in note.sources if id not in gone) for note in resting)
     return Erasure(

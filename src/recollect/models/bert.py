@@ -171,7 +171,8 @@ def batches(sizes: list[int]) -> Iterator[list[int]]:
     threads then end together."""
     batch: list[int] = []
     for row in sorted(range(len(sizes)), key=sizes.__getitem__, reverse=True):
-        if batch and (len(batch) + 1) * sizes[batch[0]] > _BATCH_TOKENS:
+        longest = sizes[batch[0]] if batch else 0
+        if batch and ((len(batch) + 1) * longest > _BATCH_TOKENS or 2 * sizes[row] < longest):
             yield batch
             batch = []
         batch.append(row)

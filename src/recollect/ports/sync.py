@@ -33,12 +33,14 @@ class Store(Protocol):
     url: str
 
     def commit(self, batch: Batch) -> Committed:
-        """Do all of a batch or none of it, once per batch id: closes, drops, then puts.
+        """Do all of a batch or none of it, once per batch id: closes, drops, puts, then the rest.
 
         Putting a message whose id and words are known already changes nothing; other words under
         a known id raise IdConflict. Closing a note that is closed raises Stale, and so does
         putting an open note beside another with its key in exactly its scope; dropping or closing
         what is not there raises NotFound. Vectors for records that are gone are ignored.
+        A note that is seen again counts it once for each message; Stale if it is closed or gone.
+        A cursor that is not where it should start from is Stale, too.
         A vector that is not finite, is all zeros, or has not the size of its model's others
         raises VectorError.
         """
@@ -56,8 +58,14 @@ class Store(Protocol):
         """The owners that hold a record of this id: one, unless callers chose their own ids."""
         ...
 
-    def changes(self, after: int, limit: int = 1000) -> list[Change]:
-        """The feed of changes behind a position, in the order of their commits."""
+    def changes(
+        self, after: int, limit: int = 1000, owner: Owner | None = None
+    ) -> list[Change]:
+        """The feed of changes behind a position, in the order of their commits: all, or one's."""
+        ...
+
+    def cursor(self, owner: Owner, name: str) -> int:
+        """How far a reader of an owner's changes has come; 0 if it has not begun."""
         ...
 
     def pending(self, model: str, limit: int) -> list[Record]:

@@ -7,6 +7,7 @@ from dataclasses import fields
 
 from ..orders import Candidate
 from ..types import EVERYTHING, Absence, Note, Record, Where
+from .bridges import cited
 from .question import Question
 from .rank import Ranked
 from .relevance import Judge
@@ -22,6 +23,11 @@ def absence(
         parts = ", ".join(_refusing(asked.where, record))
         return Absence("filter", f"the filter leaves it out: {parts}", f"drop {parts} from where")
     ids = [one.candidate.record.id for one in ranked]
+    words = next((id for id in cited(record) if id in ids), None)
+    if record.id not in ids and words is not None:
+        return Absence(
+            "found", f"its words are found in its place: message {words}", "nothing is needed"
+        )
     if record.id not in ids:
         return _not_looked_at(own, ranked)
     place = ids.index(record.id)

@@ -27,7 +27,7 @@ from ..write import limits
 
 VERSION = 1
 TYPES: dict[str, type[Record]] = {"message": Message, "note": Note}
-TIMES = {"at", "valid_from", "valid_to", "learned_at", "closed_at", "recorded_at"}
+TIMES = {"at", "valid_from", "valid_to", "learned_at", "closed_at", "recorded_at", "last_seen"}
 ALWAYS = TIMES | {"id", "role", "kind"}
 
 
@@ -181,6 +181,7 @@ def _load(value: dict[str, Any]) -> Record:
     if made is Note:
         if value.get("kind", "semantic") not in KINDS:
             raise InputError("kind is unknown")
+        limits.count(value.get("seen", 1), "seen", limits.MAX_SEEN)
         value["sources"] = tuple(limits.identifier(s, "source") for s in value.get("sources", ()))
     return made(**{**value, "user_id": scope.user_id})
 

@@ -16,6 +16,8 @@ from . import limits
 
 EDITABLE = ("text", "value", "kind", "importance", "confidence", "valid_from", "valid_to",
             "metadata")  # fmt: skip
+OF_RULES = ("rule", "by")
+"""What the metadata of a note says that a rule made; one that was edited is the editor's."""
 
 
 def fact(key: str, value: Any, scope: Scope, at: datetime, now: datetime) -> Note:
@@ -49,8 +51,17 @@ def edited(note: Note, changes: dict[str, Any], at: datetime, now: datetime) -> 
     made = {name: _checked(name, value) for name, value in changes.items()}
     if note.key and note.relation is None and "value" in made and "text" not in made:
         made["text"] = f"{note.key}: {_spelled(made['value'])}"
+    made.setdefault("metadata", {n: v for n, v in note.metadata.items() if n not in OF_RULES})
     return replace(
-        note, **made, id=new_id(), replaces=note.id, closed_at=None, learned_at=at, recorded_at=now
+        note,
+        **made,
+        id=new_id(),
+        replaces=note.id,
+        closed_at=None,
+        learned_at=at,
+        recorded_at=now,
+        seen=1,
+        last_seen=None,
     )
 
 

@@ -16,7 +16,14 @@ MONTHS = ("January", "February", "March", "April", "May", "June", "July", "Augus
 def passage(record: Record) -> str:
     """What is embedded: the words, who said them, and the day, because questions name both."""
     day = f"{record.at.day} {MONTHS[record.at.month - 1]} {record.at.year}"
+    if is_by_rule(record):
+        return f"({day}) {record.text}"  # which names whom it is about
     return f"({day}) {speaker(record)}: {record.text}"
+
+
+def is_by_rule(record: Record) -> bool:
+    """Whether a rule took it: a sentence that makes sense alone."""
+    return isinstance(record, Note) and "rule" in record.metadata
 
 
 def speaker(record: Record) -> str:
@@ -33,8 +40,8 @@ def terms(record: Record) -> dict[str, int]:
 
 
 def _fact(note: Note) -> str | None:
-    """The key that people know; that of a relation is made of it, and says nothing more."""
-    return note.key if note.relation is None else None
+    """The key that people know; that of a relation or a rule is made of its words."""
+    return None if note.relation is not None or is_by_rule(note) else note.key
 
 
 def puts(records: Sequence[Record], vectors: Sequence[Vector] | None) -> tuple[Put, ...]:

@@ -22,7 +22,7 @@ async def concluded(memory: AsyncMemory, text, *sources, **fields):
 
 
 async def filled(memory: AsyncMemory):
-    """Two users, two sessions, notes on one and on both."""
+    """Two users, two sessions, notes on one and on both; a rule takes one of the dog, too."""
     one = Message("I prefer dark mode.", id="m1", name="Dana", metadata={"n": 1})
     await memory.add(one, session_id="s1", **DANA)
     await memory.add(Message("My dog is called Rex.", id="m2"), session_id="s2", **DANA)
@@ -44,8 +44,8 @@ async def test_a_user_is_gone_and_others_are_not(memory: AsyncMemory):
     theirs = await memory.search("dark interface", user_id="erik")
     receipt = await memory.erase(**DANA)
     assert receipt.ok, str(receipt)
-    assert (receipt.removed["messages"], receipt.removed["notes"]) == (2, 4)
-    assert receipt.removed["vectors"] == 6
+    assert (receipt.removed["messages"], receipt.removed["notes"]) == (2, 5)
+    assert receipt.removed["vectors"] == 7
     assert await held(memory, **DANA) == set()
     assert await memory.search("dark interface", min_relevance=0, **DANA) == []
     assert await memory.sessions(**DANA) == []
@@ -80,7 +80,7 @@ async def test_what_rests_on_others_too_is_concluded_anew(url, embedder):
         receipt = await memory.erase(id="m1", **DANA)
         assert receipt.ok
         assert receipt.rederive == ()
-        (note,) = [note for note in await memory.notes(**DANA) if note.sources]
+        (note,) = [note for note in await memory.notes(**DANA) if "concluded" in note.text]
         assert (note.text, note.sources) == ("concluded: My dog is called Rex.", ("m2",))
         hits = await memory.search("Rex the dog", **DANA)
         assert note.id in [hit.id for hit in hits]
@@ -104,7 +104,38 @@ async def test_a_note_goes_with_its_history(memory: AsyncMemory):
     assert receipt.ok
     assert receipt.removed["notes"] == 2
     assert await memory.value("city", **DANA) is None
-    assert not [note for note in await memory.notes(closed=True, **DANA) if note.key]
+    assert not [note for note in await memory.notes(closed=True, **DANA) if note.key == "city"]
+
+
+async def said_often(memory: AsyncMemory):
+    """A note that was said more often than it lists messages."""
+    for n in range(12):
+        await memory.add(Message("My dog is called Rex.", id=f"m{n}"), **DANA)
+    (note,) = await memory.notes(**DANA)
+    assert (note.seen, "m3" in note.sources) == (12, False)
+    return note
+
+
+async def test_a_message_that_a_note_counts_and_does_not_list(memory: AsyncMemory):
+    note = await said_often(memory)
+    receipt = await memory.erase(id="m3", **DANA)
+    assert receipt.ok, str(receipt)
+    assert receipt.removed["notes"] == receipt.removed["counts"] == 1
+    assert receipt.removed["citations"] == 12
+    assert receipt.rederive == (note.sources,)
+    assert await memory.notes(closed=True, **DANA) == []
+    assert (await memory.verify()).ok
+
+
+async def test_counts_and_cursors_go_with_their_owner(memory: AsyncMemory):
+    await said_often(memory)
+    receipt = await memory.erase(**DANA)
+    assert receipt.ok, str(receipt)
+    assert [receipt.removed[what] for what in ("counts", "cursors", "citations")] == [1, 1, 12]
+    await memory.add("My dog is called Rex.", learn="later", **DANA)
+    assert await memory.learn(**DANA) == 1, "it reads from the beginning again"
+    (note,) = await memory.notes(**DANA)
+    assert note.seen == 1
 
 
 async def test_a_version_in_the_middle_goes_and_the_others_stay_a_history(memory: AsyncMemory):
@@ -184,11 +215,11 @@ async def test_a_rehearsal_changes_nothing(memory: AsyncMemory):
     before = await held(memory, **DANA)
     receipt = await memory.erase(dry_run=True, **DANA)
     assert (receipt.removed, receipt.done, receipt.ok) == (
-        {"messages": 2, "notes": 4},
+        {"messages": 2, "notes": 5},
         False,
         False,
     )
-    assert str(receipt) == "Would remove 2 messages, 4 notes."
+    assert str(receipt) == "Would remove 2 messages, 5 notes."
     assert await held(memory, **DANA) == before
 
 
@@ -209,7 +240,7 @@ async def test_the_receipt(memory: AsyncMemory, tmp_path):
     async with AsyncMemory("memory://", embedder=None) as backup:
         await backup.import_from(tmp_path / "backup.jsonl")
         records = [*await backup.messages(**DANA), *await backup.notes(closed=True, **DANA)]
-        assert [receipt.proves(record) for record in records] == [True] * 6
+        assert [receipt.proves(record) for record in records] == [True] * 7
         assert not receipt.proves(replace(records[0], content="I prefer light mode."))
         assert not receipt.proves(kept)
 

@@ -23,7 +23,7 @@ def concluded(memory: Memory, text, *sources, **fields):
 
 
 def filled(memory: Memory):
-    """Two users, two sessions, notes on one and on both."""
+    """Two users, two sessions, notes on one and on both; a rule takes one of the dog, too."""
     one = Message("I prefer dark mode.", id="m1", name="Dana", metadata={"n": 1})
     memory.add(one, session_id="s1", **DANA)
     memory.add(Message("My dog is called Rex.", id="m2"), session_id="s2", **DANA)
@@ -45,8 +45,8 @@ def test_a_user_is_gone_and_others_are_not(memory: Memory):
     theirs = memory.search("dark interface", user_id="erik")
     receipt = memory.erase(**DANA)
     assert receipt.ok, str(receipt)
-    assert (receipt.removed["messages"], receipt.removed["notes"]) == (2, 4)
-    assert receipt.removed["vectors"] == 6
+    assert (receipt.removed["messages"], receipt.removed["notes"]) == (2, 5)
+    assert receipt.removed["vectors"] == 7
     assert held(memory, **DANA) == set()
     assert memory.search("dark interface", min_relevance=0, **DANA) == []
     assert memory.sessions(**DANA) == []
@@ -81,7 +81,7 @@ def test_what_rests_on_others_too_is_concluded_anew(url, embedder):
         receipt = memory.erase(id="m1", **DANA)
         assert receipt.ok
         assert receipt.rederive == ()
-        (note,) = [note for note in memory.notes(**DANA) if note.sources]
+        (note,) = [note for note in memory.notes(**DANA) if "concluded" in note.text]
         assert (note.text, note.sources) == ("concluded: My dog is called Rex.", ("m2",))
         hits = memory.search("Rex the dog", **DANA)
         assert note.id in [hit.id for hit in hits]
@@ -105,7 +105,38 @@ def test_a_note_goes_with_its_history(memory: Memory):
     assert receipt.ok
     assert receipt.removed["notes"] == 2
     assert memory.value("city", **DANA) is None
-    assert not [note for note in memory.notes(closed=True, **DANA) if note.key]
+    assert not [note for note in memory.notes(closed=True, **DANA) if note.key == "city"]
+
+
+def said_often(memory: Memory):
+    """A note that was said more often than it lists messages."""
+    for n in range(12):
+        memory.add(Message("My dog is called Rex.", id=f"m{n}"), **DANA)
+    (note,) = memory.notes(**DANA)
+    assert (note.seen, "m3" in note.sources) == (12, False)
+    return note
+
+
+def test_a_message_that_a_note_counts_and_does_not_list(memory: Memory):
+    note = said_often(memory)
+    receipt = memory.erase(id="m3", **DANA)
+    assert receipt.ok, str(receipt)
+    assert receipt.removed["notes"] == receipt.removed["counts"] == 1
+    assert receipt.removed["citations"] == 12
+    assert receipt.rederive == (note.sources,)
+    assert memory.notes(closed=True, **DANA) == []
+    assert (memory.verify()).ok
+
+
+def test_counts_and_cursors_go_with_their_owner(memory: Memory):
+    said_often(memory)
+    receipt = memory.erase(**DANA)
+    assert receipt.ok, str(receipt)
+    assert [receipt.removed[what] for what in ("counts", "cursors", "citations")] == [1, 1, 12]
+    memory.add("My dog is called Rex.", learn="later", **DANA)
+    assert memory.learn(**DANA) == 1, "it reads from the beginning again"
+    (note,) = memory.notes(**DANA)
+    assert note.seen == 1
 
 
 def test_a_version_in_the_middle_goes_and_the_others_stay_a_history(memory: Memory):
@@ -185,11 +216,11 @@ def test_a_rehearsal_changes_nothing(memory: Memory):
     before = held(memory, **DANA)
     receipt = memory.erase(dry_run=True, **DANA)
     assert (receipt.removed, receipt.done, receipt.ok) == (
-        {"messages": 2, "notes": 4},
+        {"messages": 2, "notes": 5},
         False,
         False,
     )
-    assert str(receipt) == "Would remove 2 messages, 4 notes."
+    assert str(receipt) == "Would remove 2 messages, 5 notes."
     assert held(memory, **DANA) == before
 
 
@@ -210,7 +241,7 @@ def test_the_receipt(memory: Memory, tmp_path):
     with Memory("memory://", embedder=None) as backup:
         backup.import_from(tmp_path / "backup.jsonl")
         records = [*backup.messages(**DANA), *backup.notes(closed=True, **DANA)]
-        assert [receipt.proves(record) for record in records] == [True] * 6
+        assert [receipt.proves(record) for record in records] == [True] * 7
         assert not receipt.proves(replace(records[0], content="I prefer light mode."))
         assert not receipt.proves(kept)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from .closing import AsyncClosingTests, AsyncKeysTests
 from .commits import AsyncAtomicTests, AsyncRepeatsTests
 from .concurrency import AsyncConcurrencyTests, AsyncSharingTests
+from .counting import AsyncCursorTests, AsyncSeenTests
 from .deleting import AsyncDroppingTests, AsyncErasingSomeTests, AsyncErasingTests
 from .feeds import AsyncFeedTests
 from .filters import AsyncFiltersTests
@@ -30,6 +31,8 @@ class AsyncStoreSuite(
     AsyncRepeatsTests,
     AsyncClosingTests,
     AsyncKeysTests,
+    AsyncSeenTests,
+    AsyncCursorTests,
     AsyncFeedTests,
     AsyncVectorsTests,
     AsyncBadVectorsTests,

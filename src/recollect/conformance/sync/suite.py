@@ -6,6 +6,7 @@ from __future__ import annotations
 from .closing import ClosingTests, KeysTests
 from .commits import AtomicTests, RepeatsTests
 from .concurrency import ConcurrencyTests, SharingTests
+from .counting import CursorTests, SeenTests
 from .deleting import DroppingTests, ErasingSomeTests, ErasingTests
 from .feeds import FeedTests
 from .filters import FiltersTests
@@ -31,6 +32,8 @@ class StoreSuite(
     RepeatsTests,
     ClosingTests,
     KeysTests,
+    SeenTests,
+    CursorTests,
     FeedTests,
     VectorsTests,
     BadVectorsTests,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ...errors import IdConflict, NotFound, Stale, VectorError
-from ...orders import Batch, Close, Drop, Late, Put, Terms, Vector
+from ...orders import Batch, Close, Cursor, Drop, Late, Put, Seen, Terms, Vector
 from ...types import Message, Note, Owner, Record, Scope
 from .kept import OpenKey, Partition, open_key, sound
 
@@ -13,8 +13,14 @@ from .kept import OpenKey, Partition, open_key, sound
 class Rehearsal:
     """Goes through a batch beside the store, seeing what its earlier orders would have done."""
 
-    def __init__(self, partitions: Mapping[Owner, Partition], sizes: Mapping[str, int]) -> None:
+    def __init__(
+        self,
+        partitions: Mapping[Owner, Partition],
+        sizes: Mapping[str, int],
+        cursors: Mapping[tuple[Owner, str], int],
+    ) -> None:
         self._partitions = partitions
+        self._cursors = cursors
         self._staged: dict[Owner, dict[str, Record | None]] = {}
         self._sizes = dict(sizes)
         self._closed: set[tuple[Owner, str | None]] = set()
@@ -28,6 +34,10 @@ class Rehearsal:
             self._drop(drop)
         for put in batch.puts:
             self._put(put)
+        for seen in batch.seen:
+            self._see(seen)
+        for cursor in batch.cursors:
+            self._move(cursor)
         for late in batch.vectors:
             if self._look(late.scope, late.id) is not None:
                 self._vector(late.vector)
@@ -68,6 +78,17 @@ class Rehearsal:
         if not note.open or mark in self._closed:
             raise Stale(f"the note {close.id!r} is closed already; read it again, then retry")
         self._closed.add(mark)
+
+    def _see(self, seen: Seen) -> None:
+        note = self._look(seen.scope, seen.id)
+        closed = (seen.scope.owner, seen.id) in self._closed
+        if not isinstance(note, Note) or not note.open or closed:
+            raise Stale("the note was closed or is gone; read again, then retry")
+
+    def _move(self, cursor: Cursor) -> None:
+        present = self._cursors.get((cursor.owner, cursor.name), 0)
+        if cursor.position is not None and present != cursor.after:
+            raise Stale("somebody moved this cursor; read it again, then retry")
 
     def _drop(self, drop: Drop) -> None:
         owner, id = drop.record.scope.owner, drop.record.id

@@ -39,6 +39,11 @@ class Kept:
         vector = Vector(model, data) if model is not None and data is not None else None
         return Put(own(self.record), dict(self.terms), vector)
 
+    @property
+    def is_message(self) -> bool:
+        """Whether it is what somebody said."""
+        return isinstance(self.record, Message)
+
     def empty(self) -> None:
         """Let go of everything."""
         self.record, self.terms, self.vectors = None, {}, {}
@@ -92,13 +97,22 @@ class Partition:
             self._uncite(record)
         kept.empty()
 
+    def notes_first(self) -> list[str]:
+        """All ids in the order in which they can go and every citation is still counted."""
+        return sorted(self.kept, key=lambda id: self.kept[id].is_message)
+
     def weighed(self, id: str) -> Counter[str]:
         """What goes when this record goes, by kind."""
         kept = self.kept[id]
         counts = Counter(vectors=len(kept.vectors), terms=len(kept.terms))
         if isinstance(kept.record, Note):
-            edges, cites = len(entities(kept.record)), len(set(kept.record.sources))
-            return counts + Counter(notes=1, edges=edges, citations=cites)
+            note = kept.record
+            again = note.seen > 1 or note.last_seen is not None
+            cites = set(note.sources)
+            if again:
+                cites |= {said for said, by in self.cited.items() if id in by}
+            counts += Counter(notes=1, edges=len(entities(note)), citations=len(cites))
+            return counts + Counter(counts=int(again))
         return counts + Counter(messages=1)
 
     def replace(self, kept: Kept, note: Note) -> None:
@@ -130,7 +144,7 @@ class Partition:
             del self.open_keys[key]
 
     def _uncite(self, note: Note) -> None:
-        for source in note.sources:
+        for source in list(self.cited) if note.seen > 1 else note.sources:
             citing = self.cited.get(source, {})
             citing.pop(note.id, None)
             if not citing:

@@ -108,7 +108,7 @@ def _problems(owner: Owner, held: Partition) -> Iterator[str]:
         yield "the keys of open notes disagree with the notes"
     notes = {record.id: record for record in held.records() if isinstance(record, Note)}
     if any(
-        id not in notes or source not in notes[id].sources
+        id not in notes or (notes[id].seen == 1 and source not in notes[id].sources)
         for source, citing in held.cited.items()
         for id in citing
     ):

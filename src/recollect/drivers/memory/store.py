@@ -6,7 +6,7 @@ import os
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from threading import RLock
 from typing import Literal, NoReturn
@@ -20,6 +20,7 @@ from ...orders import (
     Change,
     Close,
     Committed,
+    Cursor,
     Found,
     Look,
     Match,
@@ -27,6 +28,7 @@ from ...orders import (
     Neighbours,
     Put,
     Query,
+    Seen,
     Terms,
     Vector,
     mark,
@@ -34,27 +36,10 @@ from ...orders import (
 from ...ports.features import Features
 from ...types import Message, Note, Owner, OwnerInfo, Record, Report, Scope, SessionInfo, Stats
 from .checks import Rehearsal, late_for
+from .feed import Entry
 from .kept import Kept, Partition, Place, own, sound
 from .reading import check, count, read, sessions
 from .tracing import traces
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A change as it is kept: what it shows is looked up when it is read."""
-
-    seq: int
-    op: Literal["put", "close", "drop", "vector", "erase"]
-    scope: Scope
-    id: str
-    kept: Kept | None = None
-    model: str | None = None
-    mark: bytes = b""
-
-    def change(self) -> Change:
-        """The change as it stands now."""
-        put = self.kept.put(self.model) if self.kept else None
-        return Change(self.seq, self.op, self.scope, self.id, put, self.mark)
 
 
 class InMemoryStore:
@@ -69,6 +54,7 @@ class InMemoryStore:
         self._batches: dict[str, Committed] = {}
         self._sizes: dict[str, int] = {}
         self._counts: Counter[str] = Counter()
+        self._cursors: dict[tuple[Owner, str], int] = {}
         self._seq = 0
         self._number = 0
         self._closed = False
@@ -79,9 +65,12 @@ class InMemoryStore:
         with self._lock:
             self._alive()
             if batch.id not in self._batches:
-                Rehearsal(self._partitions, self._sizes).run(batch)
+                Rehearsal(self._partitions, self._sizes, self._cursors).run(batch)
+                before = self._seq
                 removed: Counter[str] = Counter()
                 new = self._apply(batch, removed)
+                for cursor in batch.cursors:
+                    self._move(cursor, before)
                 self._batches[batch.id] = Committed(self._seq, new, dict(+removed))
             return self._batches[batch.id]
 
@@ -101,12 +90,18 @@ class InMemoryStore:
             self._alive()
             return [owner for owner, held in self._partitions.items() if id in held.kept]
 
-    def changes(self, after: int, limit: int = 1000) -> list[Change]:
+    def changes(self, after: int, limit: int = 1000, owner: Owner | None = None) -> list[Change]:
         """The feed of changes behind a position, in the order of their commits."""
         with self._lock:
             self._alive()
-            start = bisect_right(self._feed, after, key=lambda entry: entry.seq)
-            return [entry.change() for entry in self._feed[start : start + max(limit, 0)]]
+            found = islice(self._behind(after, owner), max(limit, 0))
+            return [entry.change() for entry in found]
+
+    def cursor(self, owner: Owner, name: str) -> int:
+        """How far a reader of an owner's changes has come."""
+        with self._lock:
+            self._alive()
+            return self._cursors.get((owner, name), 0)
 
     def pending(self, model: str, limit: int) -> list[Record]:
         """Records that have no vector of this model yet."""
@@ -161,12 +156,15 @@ class InMemoryStore:
             if held is None and not told:
                 return {}
             removed: Counter[str] = Counter(changes=told, sessions=len(held.turns) if held else 0)
-            ids = list(held.kept) if held else []
+            ids = held.notes_first() if held else []
             for id in ids:
                 removed.update(self._remove(owner, id))
             self._feed = [entry for entry in self._feed if entry.scope.owner != owner]
             self._forget_batches(set(ids))
             self._tell("erase", NOBODY, "", mark=mark(owner, "", os.urandom(SALT)))
+            for key in [key for key in self._cursors if key[0] == owner]:
+                del self._cursors[key]
+                removed["cursors"] += 1
             return dict(+removed)
 
     def scrub(self) -> list[str]:
@@ -179,7 +177,9 @@ class InMemoryStore:
         """How many of these are held where no kept record holds them."""
         with self._lock:
             self._alive()
-            return traces(self._partitions, self._feed, self._batches.values(), needles)
+            return traces(
+                self._partitions, self._feed, self._batches.values(), self._cursors, needles
+            )
 
     def close(self) -> None:
         """Release everything. Closing twice is fine."""
@@ -188,6 +188,7 @@ class InMemoryStore:
             self._partitions.clear()
             self._feed.clear()
             self._batches.clear()
+            self._cursors.clear()
 
     def nearest(self, request: Nearest) -> list[Found]:
         """Not here: this store has no vector search."""
@@ -216,6 +217,8 @@ class InMemoryStore:
                 self._remove(record.scope.owner, record.id)
                 self._tell("drop", record.scope, record.id)
         new = tuple(put.record.id for put in batch.puts if self._put(put))
+        for seen in batch.seen:
+            self._see(seen)
         for late in batch.vectors:
             held = self._partitions.get(late.scope.owner)
             if held is not None and late_for(late, held):
@@ -251,12 +254,38 @@ class InMemoryStore:
         held.replace(kept, replace(note, closed_at=close.closed_at, valid_to=valid_to))
         self._tell("close", note.scope, note.id, kept)
 
+    def _see(self, seen: Seen) -> None:
+        held = self._partitions[seen.scope.owner]
+        kept = held.kept[seen.id]
+        assert isinstance(kept.record, Note)
+        if seen.id not in held.cited.get(seen.source, {}):
+            held.cited.setdefault(seen.source, {})[seen.id] = None
+            kept.record = seen.on(kept.record)
+
+    def _move(self, cursor: Cursor, before: int) -> None:
+        key = cursor.owner, cursor.name
+        position = cursor.position
+        if position is None:
+            unread = self._behind(self._cursors.get(key, 0), cursor.owner)
+            if any(entry.seq <= before and entry.is_message for entry in unread):
+                return
+            position = self._seq
+        self._cursors[key] = position
+
+    def _behind(self, after: int, owner: Owner | None) -> Iterator[Entry]:
+        start = bisect_right(self._feed, after, key=lambda entry: entry.seq)
+        for entry in islice(self._feed, start, None):
+            if owner is None or entry.scope.owner == owner:
+                yield entry
+
     def _erase(self, batch: Batch, removed: Counter[str]) -> None:
         """Drop records so that the feed keeps marks of them and nothing else."""
         salt = os.urandom(SALT)
         gone = {(drop.record.scope.owner, drop.record.id) for drop in batch.drops}
-        for owner, id in gone:
-            removed.update(self._remove(owner, id))
+        for owner in {owner for owner, _ in gone}:
+            for id in self._partitions[owner].notes_first():
+                if (owner, id) in gone:
+                    removed.update(self._remove(owner, id))
         left = [entry for entry in self._feed if (entry.scope.owner, entry.id) not in gone]
         removed["changes"] += len(self._feed) - len(left)
         self._feed = left

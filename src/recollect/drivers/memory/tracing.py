@@ -14,12 +14,14 @@ def traces(
     partitions: Mapping[Owner, Partition],
     feed: Iterable[Any],
     batches: Iterable[Committed],
+    cursors: Iterable[tuple[Owner, str]],
     needles: Sequence[bytes],
 ) -> dict[str, int]:
     """How many needles each place holds, besides those that kept records hold too."""
     places = {
         "feed": [(entry.id, entry.scope) for entry in feed],
         "batches": [done.new for done in batches],
+        "cursors": list(cursors),
         "orders": [
             (part.messages, part.notes, part.cited, part.open_keys, part.turns)
             for part in partitions.values()

@@ -17,7 +17,10 @@ COUNTS = (
 
 RECORDS = "(SELECT scope, n, id FROM messages UNION ALL SELECT scope, n, id FROM notes)"
 
-OWNED = ("messages", "notes", "ids", "sessions", "vectors", "postings", "edges", "cited")
+OWNED = (
+    "messages", "notes", "ids", "sessions", "vectors", "postings", "edges", "cited", "seen",
+    "cursors",
+)  # fmt: skip
 ORPHANS = " + ".join(
     f"(SELECT count(*) FROM {table} WHERE scope NOT IN (SELECT scope FROM owners))"
     for table in OWNED
@@ -58,6 +61,11 @@ QUESTIONS = (
         "WHERE v.scope = e.scope AND v.model = e.model)",
     ),
     (
+        "counts of notes that are gone",
+        "SELECT count(*) FROM seen AS s WHERE "
+        "NOT EXISTS(SELECT 1 FROM notes AS t WHERE t.scope = s.scope AND t.n = s.n)",
+    ),
+    (
         "records that the feed of changes misses",
         f"SELECT count(*) FROM {RECORDS} AS r WHERE NOT EXISTS("
         "SELECT 1 FROM changes AS c WHERE c.scope = r.scope AND c.op = 'put' AND c.n = r.n)",
@@ -84,8 +92,12 @@ def check(db: apsw.Connection) -> Report:
 def _records(db: apsw.Connection) -> list[str]:
     """Each record must be what was written."""
     problems = []
-    for table, columns in (("messages", rows.MESSAGE), ("notes", rows.NOTE)):
-        held = db.execute(f"SELECT {columns}, sum FROM {table}")
+    for table, columns in (
+        ("messages", f"{rows.MESSAGE}, sum"),
+        ("notes", f"{rows.NOTE}, sum"),
+        ("seen", rows.SEEN),
+    ):
+        held = db.execute(f"SELECT {columns} FROM {table}")
         changed = sum(rows.checksum(row[:-1]) != row[-1] for row in held)
         if changed:
             problems.append(f"{changed} {table} are not what was written; restore a backup")

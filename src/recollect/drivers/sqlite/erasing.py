@@ -9,7 +9,7 @@ import apsw
 from ...orders import SALT, mark
 from ...types import Owner
 from . import postings
-from .writer import find_place
+from .places import find_place
 
 COUNTED = {
     "messages": "messages",
@@ -17,7 +17,9 @@ COUNTED = {
     "vectors": "vectors",
     "edges": "edges",
     "cited": "citations",
+    "seen": "counts",
     "sessions": "sessions",
+    "cursors": "cursors",
     "changes": "changes",
     "owners": "owners",
 }

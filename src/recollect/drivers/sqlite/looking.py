@@ -13,10 +13,10 @@ from ...types import Owner, Record
 from ...vectors import checked
 from . import postings, rows
 from .filters import clause, numbers_of
+from .places import find_place
 from .rows import Place
 from .search import allowed, best, keep, nearest_numbers
 from .shards import Shards
-from .writer import find_place
 
 
 def look(db: apsw.Connection, shards: Shards, request: Look) -> list[Candidate]:
@@ -103,12 +103,12 @@ def _records(
 ) -> Iterator[tuple[int, Record]]:
     wanted = list(numbers)
     for table, columns, make, held in (
-        ("messages", rows.MESSAGE, rows.message, place.messages),
-        ("notes", rows.NOTE, rows.note, place.notes),
+        ("messages", f"{rows.MESSAGE}, sum", rows.read_message, place.messages),
+        (rows.NOTES, rows.NOTE_READ, rows.read_note, place.notes),
     ):
         if held:
             found: list[Any] = db.executemany(
-                f"SELECT n, {columns}, sum FROM {table} WHERE scope = ? AND n = ?",
+                f"SELECT n, {columns} FROM {table} WHERE scope = ? AND n = ?",
                 [(place.scope, n) for n in wanted],
             ).fetchall()
-            yield from ((n, make(owner, rows.whole(tuple(row)))) for n, *row in found)
+            yield from ((n, make(owner, tuple(row))) for n, *row in found)

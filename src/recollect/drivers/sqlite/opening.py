@@ -77,6 +77,8 @@ def connect(path: Path, writable: bool) -> apsw.Connection:
                 "PRAGMA synchronous=FULL; PRAGMA secure_delete=ON; "
                 "PRAGMA journal_size_limit=16777216"
             )
+        elif 0 < schema.version(db) < len(schema.MIGRATIONS):
+            schema.stand_in(db)
     except BaseException:
         discard(path, db)
         raise

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -18,6 +18,9 @@ NOTE = (
     "id, learned, recorded, closed, valid_from, valid_to, kind, key, subject, relation, object, "
     "importance, confidence, trust, agent_id, session_id, replaces, sources, metadata, value, text"
 )
+SEEN = "times, last, cites, seal"
+NOTES = "notes LEFT JOIN seen USING(scope, n)"
+NOTE_READ = f"{NOTE}, sum, {SEEN}"
 
 
 @dataclass(slots=True)
@@ -74,6 +77,20 @@ def whole(row: tuple[Any, ...]) -> tuple[Any, ...]:
             "The file was left as it is; run: recollect verify"
         )
     return tuple(columns)
+
+
+def read_message(owner: Owner, row: tuple[Any, ...]) -> Message:
+    """The message of a row of MESSAGE and its sum."""
+    return message(owner, whole(row))
+
+
+def read_note(owner: Owner, row: tuple[Any, ...]) -> Note:
+    """The note of a NOTE_READ row: as it was written, and how often it was said since."""
+    made = note(owner, whole(row[:-4]))
+    if row[-1] is None:
+        return made
+    times, last, cites = whole(row[-4:])
+    return replace(made, seen=times, last_seen=_moment(last), sources=tuple(json.loads(cites)))
 
 
 def message_row(message: Message, turn: int | None) -> tuple[Any, ...]:

@@ -3,8 +3,10 @@
 Every key starts with `scope`, the number of an owner, so a look-up walks one owner's rows only.
 `n` numbers an owner's records, messages and notes alike, in the order they came; it is never used
 twice. `sum` tells a record from one that a bad disk has changed. Times are microseconds since
-1970, UTC. `messages`, `notes`, `owners`, `ids`, `changes` and `batches` are the truth; `postings`,
-`vectors`, `cited` and `edges` can be rebuilt from them.
+1970, UTC. `messages`, `notes`, `seen` (how often a note was said), `cursors` (how far a reader of
+the changes is), `owners`, `ids`, `changes` and `batches` are the truth; `postings`, `vectors` and
+`edges` can be rebuilt from them, and so can `cited`, but for the middle ones of the many messages
+that said one thing.
 """
 
 from __future__ import annotations
@@ -90,6 +92,17 @@ MIGRATIONS = (
     CREATE TABLE batches(id BLOB PRIMARY KEY, first INTEGER NOT NULL, last INTEGER NOT NULL)
         WITHOUT ROWID;
     """,
+    """
+    CREATE TABLE seen(
+        scope INTEGER NOT NULL, n INTEGER NOT NULL,
+        times INTEGER NOT NULL, last INTEGER, cites TEXT NOT NULL, seal INTEGER NOT NULL,
+        PRIMARY KEY(scope, n)
+    ) WITHOUT ROWID;
+    CREATE TABLE cursors(
+        scope INTEGER NOT NULL, name TEXT NOT NULL, position INTEGER NOT NULL,
+        PRIMARY KEY(scope, name)
+    ) WITHOUT ROWID;
+    """,
 )
 
 
@@ -129,6 +142,13 @@ def upgrade(db: apsw.Connection) -> None:
         db.execute("COMMIT")
     if db.pragma("journal_mode") != "wal":
         db.pragma("journal_mode", "wal")
+
+
+def stand_in(db: apsw.Connection) -> None:
+    """Give a file that is older, and may not be written, the tables it lacks, empty and aside."""
+    db.pragma("temp_store", "memory")
+    for step in MIGRATIONS[version(db) :]:
+        db.execute(step.replace("CREATE TABLE", "CREATE TEMP TABLE"))
 
 
 def migrate(db: apsw.Connection) -> None:

@@ -15,9 +15,9 @@ from ...vectors import checked
 from . import postings, rows
 from .filters import clause, numbers_of
 from .matrix import Near
+from .places import find_place
 from .rows import Place
 from .shards import Shard, Shards
-from .writer import find_place
 
 if TYPE_CHECKING:
     from ...orders import Floats
@@ -82,10 +82,10 @@ def neighbours(db: apsw.Connection, request: Neighbours) -> list[Note]:
     if request.relations is not None:
         made.add("relation IN (SELECT value FROM json_each(?))", json.dumps(request.relations))
     cursor = db.execute(
-        f"SELECT {rows.NOTE}, sum FROM notes WHERE {made} ORDER BY n DESC LIMIT ?",
+        f"SELECT {rows.NOTE_READ} FROM {rows.NOTES} WHERE {made} ORDER BY n DESC LIMIT ?",
         (*made.values, request.limit),
     )
-    return [rows.note(request.scope.owner, rows.whole(row)) for row in cursor]
+    return [rows.read_note(request.scope.owner, row) for row in cursor]
 
 
 def _has_edges(db: apsw.Connection, place: Place) -> bool:

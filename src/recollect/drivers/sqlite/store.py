@@ -40,16 +40,17 @@ from ...types import (
     Stats,
 )
 from ...vectors import unpack
-from . import rows, search
+from . import marks, rows, search
 from .check import check
 from .connections import Connections
 from .erasing import erase
 from .filters import clause, query_clause
 from .looking import look
+from .places import find_place, read_record
 from .scrubbing import scrub
 from .shards import Shards
 from .tracing import traces
-from .writer import Writer, find_place, read_record
+from .writer import Writer
 
 
 class SQLiteStore:
@@ -91,16 +92,26 @@ class SQLiteStore:
             )
             return [Owner(*row) for row in cursor]
 
-    def changes(self, after: int, limit: int = 1000) -> list[Change]:
+    def changes(self, after: int, limit: int = 1000, owner: Owner | None = None) -> list[Change]:
         """The feed behind a position."""
         with self._connections.read() as db:
+            place = None if owner is None else find_place(db, owner)
+            if owner is not None and place is None:
+                return []
+            whose = "" if place is None else f"AND c.scope = {place.scope} "
             cursor = db.execute(
                 "SELECT c.seq, c.op, c.scope, c.n, c.id, o.kind, o.id, o.tenant "
                 "FROM changes AS c LEFT JOIN owners AS o USING(scope) "
-                "WHERE c.seq > ? ORDER BY c.seq LIMIT ?",
+                f"WHERE c.seq > ? {whose}ORDER BY c.seq LIMIT ?",
                 (after, limit),
             ).fetchall()
             return [_change(db, row) for row in cursor]
+
+    def cursor(self, owner: Owner, name: str) -> int:
+        """How far a reader of an owner's changes has come."""
+        with self._connections.read() as db:
+            place = find_place(db, owner)
+            return 0 if place is None else marks.position(db, place.scope, name)
 
     def pending(self, model: str, limit: int) -> list[Record]:
         """Records without a vector of this model."""
@@ -227,9 +238,9 @@ class SQLiteStore:
 
     def _records(self, table: Any, query: Query) -> list[Any]:
         columns, time, decode = (
-            (rows.MESSAGE, "at", rows.message)
+            (f"{rows.MESSAGE}, sum FROM messages", "at", rows.read_message)
             if table == "messages"
-            else (rows.NOTE, "learned", rows.note)
+            else (f"{rows.NOTE_READ} FROM {rows.NOTES}", "learned", rows.read_note)
         )
         owner = query.scope.owner
         with self._connections.read() as db:
@@ -241,7 +252,7 @@ class SQLiteStore:
                 return []
             # The plus keeps SQLite from walking the time index when a few ids are wanted.
             order = time if query.ids is None else f"+{time}"
-            sql = f"SELECT {columns}, sum FROM {table} WHERE {made} ORDER BY {order}"
+            sql = f"SELECT {columns} WHERE {made} ORDER BY {order}"
             if query.last is None:
                 found = db.execute(f"{sql}, n", tuple(made.values)).fetchall()
             else:
@@ -250,7 +261,7 @@ class SQLiteStore:
             everything = Query(owner.scope, closed=table == "notes" or query.closed)
             if query == everything and len(found) != getattr(place, table):
                 raise StoreCorrupt(f"some {table} are missing; run: recollect verify")
-            return [decode(owner, rows.whole(row)) for row in found]
+            return [decode(owner, row) for row in found]
 
     def _bytes(self) -> int:
         files = (self.path, Path(f"{self.path}-wal"))

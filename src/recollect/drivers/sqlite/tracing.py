@@ -20,6 +20,8 @@ KEPT = (
     ("postings", "term data"),
     ("edges", "entity"),
     ("sessions", "id"),
+    ("seen", "cites"),
+    ("cursors", "name"),
     ("models", "name"),
     ("vectors", "data"),
     ("sqlite_schema", "type name tbl_name sql"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import time
 from collections import Counter, defaultdict
@@ -13,13 +14,27 @@ from typing import Any
 import apsw
 
 from ...errors import IdConflict, NotFound, Stale
-from ...orders import SALT, Batch, Close, Committed, Drop, Late, Put, Terms, Vector, mark
+from ...orders import (
+    SALT,
+    Batch,
+    Close,
+    Committed,
+    Cursor,
+    Drop,
+    Late,
+    Put,
+    Seen,
+    Terms,
+    Vector,
+    mark,
+)
 from ...text.names import entities
 from ...times import micros
 from ...types import Message, Note, Owner, Record
 from ...vectors import checked, pack
-from . import postings, rows
+from . import marks, postings, rows
 from .feed import unname
+from .places import find_place, last_change, read_record
 from .rows import Place, pack_id
 
 
@@ -50,13 +65,15 @@ class Writer:
         for scope, ids in self.erased.items():
             self.removed["changes"] += unname(self.db, scope, ids)
         self._put_all(batch.puts)
+        for seen in batch.seen:
+            self._see(seen)
         self._late(batch.vectors)
         for terms in batch.terms:
             self._terms(terms)
         for model in batch.forget:
             self._forget(model)
         self._save_places()
-        return self._finish(key)
+        return self._finish(key, batch.cursors)
 
     def place(self, owner: Owner, create: bool = False) -> Place | None:
         """An owner's row, made on the first write."""
@@ -107,6 +124,7 @@ class Writer:
                 row = rows.note_row(record)
                 notes.append((place.scope, n, *row, rows.checksum(row)))
                 self._link(place, n, record)
+                marks.keep(self.db, place.scope, n, record)
             postings.collect(entries, n, put.terms)
             if put.vector is not None:
                 vectors.append((n, put.vector))
@@ -198,7 +216,11 @@ class Writer:
         if not note.open:
             raise Stale("the note was closed meanwhile; read it again, then retry")
         ended = note.valid_to if close.valid_to is None else close.valid_to
-        row = rows.note_row(replace(note, closed_at=close.closed_at, valid_to=ended))
+        cites = self.db.execute("SELECT sources FROM notes WHERE scope = ? AND n = ?", key).get
+        written = tuple(json.loads(cites)) if cites else ()
+        row = rows.note_row(
+            replace(note, closed_at=close.closed_at, valid_to=ended, sources=written)
+        )
         self.db.execute(
             "UPDATE notes SET closed = ?, valid_to = ?, sum = ? WHERE scope = ? AND n = ?",
             (
@@ -209,6 +231,16 @@ class Writer:
             ),
         )
         self.changes.append((place.scope, "close", n, pack_id(close.id)))
+
+    def _see(self, seen: Seen) -> None:
+        place = self.place(seen.scope.owner)
+        n = None if place is None else self._number(place, seen.id)
+        if place is None or n is None:
+            raise Stale("the note is gone; read again, then retry")
+        note = read_record(self.db, seen.scope.owner, place.scope, n)
+        if not isinstance(note, Note) or not seen.scope.admits(note):
+            raise Stale("the note is gone; read again, then retry")
+        marks.see(self.db, place.scope, n, note, seen)
 
     def _drop(self, drop: Drop, salt: bytes) -> None:
         record, owner = drop.record, drop.record.scope.owner
@@ -229,6 +261,7 @@ class Writer:
         else:
             place.notes -= 1
             self._unlink(place, n, record)
+            self.removed.update(marks.forget(self.db, place.scope, n))
         place.length -= postings.length(drop.terms)
         self.db.execute(
             "DELETE FROM ids WHERE scope = ? AND id = ?", (place.scope, pack_id(record.id))
@@ -327,12 +360,16 @@ class Writer:
             [(*key, after) for key, after in self.turns.items()],
         )
 
-    def _finish(self, key: bytes) -> Committed:
+    def _finish(self, key: bytes, cursors: Sequence[Cursor]) -> Committed:
         before = last_change(self.db)
         self.db.executemany(
             "INSERT INTO changes(scope, op, n, id) VALUES(?, ?, ?, ?)", self.changes
         )
         last = last_change(self.db)
+        for cursor in cursors:
+            place = self.place(cursor.owner, create=True)
+            assert place is not None
+            marks.move(self.db, place.scope, cursor, before, last)
         self.db.execute(
             "INSERT INTO batches(id, first, last) VALUES(?, ?, ?)", (key, before + 1, last)
         )
@@ -345,35 +382,6 @@ class Writer:
             (first, last),
         )
         return Committed(last, tuple(rows.unpack_id(id) for (id,) in feed))
-
-
-def last_change(db: apsw.Connection) -> int:
-    """The feed's last position; it never goes back, even when changes are erased."""
-    return db.execute("SELECT seq FROM sqlite_sequence WHERE name = 'changes'").get or 0
-
-
-def find_place(db: apsw.Connection, owner: Owner) -> Place | None:
-    """An owner's row, if there is one."""
-    row = db.execute(
-        "SELECT scope, next, messages, notes, length FROM owners "
-        "WHERE tenant = ? AND kind = ? AND id = ?",
-        (owner.tenant, owner.kind, owner.id),
-    ).fetchone()
-    return None if row is None else Place(*row)
-
-
-def read_record(db: apsw.Connection, owner: Owner, scope: int, n: int) -> Record | None:
-    """The message or note with this number."""
-    key = (scope, n)
-    row = db.execute(
-        f"SELECT {rows.MESSAGE}, sum FROM messages WHERE scope = ? AND n = ?", key
-    ).fetchone()
-    if row is not None:
-        return rows.message(owner, rows.whole(row))
-    row = db.execute(
-        f"SELECT {rows.NOTE}, sum FROM notes WHERE scope = ? AND n = ?", key
-    ).fetchone()
-    return None if row is None else rows.note(owner, rows.whole(row))
 
 
 def require_same(known: Record, record: Record) -> None:

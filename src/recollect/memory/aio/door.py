@@ -11,7 +11,9 @@ from ...write import limits
 from ...write.screen import Policy, policy
 from .forget import AsyncForget
 from .graph import AsyncGraph
+from .learning import checked
 from .session import AsyncSession
+from .shell import Learn
 
 
 class AsyncMemory(AsyncGraph, AsyncForget):
@@ -21,15 +23,22 @@ class AsyncMemory(AsyncGraph, AsyncForget):
     nothing for RECOLLECT_URL, else `recollect.db` here. `embedder` is the name of a model (else
     that of RECOLLECT_EMBEDDER, else the built-in one), any function from texts to vectors, or None
     for a memory that goes by words alone. `secrets` says what becomes of passwords, keys and card
-    numbers on the way in: "keep", "redact" or "refuse".
+    numbers on the way in: "keep", "redact" or "refuse". `learn` says when notes are taken of what
+    is added: "now", "later" (when `learn()` is called) or "never".
     """
 
     def __init__(
-        self, url: str | None = None, *, embedder: Any = DEFAULT, secrets: Policy = "keep"
+        self,
+        url: str | None = None,
+        *,
+        embedder: Any = DEFAULT,
+        secrets: Policy = "keep",
+        learn: Learn = "now",
     ) -> None:
         self._secrets = policy(secrets)
+        chosen = checked(learn)
         parts = AsyncParts.connect(url, embedder)
-        super().__init__(parts.store, parts.embedder, parts.index)
+        super().__init__(parts.store, parts.embedder, parts.index, learn=chosen)
 
     @property
     def url(self) -> str:

@@ -54,7 +54,7 @@ class AsyncForget(AsyncProbing):
         scope = await self._target(user_id, agent_id, session_id, id)
         await self._prepare()
         while True:
-            decided = await self._decide(scope, id)
+            decided = await self._choose(scope, id)
             if dry_run:
                 counts = Counter(kind(record) for record in decided.gone)
                 return Receipt(
@@ -83,7 +83,7 @@ class AsyncForget(AsyncProbing):
             raise NotFound("several owners use this id; say which: pass user_id=…")
         return owners[0].scope if owners else Scope()
 
-    async def _decide(self, scope: Scope, id: str | None) -> Decided:
+    async def _choose(self, scope: Scope, id: str | None) -> Decided:
         """Read what goes, and make anew what can be made from what stays."""
         if scope == Scope():
             return Decided(Erasure(), Erasure())  # of an id that is nowhere
@@ -92,7 +92,8 @@ class AsyncForget(AsyncProbing):
             own = Erasure(tuple(named))
         else:
             notes = await self._store.notes(Query(scope.owner.scope, closed=True))
-            own = erasure(named, notes, versions=id is not None)
+            citing = await self._counting(named, notes)
+            own = erasure(named, notes, versions=id is not None, citing=citing)
         others = await self._elsewhere(scope, [record.id for record in own.gone])
         made: list[Note] = []
         rederive = []
@@ -103,6 +104,16 @@ class AsyncForget(AsyncProbing):
             if not concluded:
                 rederive.append(sources)
         return Decided(own, others, tuple(made), tuple(rederive))
+
+    async def _counting(self, named: Sequence[Record], notes: Sequence[Note]) -> list[Note]:
+        """The notes that rest on what goes without listing it, since they were said so often."""
+        if all(note.seen <= len(note.sources) for note in notes):
+            return []
+        found: dict[str, Note] = {}
+        for record in named:
+            query = Query(record.scope.owner.scope, cites=record.id, closed=True)
+            found |= {note.id: note for note in await self._store.notes(query)}
+        return list(found.values())
 
     async def _derive(self, messages: list[Message]) -> list[Note]:
         """The notes that these messages alone lead to. None here: whoever extracts notes says so.

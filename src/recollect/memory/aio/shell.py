@@ -5,8 +5,8 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import datetime
-from typing import Any
+from datetime import datetime, timedelta
+from typing import Any, Literal, TypeAlias
 
 from ... import text, vectors
 from ...concurrency import AsyncBackground
@@ -25,14 +25,20 @@ from ...orders import (
     Vector,
 )
 from ...ports.aio import AsyncEmbedder, AsyncIndex, AsyncStore
+from ...read.leaning import place
 from ...times import moment
-from ...types import Note, Owner, Record, Scope, new_id, utcnow
+from ...types import Message, Note, Owner, Record, Scope, Where, new_id, utcnow
 from ...write import limits
 from ...write.index import passage, terms
 from ...write.screen import Policy
 
+Learn: TypeAlias = Literal["now", "later", "never"]
+Progress: TypeAlias = Callable[[int, int], None]
+"""Called with what is done and what there is to do."""
 CATCH_UP = 64
 LOOK_UP = 16
+BACK = 64
+"""How far back the turn before another is looked for, where many have the same time."""
 log = logging.getLogger("recollect")
 
 
@@ -47,11 +53,13 @@ class AsyncShell:
         embedder: AsyncEmbedder | None,
         index: AsyncIndex | None,
         now: Callable[[], datetime] = utcnow,
+        learn: Learn = "now",
     ) -> None:
         self._store = store
         self._embedder = embedder
         self._index = index
         self._now = now
+        self._learning = learn
         self._background = AsyncBackground()
         self._prepared = False
         self._behind = embedder is not None
@@ -265,3 +273,13 @@ class AsyncShell:
             for record in await self._records(scope, [name]):
                 return record
         raise NotFound(f"there is no message or note {name[:80]!r} here")
+
+    async def _before(self, message: Message) -> list[Message]:
+        """The turn before a message, if it is not far back."""
+        until = Where(before=message.at + timedelta(microseconds=1))
+        turns = await self._store.messages(Query(message.scope, until, last=BACK))
+        return [turn for turn in turns if place(turn) == place(message, -1)]
+
+
+def silent(done: int, total: int) -> None:
+    """No progress to tell."""

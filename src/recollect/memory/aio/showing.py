@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from datetime import timedelta
 from typing import Any
 
 from ...orders import Query
 from ...read.context import pack
-from ...read.leaning import lacking, place
+from ...read.leaning import lacking
 from ...read.quarantine import Guard
 from ...read.question import question
 from ...read.relevance import MIN_RELEVANCE
-from ...types import Context, Message, Where
+from ...types import Context, Where
 from ...write import limits
 from .recall import AsyncRecall
 from .remember import Moment
@@ -22,8 +21,6 @@ FEWEST = 200
 """The hits that the smallest context chooses from."""
 A_HIT = 20
 """A larger one chooses from a hit for every so many tokens."""
-BACK = 64
-"""How far back the turn before another is looked for, where many have the same time."""
 
 
 class AsyncShowing(AsyncRecall):
@@ -73,9 +70,3 @@ class AsyncShowing(AsyncRecall):
         before = [turn for hit in lacking(hits) for turn in await self._before(hit)]
         allowed = [turn for turn in before if asked.where.admits(turn) and turn.id not in without]
         return pack(hits, core, budget, allowed, found.degraded, guard)
-
-    async def _before(self, message: Message) -> list[Message]:
-        """The turn before a message, if it is not far back."""
-        until = Where(before=message.at + timedelta(microseconds=1))
-        turns = await self._store.messages(Query(message.scope, until, last=BACK))
-        return [turn for turn in turns if place(turn) == place(message, -1)]

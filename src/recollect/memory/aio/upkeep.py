@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any
@@ -16,11 +15,9 @@ from ...wiring import AsyncParts
 from ...write import limits
 from ...write.index import passage, puts
 from ...write.screen import screened
-from .shell import AsyncShell
+from .shell import AsyncShell, Progress, silent
 
 CHUNK = 256
-Progress = Callable[[int, int], None]
-"""Called with what is done and what there is to do."""
 
 
 class AsyncUpkeep(AsyncShell):
@@ -57,7 +54,7 @@ class AsyncUpkeep(AsyncShell):
             for info in await self._store.owners():
                 await self._remake_terms(info.owner)
             if target is not None:
-                await self._embed_all(target, vectors, progress or _silent)
+                await self._embed_all(target, vectors, progress or silent)
         except BaseException:
             if target is not None and target is not self._embedder:
                 await target.close()
@@ -82,7 +79,7 @@ class AsyncUpkeep(AsyncShell):
             for owner in owners:
                 for record in await self._records(owner.scope):
                     writing.write(record)
-                    (progress or _silent)(writing.done, writing.total)
+                    (progress or silent)(writing.done, writing.total)
         return writing.done
 
     async def import_from(
@@ -97,7 +94,7 @@ class AsyncUpkeep(AsyncShell):
         with Reading(source, lambda record: screened(record, self._secrets)) as reading:
             for chunk in reading.chunks(CHUNK):
                 new += await self._take(chunk)
-                (progress or _silent)(reading.done, reading.total)
+                (progress or silent)(reading.done, reading.total)
         self._follow_up()
         return new
 
@@ -156,7 +153,3 @@ class AsyncUpkeep(AsyncShell):
             await former.close()
         self._behind = True  # something may have come at the last moment
         self._follow_up()
-
-
-def _silent(done: int, total: int) -> None:
-    return None

@@ -12,7 +12,9 @@ from ...write import limits
 from ...write.screen import Policy, policy
 from .forget import Forget
 from .graph import Graph
+from .learning import checked
 from .session import Session
+from .shell import Learn
 
 
 class Memory(Graph, Forget):
@@ -22,15 +24,22 @@ class Memory(Graph, Forget):
     nothing for RECOLLECT_URL, else `recollect.db` here. `embedder` is the name of a model (else
     that of RECOLLECT_EMBEDDER, else the built-in one), any function from texts to vectors, or None
     for a memory that goes by words alone. `secrets` says what becomes of passwords, keys and card
-    numbers on the way in: "keep", "redact" or "refuse".
+    numbers on the way in: "keep", "redact" or "refuse". `learn` says when notes are taken of what
+    is added: "now", "later" (when `learn()` is called) or "never".
     """
 
     def __init__(
-        self, url: str | None = None, *, embedder: Any = DEFAULT, secrets: Policy = "keep"
+        self,
+        url: str | None = None,
+        *,
+        embedder: Any = DEFAULT,
+        secrets: Policy = "keep",
+        learn: Learn = "now",
     ) -> None:
         self._secrets = policy(secrets)
+        chosen = checked(learn)
         parts = Parts.connect(url, embedder)
-        super().__init__(parts.store, parts.embedder, parts.index)
+        super().__init__(parts.store, parts.embedder, parts.index, learn=chosen)
 
     @property
     def url(self) -> str:

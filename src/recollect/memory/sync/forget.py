@@ -55,7 +55,7 @@ class Forget(Probing):
         scope = self._target(user_id, agent_id, session_id, id)
         self._prepare()
         while True:
-            decided = self._decide(scope, id)
+            decided = self._choose(scope, id)
             if dry_run:
                 counts = Counter(kind(record) for record in decided.gone)
                 return Receipt(
@@ -84,7 +84,7 @@ class Forget(Probing):
             raise NotFound("several owners use this id; say which: pass user_id=…")
         return owners[0].scope if owners else Scope()
 
-    def _decide(self, scope: Scope, id: str | None) -> Decided:
+    def _choose(self, scope: Scope, id: str | None) -> Decided:
         """Read what goes, and make anew what can be made from what stays."""
         if scope == Scope():
             return Decided(Erasure(), Erasure())  # of an id that is nowhere
@@ -93,7 +93,8 @@ class Forget(Probing):
             own = Erasure(tuple(named))
         else:
             notes = self._store.notes(Query(scope.owner.scope, closed=True))
-            own = erasure(named, notes, versions=id is not None)
+            citing = self._counting(named, notes)
+            own = erasure(named, notes, versions=id is not None, citing=citing)
         others = self._elsewhere(scope, [record.id for record in own.gone])
         made: list[Note] = []
         rederive = []
@@ -104,6 +105,16 @@ class Forget(Probing):
             if not concluded:
                 rederive.append(sources)
         return Decided(own, others, tuple(made), tuple(rederive))
+
+    def _counting(self, named: Sequence[Record], notes: Sequence[Note]) -> list[Note]:
+        """The notes that rest on what goes without listing it, since they were said so often."""
+        if all(note.seen <= len(note.sources) for note in notes):
+            return []
+        found: dict[str, Note] = {}
+        for record in named:
+            query = Query(record.scope.owner.scope, cites=record.id, closed=True)
+            found |= {note.id: note for note in self._store.notes(query)}
+        return list(found.values())
 
     def _derive(self, messages: list[Message]) -> list[Note]:
         """The notes that these messages alone lead to. None here: whoever extracts notes says so.

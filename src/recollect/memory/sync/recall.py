@@ -9,6 +9,7 @@ from typing import Any
 
 from ...orders import Look, Query
 from ...read.absence import absence
+from ...read.bridges import bridged
 from ...read.findings import Findings
 from ...read.graph import Walk, When
 from ...read.leads import HOPS, MOST, leads
@@ -34,6 +35,8 @@ from .look import Looking
 from .remember import Moment
 
 POOL = 64
+SPARE = 16
+"""Room for the notes that step back for their words."""
 RECENT = 5
 THEN = 32
 """What is looked for besides in the time that a question asks about."""
@@ -131,7 +134,7 @@ class Recall(Looking):
         if asked.window is not None:
             then = replace(look, where=asked.window.narrows(look.where), limit=THEN, recent=0)
             found = {one.record.id: one for one in self._look(then)} | found
-        return rank(asked, list(found.values()), self._latin)
+        return rank(asked, bridged(list(found.values())), self._latin)
 
     def _judge(self, asked: Question, ranked: list[Ranked]) -> Judge:
         read = not self._latin or is_latin(asked.words)
@@ -141,7 +144,7 @@ class Recall(Looking):
         """A question as the stores take it, with its vector if the embedder answers."""
         self._prepare()
         vector = self._ask(asked.words)
-        pool = max(POOL, asked.limit)
+        pool = max(POOL, asked.limit) + SPARE
         led = self._leads(scope, asked)
         return Look(scope, asked.terms, vector, pool, asked.where, asked.keys, RECENT, led)
 

@@ -9,20 +9,23 @@ from typing import Any
 
 from ...errors import InputError, Stale
 from ...keep.deletion import deletion
-from ...orders import Batch, Query
+from ...orders import Batch, Cursor, Query
 from ...receipts import Receipt
 from ...types import Added, Message, Note, Record, Scope
 from ...write import limits
 from ...write.accept import accept
+from ...write.extract import NEVER
 from ...write.facts import current, edited, fact, no_earlier, same_value, supersede
 from ...write.index import passage, puts
 from ...write.screen import screened
-from .shell import Shell
+from .learning import RULES, Learning, checked
+from .shell import Learn
 
 Moment = str | datetime | date
+TRIES = 5
 
 
-class Remember(Shell):
+class Remember(Learning):
     """Everything that changes a memory."""
 
     def add(
@@ -34,20 +37,23 @@ class Remember(Shell):
         session_id: str | None = None,
         at: Moment | None = None,
         metadata: Mapping[str, Any] | None = None,
+        learn: Learn | None = None,
     ) -> Added:
         """Keep what was said: text, a `Message`, a chat dict, or a list of them, all or none.
 
         `at` is when it was said (now by default). A message with an id of its own is stored once,
-        however often it is added; other words under the same id are refused.
+        however often it is added; other words under the same id are refused. `learn` says when
+        notes are taken of it, if not when the memory says.
         """
         scope = limits.scope(user_id, agent_id, session_id)
-        accepted = accept(content, scope, self._at(at), metadata)
+        when = self._learning if learn is None else checked(learn)
+        marks = {**(metadata or {}), **NEVER} if when == "never" else metadata
+        accepted = accept(content, scope, self._at(at), marks)
         messages = [screened(message, self._secrets) for message in accepted]
         self._prepare()
-        vectors = self._embed([passage(message) for message in messages])
-        done, embedded = self._commit(Batch(puts=puts(messages, vectors)))
+        added = (self._learned(messages) if when == "now" else self._kept(messages))
         self._follow_up()
-        return Added(tuple(messages), done.new, embedded)
+        return added
 
     def set(
         self,
@@ -112,6 +118,34 @@ class Remember(Shell):
             record.scope,
             {"messages": messages, "notes": len(gone) - messages - len(batch.puts)},
         )
+
+    def _kept(self, messages: list[Message]) -> Added:
+        """The words, and nothing else."""
+        vectors = self._embed([passage(message) for message in messages])
+        done, embedded = self._commit(Batch(puts=puts(messages, vectors)))
+        return Added(tuple(messages), done.new, embedded)
+
+    def _learned(self, messages: list[Message]) -> Added:
+        """The words and the notes taken of them, in one commit.
+
+        If others keep changing the same notes meanwhile, the words are kept, and `learn` goes on.
+        """
+        claims = self._claims(messages)
+        owners = dict.fromkeys(message.scope.owner for message in messages)
+        cursors = tuple(Cursor(owner, RULES) for owner in owners)
+        for _ in range(TRIES):
+            decision = self._decide(claims)
+            records: list[Record] = [*messages, *decision.puts]
+            vectors = self._embed([passage(record) for record in records])
+            batch = Batch(puts(records, vectors), decision.closes, decision.seen, cursors=cursors)
+            try:
+                done, embedded = self._commit(batch)
+            except Stale:
+                continue
+            said = {message.id for message in messages}
+            new = tuple(id for id in done.new if id in said)
+            return Added(tuple(messages), new, embedded, decision.puts)
+        return self._kept(messages)
 
     def _versions(self, key: str, scope: Scope, closed: bool = False) -> list[Note]:
         found = self._store.notes(Query(scope, keys=(key,), closed=closed))

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any
@@ -17,11 +16,9 @@ from ...wiring import Parts
 from ...write import limits
 from ...write.index import passage, puts
 from ...write.screen import screened
-from .shell import Shell
+from .shell import Shell, Progress, silent
 
 CHUNK = 256
-Progress = Callable[[int, int], None]
-"""Called with what is done and what there is to do."""
 
 
 class Upkeep(Shell):
@@ -58,7 +55,7 @@ class Upkeep(Shell):
             for info in self._store.owners():
                 self._remake_terms(info.owner)
             if target is not None:
-                self._embed_all(target, vectors, progress or _silent)
+                self._embed_all(target, vectors, progress or silent)
         except BaseException:
             if target is not None and target is not self._embedder:
                 target.close()
@@ -83,7 +80,7 @@ class Upkeep(Shell):
             for owner in owners:
                 for record in self._records(owner.scope):
                     writing.write(record)
-                    (progress or _silent)(writing.done, writing.total)
+                    (progress or silent)(writing.done, writing.total)
         return writing.done
 
     def import_from(
@@ -98,7 +95,7 @@ class Upkeep(Shell):
         with Reading(source, lambda record: screened(record, self._secrets)) as reading:
             for chunk in reading.chunks(CHUNK):
                 new += self._take(chunk)
-                (progress or _silent)(reading.done, reading.total)
+                (progress or silent)(reading.done, reading.total)
         self._follow_up()
         return new
 
@@ -157,7 +154,3 @@ class Upkeep(Shell):
             former.close()
         self._behind = True  # something may have come at the last moment
         self._follow_up()
-
-
-def _silent(done: int, total: int) -> None:
-    return None

@@ -1,0 +1,188 @@
+"""The write path's second half: what was said → claims → what is known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ... import text
+from ...errors import ConfigError, InputError, Stale
+from ...orders import Batch, Change, Cursor, Match, Query
+from ...types import Message, Note, Owner, Scope, Why
+from ...write import limits
+from ...write.echo import echoes, may_echo
+from ...write.extract import Claim, extract, followed, may_answer
+from ...write.index import passage, puts
+from ...write.keys import RIVAL
+from ...write.reconcile import Decision, confidence, conflicts, reconcile
+from .shell import AsyncShell, Learn, Progress, silent
+
+RULES = "rules"
+"""The name of the cursor that says how far the rules have read."""
+CHUNK = 200
+ECHOES = 16
+"""So many of the texts that share its words are held against what the assistant says."""
+WHEN: tuple[Learn, ...] = ("now", "later", "never")
+
+
+class AsyncLearning(AsyncShell):
+    """Notes: how they are taken, and what they rest on."""
+
+    async def learn(
+        self,
+        *,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+        progress: Progress | None = None,
+    ) -> int:
+        """Take notes of what was added and not learned yet, of one owner or of all; counts them.
+
+        It goes on where it stopped, whoever stopped it: what was learned is not learned again.
+        """
+        if self._learning == "never":
+            raise ConfigError('this memory was opened with learn="never"; open it with "later"')
+        await self._prepare()
+        infos = await self._store.owners()
+        if user_id is not None or agent_id is not None:
+            owner = limits.scope(user_id, agent_id).owner
+            infos = [info for info in infos if info.owner == owner]
+        tell, done, new = progress or silent, 0, 0
+        total = sum(info.messages for info in infos)
+        for info in infos:
+            while (step := await self._learn_some(info.owner)) is not None:
+                done, new = done + step[0], new + step[1]
+                tell(done, total)
+        tell(total, total)
+        self._follow_up()
+        return new
+
+    async def conflicts(
+        self, *, user_id: str | None = None, agent_id: str | None = None
+    ) -> list[tuple[Note, Note]]:
+        """Pairs of notes that contradict each other, where nothing decides which is right."""
+        scope = limits.scope(user_id, agent_id)
+        return conflicts(await self._store.notes(Query(scope)))
+
+    async def why(self, id: str, *, user_id: str | None = None, agent_id: str | None = None) -> Why:
+        """What a note rests on: the messages, the rule, how sure it is, what it replaced."""
+        note = await self._one(id, user_id, agent_id)
+        if isinstance(note, Message):
+            raise InputError("a message is what was said; ask why of a note")
+        scope = note.scope.owner.scope
+        messages = await self._store.messages(Query(scope, ids=note.sources))
+        others = await self._store.notes(Query(scope, closed=True))
+        old = next((one for one in others if one.id == note.replaces), None)
+        new = next((one for one in others if one.replaces == note.id), None)
+        rule = note.metadata.get("rule")
+        return Why(note, tuple(messages), rule, confidence(note), old, new)
+
+    async def values(
+        self, prefix: str = "", *, user_id: str | None = None, agent_id: str | None = None
+    ) -> dict[str, Any]:
+        """The present values of all facts whose key begins so."""
+        scope = limits.scope(user_id, agent_id)
+        if not isinstance(prefix, str):
+            raise InputError(f"prefix must be text, not {type(prefix).__name__}")
+        notes = await self._store.notes(Query(scope))
+        return {
+            note.key: note.value
+            for note in notes
+            if note.key and note.key.startswith(prefix) and note.value is not None
+            if note.scope == scope and not note.key.endswith(RIVAL)
+        }
+
+    async def _learn_some(self, owner: Owner) -> tuple[int, int] | None:
+        """Learn from the next changes; counts messages and new notes, None at the end."""
+        after = await self._store.cursor(owner, RULES)
+        changes = await self._store.changes(after, CHUNK, owner)
+        if not changes:
+            return None
+        said = _said(changes)
+        decision = await self._decide(await self._claims(said, stored=True))
+        vectors = await self._embed([passage(note) for note in decision.puts])
+        move = Cursor(owner, RULES, changes[-1].seq, after)
+        made = puts(decision.puts, vectors)
+        try:
+            done, _ = await self._commit(
+                Batch(made, decision.closes, decision.seen, cursors=(move,))
+            )
+        except Stale:
+            return 0, 0  # somebody else was faster: look again
+        return len(said), len(done.new)
+
+    async def _claims(self, messages: Sequence[Message], stored: bool = False) -> list[Claim]:
+        """What messages claim that is news."""
+        before = followed(messages)
+        for message in messages:
+            if message.id not in before and may_answer(message):
+                turns = await (self._before(message) if stored else self._last(message.scope))
+                before.update((message.id, turn) for turn in turns)
+        claims = extract(messages, before, self._now())
+        known = set() if stored else await self._stored(claims)
+        fresh = [claim for claim in claims if claim.message.id not in known]
+        return [c for c in fresh if not may_echo(c) or await self._is_news(c, messages)]
+
+    async def _is_news(self, claim: Claim, among: Sequence[Message]) -> bool:
+        """Whether nothing that was said before, here or ever, says the same words."""
+        message = claim.message
+        match = Match(claim.scope, text.query_terms(claim.words), ECHOES)
+        found = [hit.id for hit in await self._match(match)]
+        records = [*await self._records(claim.scope, found), *among[: among.index(message)]]
+        earlier = (one for one in records if one.id != message.id and one.at <= message.at)
+        return not echoes(claim, (one.text for one in earlier))
+
+    async def _stored(self, claims: Sequence[Claim]) -> set[str]:
+        """The messages that were added before: adding them again says nothing new."""
+        found: set[str] = set()
+        for owner in {claim.scope.owner for claim in claims}:
+            ids = tuple({claim.message.id for claim in claims if claim.scope.owner == owner})
+            found |= {said.id for said in await self._store.messages(Query(owner.scope, ids=ids))}
+        return found
+
+    async def _last(self, session: Scope) -> list[Message]:
+        return await self._store.messages(Query(session, last=1))
+
+    async def _decide(self, claims: Sequence[Claim]) -> Decision:
+        """Hold claims against what is known. Costs nothing where nothing is claimed."""
+        by_scope: dict[Scope, list[Claim]] = {}
+        for claim in claims:
+            by_scope.setdefault(claim.scope, []).append(claim)
+        decided = [await self._settle(scope, group) for scope, group in by_scope.items()]
+        return Decision(
+            tuple(note for one in decided for note in one.puts),
+            tuple(close for one in decided for close in one.closes),
+            tuple(seen for one in decided for seen in one.seen),
+        )
+
+    async def _settle(self, scope: Scope, claims: list[Claim]) -> Decision:
+        keys = dict.fromkeys(key for claim in claims for key in (claim.key, claim.key + RIVAL))
+        found = await self._store.notes(Query(scope, keys=tuple(keys), closed=True))
+        if any(claim.act != "state" for claim in claims):
+            held = {note.id for note in found}
+            every = await self._store.notes(Query(scope))
+            found += [note for note in every if note.id not in held]
+        known = [note for note in found if note.scope == scope]
+        return reconcile(claims, known, await self._heard(known))
+
+    async def _heard(self, notes: Sequence[Note]) -> dict[str, str | None]:
+        """In which session each open note was said last."""
+        last = {note.id: note.sources[-1] for note in notes if note.open and note.sources}
+        if not last:
+            return {}
+        query = Query(notes[0].scope.owner.scope, ids=tuple(last.values()))
+        sessions = {said.id: said.session_id for said in await self._store.messages(query)}
+        return {note: sessions.get(source) for note, source in last.items()}
+
+
+def checked(learn: object) -> Learn:
+    """One of the three."""
+    for when in WHEN:
+        if learn == when:
+            return when
+    raise InputError(f"learn must be one of {', '.join(WHEN)}, not {str(learn)[:40]!r}")
+
+
+def _said(changes: Sequence[Change]) -> list[Message]:
+    records = (change.put.record for change in changes if change.op == "put" and change.put)
+    found = {record.id: record for record in records if isinstance(record, Message)}
+    return list(found.values())

@@ -1,0 +1,108 @@
+"""The second step of the write path: messages → what they claim, as notes that could be taken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from ..types import Message, Note, Scope
+from .keys import key, note_id, plain
+from .rules import Proposal, propose
+from .rules.engine import LONG_ANSWER
+from .rules.proposal import Act
+
+NEVER = {"learn": "never"}
+"""The metadata of a message that nothing is ever learned from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What a message says, as a note; who says it, and whether of himself."""
+
+    act: Act
+    note: Note
+    message: Message
+    words: str
+    """The words it rests on."""
+    by: str
+    own: bool
+
+    @property
+    def scope(self) -> Scope:
+        """Whose note it would be."""
+        return self.note.scope
+
+    @property
+    def key(self) -> str:
+        """The key that the note would have."""
+        return self.note.key or ""
+
+
+def extract(
+    messages: Iterable[Message], before: Mapping[str, Message], now: datetime
+) -> list[Claim]:
+    """What messages claim, by the rules; `before` is what was said before each, by its id."""
+    return [
+        _claim(message, proposal, now)
+        for message in messages
+        if message.metadata.get("learn") != "never"
+        for proposal in propose(message, before.get(message.id))
+    ]
+
+
+def followed(messages: Sequence[Message]) -> dict[str, Message]:
+    """What was said before each message of a conversation, as far as these messages tell."""
+    last: dict[Scope, Message] = {}
+    found: dict[str, Message] = {}
+    for message in messages:
+        if message.scope in last:
+            found[message.id] = last[message.scope]
+        last[message.scope] = message
+    return found
+
+
+def may_answer(message: Message) -> bool:
+    """Whether what was said before it may change how it is read."""
+    return (
+        message.role == "user"
+        and message.session_id is not None
+        and len(message.content) <= LONG_ANSWER
+    )
+
+
+def _claim(message: Message, proposal: Proposal, now: datetime) -> Claim:
+    by = plain(message.name or message.role)
+    own = plain(proposal.subject or by).startswith(by)
+    start, end = proposal.span
+    scope = _whose(message.scope)
+    note = Note(
+        text=proposal.text,
+        kind=proposal.kind,
+        key=key(proposal),
+        value=proposal.object if proposal.slot else None,
+        subject=proposal.subject,
+        relation=proposal.relation,
+        object=proposal.object,
+        valid_from=proposal.valid_from,
+        valid_to=proposal.valid_to,
+        learned_at=message.at,
+        recorded_at=now,
+        importance=proposal.importance,
+        confidence=proposal.confidence,
+        sources=(message.id,),
+        metadata={"rule": proposal.rule} | ({} if own else {"by": by}),
+        id=note_id(message, proposal),
+        user_id=scope.user_id,
+        agent_id=scope.agent_id,
+        session_id=scope.session_id,
+        tenant=scope.tenant,
+    )
+    return Claim(proposal.act, note, message, message.content[start:end], by, own)
+
+
+def _whose(scope: Scope) -> Scope:
+    """What is learned of a user or an agent outlives the session; a loose session keeps its own."""
+    if scope.user_id is None and scope.agent_id is None:
+        return scope
+    return Scope(scope.user_id, scope.agent_id, tenant=scope.tenant)

@@ -1,0 +1,207 @@
+"""The third step of the write path: what is claimed, held against what is known.
+
+The same thing again counts on the note that says it. A newer value closes the older one. A claim
+that nothing decides against what is known is kept beside it, under the key of the first with a
+question mark: see `conflicts`. Nothing is overwritten, and no rule closes what was set by hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from .. import text
+from ..orders import Close, Seen
+from ..types import Note, Scope
+from .extract import Claim
+from .index import is_by_rule
+from .keys import RIVAL, plain
+
+LASTING = ("semantic", "procedural")
+SURE = 0.99
+AGAIN = 0.9
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What to write: all of it in one commit."""
+
+    puts: tuple[Note, ...] = ()
+    closes: tuple[Close, ...] = ()
+    seen: tuple[Seen, ...] = ()
+
+
+def reconcile(
+    claims: Sequence[Claim], known: Iterable[Note], sessions: Mapping[str, str | None]
+) -> Decision:
+    """Decide about claims, in their order.
+
+    `known` are the notes of their keys, closed ones too, and all open ones if a claim ends
+    something; `sessions` tells, by note, in which session it was said last.
+    """
+    table = Table(known, sessions)
+    for claim in claims:
+        table.take(claim)
+    return table.decision()
+
+
+def confidence(note: Note) -> float:
+    """How sure a note is: every time it is said takes a tenth of the doubt away."""
+    return max(note.confidence, min(SURE, 1 - (1 - note.confidence) * AGAIN ** (note.seen - 1)))
+
+
+def conflicts(notes: Sequence[Note]) -> list[tuple[Note, Note]]:
+    """Pairs of open notes that contradict each other: what was there first, and its rival."""
+    standing = {(note.scope, note.key): note for note in notes if note.open}
+    pairs = []
+    for (scope, key), rival in standing.items():
+        if key is not None and key.endswith(RIVAL) and not by_hand(rival):
+            first = standing.get((scope, key.removesuffix(RIVAL)))
+            if first is not None and not same_thing(first, rival):
+                pairs.append((first, rival))
+    return pairs
+
+
+def by_hand(note: Note) -> bool:
+    """Whether somebody set or changed it; a rule names itself."""
+    return not is_by_rule(note)
+
+
+def same_thing(one: Note, other: Note) -> bool:
+    """Whether two notes of one key say the same."""
+    return _said(one) == _said(other)
+
+
+class Table:
+    """What is known, as it changes while claims are taken."""
+
+    def __init__(self, known: Iterable[Note], sessions: Mapping[str, str | None]) -> None:
+        self._notes = {note.id: note for note in known}
+        self._sessions = dict(sessions)
+        self._fresh: dict[str, None] = {}
+        self._closes: dict[str, Close] = {}
+        self._seen: list[Seen] = []
+
+    def decision(self) -> Decision:
+        """Everything that was decided."""
+        puts = tuple(self._notes[id] for id in self._fresh)
+        return Decision(puts, tuple(self._closes.values()), tuple(self._seen))
+
+    def take(self, claim: Claim) -> None:
+        """Decide about one claim."""
+        if claim.note.id in self._notes:
+            return  # learned before
+        if claim.act != "state":
+            self._end(claim)
+        if claim.act != "forget":
+            self._state(claim)
+
+    def _state(self, claim: Claim) -> None:
+        note = claim.note
+        first, rival = self._open(claim.scope, claim.key), self._rival(claim)
+        for one in (first, rival):
+            if one is not None and same_thing(one, note):
+                return self._again(one, claim)
+        if self._late(claim):
+            return None
+        if first is not None and not _decides(first, claim):
+            note = replace(note, key=f"{claim.key}{RIVAL}")
+            return self._put(note, claim, rival)
+        if first is not None and rival is not None:
+            self._close(rival, note.learned_at, note.learned_at)
+        return self._put(note, claim, first or rival)
+
+    def _again(self, note: Note, claim: Claim) -> None:
+        """Count it: once for each message and session, and not when the assistant repeats it."""
+        message = claim.message
+        said_here = message.session_id is not None and (
+            self._sessions.get(note.id) == message.session_id
+        )
+        if message.role == "assistant" or message.id in note.sources or said_here:
+            return
+        seen = Seen(note.scope, note.id, message.id, message.at)
+        self._notes[note.id] = seen.on(note)
+        self._sessions[note.id] = message.session_id
+        if note.id not in self._fresh:
+            self._seen.append(seen)
+
+    def _late(self, claim: Claim) -> bool:
+        """Whether newer ones are known; then it is stored as ended, unless that is known too."""
+        note = claim.note
+        versions = [
+            one for one in self._notes.values() if (one.key, one.scope) == (claim.key, claim.scope)
+        ]
+        until = [one for one in versions if one.closed_at and one.closed_at > note.learned_at]
+        later = [one for one in versions if one.learned_at > note.learned_at]
+        if any(same_thing(one, note) for one in until):
+            return True
+        if not later:
+            return False
+        after = min(later, key=lambda one: one.learned_at)
+        ended = after.valid_from or after.learned_at
+        self._put(replace(note, closed_at=after.learned_at, valid_to=ended), claim)
+        return True
+
+    def _put(self, note: Note, claim: Claim, old: Note | None = None) -> None:
+        if old is not None:
+            self._close(old, note.learned_at, _ended(old, note))
+            note = replace(note, replaces=old.id)
+        self._notes[note.id] = note
+        self._fresh[note.id] = None
+        self._sessions[note.id] = claim.message.session_id
+
+    def _close(self, note: Note, at: datetime, valid_to: datetime) -> None:
+        self._notes[note.id] = replace(note, closed_at=at, valid_to=valid_to)
+        if note.id not in self._fresh:
+            self._closes[note.id] = Close(note.scope, note.id, at, valid_to)
+
+    def _end(self, claim: Claim) -> None:
+        """Close what a claim says is no longer so."""
+        at = claim.note.learned_at
+        for note in list(self._notes.values()):
+            if note.scope == claim.scope and _ends(claim, note):
+                self._close(note, at, at)
+
+    def _open(self, scope: Scope, key: str) -> Note | None:
+        found = (one for one in self._notes.values() if one.open and one.key == key)
+        return next((one for one in found if one.scope == scope), None)
+
+    def _rival(self, claim: Claim) -> Note | None:
+        return self._open(claim.scope, f"{claim.key}{RIVAL}")
+
+
+def _decides(known: Note, claim: Claim) -> bool:
+    """Whether a claim may take the place of a note: everybody may correct himself, and people know
+    best about themselves; against what was set by hand, or what another said, nobody decides."""
+    if by_hand(known):
+        return False
+    return claim.own or known.metadata.get("by") == claim.by
+
+
+def _ends(claim: Claim, note: Note) -> bool:
+    """Whether a note says what a claim ends: all its words, or its very object."""
+    if by_hand(note) or not note.open or note.kind not in LASTING or note.relation == "NO_LONGER":
+        return False
+    if note.learned_at > claim.note.learned_at or plain(note.subject or "") != plain(
+        claim.note.subject or ""
+    ):
+        return False
+    about = text.terms(note.subject or "").keys()
+    ended = text.terms(claim.note.object or claim.note.text).keys() - about
+    held = text.terms(note.text).keys() - about
+    named = text.terms(note.object or "").keys() - about
+    return bool(ended) and (ended == named or (len(ended) > 1 and ended <= held))
+
+
+def _ended(old: Note, new: Note) -> datetime:
+    """When an older value ceased to hold: when the newer began, if that was after its own start."""
+    began = new.valid_from or new.learned_at
+    return began if began > (old.valid_from or old.learned_at) else new.learned_at
+
+
+def _said(note: Note) -> str:
+    """What tells one value of a key from another."""
+    if by_hand(note):
+        return plain(str(note.text if note.value is None else note.value))
+    return plain(note.object or note.text)
