@@ -61,6 +61,17 @@ SAYS = {
         2026-03-02 until now: Fly\.io
         still: Fly\.io
         and search finds: deploy\.target: Fly\.io""",
+    "relations.py": r"""
+        When is the deadline of Alice's project\?
+        Project Alpha has deadline March 2026\.
+        two steps from Alice:
+        1\. Alice manages Project Alpha\.
+        2\. Project Alpha has deadline March 2026\.
+        who manages it, as of 2026-01-20: Alice
+        who manages it, as of 2026-02-20: Bob
+        from Bobby to the deadline:
+        Bob manages Project Alpha\.
+        Project Alpha has deadline March 2026\.""",
     "async_memory.py": r"""
         dana: \[1\] user: My dog is called Rex\.
         kim: \[1\] user: My cat is called Miso\.

@@ -3,6 +3,7 @@
 RecollectError
 ├── InputError                 a value is wrong; nothing was written        (also ValueError)
 │   ├── ScopeError             no user, agent or session was named, or a bad one
+│   ├── SecretFound            a password, key or card number, and the policy is to refuse
 │   └── VectorError            an embedding has NaN, infinity, zeros or a wrong size
 ├── NotFound                   no such id in this scope                     (also LookupError)
 ├── Conflict                   the memory holds something else already
@@ -19,11 +20,22 @@ RecollectError
 │   ├── SchemaTooNew           a newer recollect wrote this file; it was left as it is
 │   └── StoreClosed            used after close()
 └── ModelError                 an embedder or a model failed
+    ├── Refused                a language model would not answer this
+    ├── Unreadable             a language model's answer is empty or does not fit
+    ├── TooLong                more words than the model reads
+    ├── OverBudget             the call would break a cap on spending; it was not made
     ├── DownloadFailed         a file could not be fetched; nothing was installed  (safe to retry)
     └── WrongHash              a file is not the expected one; nothing was installed
 
 A message says what happened and what to do next; it never quotes stored text.
 """
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from datetime import datetime
 
 
 class RecollectError(Exception):
@@ -36,6 +48,10 @@ class InputError(RecollectError, ValueError):
 
 class ScopeError(InputError):
     """A call must say whose memory it means."""
+
+
+class SecretFound(InputError):
+    """The words hold a secret, and the memory was opened to refuse it. Nothing was written."""
 
 
 class VectorError(InputError):
@@ -100,6 +116,27 @@ class StoreClosed(StoreError):
 
 class ModelError(RecollectError):
     """An embedder or a language model failed."""
+
+
+class Refused(ModelError):
+    """A language model would not answer these messages. Asking again is in vain."""
+
+
+class Unreadable(ModelError):
+    """A language model's answer is empty, no JSON, or not what was asked for, twice over."""
+
+
+class TooLong(ModelError):
+    """The messages hold more than the model reads. Send fewer at a time."""
+
+
+class OverBudget(ModelError):
+    """A call would break a cap on spending. It was not made."""
+
+    def __init__(self, message: str, cap: str = "", resets_at: datetime | None = None) -> None:
+        super().__init__(message)
+        self.cap = cap
+        self.resets_at = resets_at
 
 
 class DownloadFailed(ModelError):

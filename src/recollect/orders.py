@@ -153,6 +153,9 @@ class Look:
     where: Where = EVERYTHING
     keys: tuple[str, ...] = ()
     recent: int = 0
+    leads: Mapping[str, float] = field(default_factory=dict)
+    """Open notes that the question's names lead to, each with a number from 0 to 1: how well it
+    fits. They are candidates whatever else they score."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,16 +172,22 @@ class Candidate:
     cosine: float | None = None
     key: bool = False
     recent: float = 0.0
+    lead: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Neighbours:
-    """Ask for the open notes that relate an entity to others."""
+    """Ask for the open notes that relate one of these entities to others, newest first.
+
+    `relations` keeps to some kinds of relation; `closed` shows the notes that newer ones have
+    closed, too.
+    """
 
     scope: Scope
-    entity: str
-    relation: str | None = None
+    entities: tuple[str, ...]
+    relations: tuple[str, ...] | None = None
     limit: int = 100
+    closed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

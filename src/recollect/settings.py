@@ -8,6 +8,7 @@ from pathlib import Path
 
 URL = "RECOLLECT_URL"
 EMBEDDER = "RECOLLECT_EMBEDDER"
+LLM = "RECOLLECT_LLM"
 MODELS = "RECOLLECT_MODELS"
 DEFAULT_URL = "recollect.db"
 DEFAULT_EMBEDDER = "minilm"
@@ -22,6 +23,11 @@ def url() -> str:
 def embedder() -> str:
     """The embedder when nobody says: RECOLLECT_EMBEDDER, else the built-in one."""
     return os.environ.get(EMBEDDER) or DEFAULT_EMBEDDER
+
+
+def llm() -> str | None:
+    """The language model when nobody says: RECOLLECT_LLM, else none."""
+    return os.environ.get(LLM) or None
 
 
 def models() -> Path:

@@ -200,6 +200,8 @@ class Hit:
     parts: Mapping[str, float] = field(default_factory=dict)
     why: tuple[str, ...] = ()
     """The parts in words, the weightiest first, when `search` is asked to explain."""
+    suspect: tuple[str, ...] = ()
+    """The rules by which it looks like an instruction of others to a model; no context shows it."""
 
     @property
     def id(self) -> str:
@@ -279,6 +281,8 @@ class Context:
     hits: tuple[Hit, ...] = ()
     citations: tuple[Citation, ...] = ()
     degraded: tuple[str, ...] = ()
+    held_back: tuple[str, ...] = ()
+    """The ids of what would have been shown, but looks like an instruction of others."""
 
     def __str__(self) -> str:
         return self.text

@@ -9,10 +9,12 @@ from . import settings
 from .drivers.registry import require, resolve
 from .errors import ConfigError
 from .models.plugged import Plugged
-from .models.registry import named
+from .models.registry import Spec, language_model, named
 
 if TYPE_CHECKING:
-    from .ports.aio import AsyncEmbedder, AsyncIndex, AsyncStore
+    from .models.llm.model import Model
+    from .models.spend import Meter
+    from .ports.aio import AsyncEmbedder, AsyncIndex, AsyncLLM, AsyncStore
     from .ports.sync import Embedder, Index, Store
 
 BUILT_IN = "minilm"
@@ -113,7 +115,39 @@ def _named(name: str) -> Embedder:
 
         return installed.load(name, settings.models())
     provider, spec = found
-    if spec.provider == "ollama" and spec.base_url is None:
-        spec = replace(spec, base_url=settings.ollama())
-    made: Embedder = getattr(require(provider.module, provider.extra), provider.name)(spec)
+    made: Embedder = getattr(require(provider.module, provider.extra), provider.name)(_placed(spec))
     return made
+
+
+def llm(model: Any, meter: Meter | None = None) -> Model | None:
+    """The language model of a name, a function of messages and a schema, or None; `DEFAULT` is
+    the one of the settings. What it spends is counted by the meter."""
+    if model == DEFAULT:
+        model = settings.llm()
+    if model is None or model is False:
+        return None
+    from .models.llm.model import Model
+    from .models.llm.plugged import PluggedService
+
+    if isinstance(model, Model):
+        return model
+    if not isinstance(model, str):
+        return Model(PluggedService(model), meter)
+    provider, spec = language_model(model)
+    service = getattr(require(provider.module, provider.extra), provider.name)
+    return Model(service(_placed(spec)), meter)
+
+
+def async_llm(model: Any, meter: Meter | None = None) -> AsyncLLM | None:
+    """The same behind threads of its own."""
+    from .drivers.threaded import ThreadedLLM
+
+    made = llm(model, meter)
+    return None if made is None else ThreadedLLM(made)
+
+
+def _placed(spec: Spec) -> Spec:
+    """Ollama has a place of its own."""
+    if spec.provider == "ollama" and spec.base_url is None:
+        return replace(spec, base_url=settings.ollama())
+    return spec

@@ -10,7 +10,7 @@ import pytest
 
 from recollect import Memory
 from recollect.cli.app import LINES, MODULES, VERBS
-from recollect.cli.verbs.models import RUNS
+from recollect.cli.verbs import graph, models
 
 from .conftest import Cli
 
@@ -21,8 +21,11 @@ def test_every_verb_explains_itself(cli: Cli, verb: str) -> None:
     assert ran.code == 0
     assert f"recollect {verb}" in ran.out
     assert "Exit codes:" in ran.out
-    if verb == "models":  # about this machine, not about a memory: each of its verbs has --json
-        assert all("--json" in cli(verb, inner, "--help").out for inner in RUNS)
+    if verb in ("models", "graph"):  # each of their verbs has --json
+        for inner in {"models": models, "graph": graph}[verb].RUNS:
+            told = cli(verb, inner, "--help").out
+            assert "--json" in told
+            assert ("--db" in told) == (verb == "graph")  # models are this machine's
         return
     assert "--json" in ran.out
     assert ("--db" in ran.out) == (verb != "eval")  # which touches no memory of yours

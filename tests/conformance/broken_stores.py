@@ -70,7 +70,7 @@ class Searching(InMemoryStore):
 
     def neighbours(self, request: Neighbours) -> list[Note]:
         found = tuple(hit.id for hit in self.index().search(request))
-        return self.notes(Query(request.scope, ids=found))
+        return self.notes(Query(request.scope, ids=found, closed=True))[::-1]
 
 
 class Handle:
@@ -421,9 +421,40 @@ class OneEnd(Broken, Searching):
     caught_by = "test_neighbours_either_end"
 
     def neighbours(self, request: Neighbours) -> list[Note]:
-        wanted = request.entity.strip().casefold()
+        wanted = {name.strip().casefold() for name in request.entities}
         found = super().neighbours(request)
-        return [note for note in found if (note.subject or "").strip().casefold() == wanted]
+        return [note for note in found if (note.subject or "").strip().casefold() in wanted]
+
+
+class FirstEntity(Broken, Searching):
+    """Of several entities only the first is looked at."""
+
+    topics = (relations.NeighboursTests,)
+    caught_by = "test_neighbours_of_several"
+
+    def neighbours(self, request: Neighbours) -> list[Note]:
+        return super().neighbours(replace(request, entities=request.entities[:1]))
+
+
+class ForgetsEnded(Broken, Searching):
+    """What was closed is not found when it is asked for."""
+
+    topics = (relations.NeighboursTests,)
+    caught_by = "test_neighbours_closed"
+
+    def neighbours(self, request: Neighbours) -> list[Note]:
+        return super().neighbours(replace(request, closed=False))
+
+
+class OldestFirst(Broken, Searching):
+    """The limit keeps the oldest relations."""
+
+    topics = (relations.NeighboursTests,)
+    caught_by = "test_neighbours_newest_first"
+
+    def neighbours(self, request: Neighbours) -> list[Note]:
+        found = super().neighbours(replace(request, limit=1_000_000))
+        return found[::-1][: request.limit]
 
 
 class LosesOnClose(Broken, Handle):

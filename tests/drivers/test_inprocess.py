@@ -78,7 +78,7 @@ class TestTies:
     def test_neighbours_newest_first(self) -> None:
         notes = [noted("n", id=f"n{n}", subject="Alice", learned_at=minute(n)) for n in (1, 3, 2)]
         index = holding(*((note, None) for note in notes))
-        found = index.search(Neighbours(DANA, "alice", None, 2))
+        found = index.search(Neighbours(DANA, ("alice",), None, 2))
         assert [hit.id for hit in found] == ["n3", "n2"]
 
 
@@ -169,7 +169,7 @@ def test_no_limit_no_results() -> None:
     for request in (
         near(limit=0),
         Match(DANA, {"apple": 1.0}, 0),
-        Neighbours(DANA, "Alice", None, 0),
+        Neighbours(DANA, ("Alice",), None, 0),
     ):
         assert index.search(request) == []
 

@@ -76,11 +76,15 @@ class Provider:
 
 @pytest.fixture
 def provider(monkeypatch: pytest.MonkeyPatch) -> Iterator[Provider]:
-    for name in ("GOOGLE_API_KEY", "OPENAI_BASE_URL", "OLLAMA_HOST", "HTTP_PROXY", "http_proxy"):
+    for name in (
+        *("GOOGLE_API_KEY", "OPENAI_BASE_URL", "OLLAMA_HOST", "HTTP_PROXY", "http_proxy"),
+        *("ANTHROPIC_BASE_URL", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_PROFILE"),
+    ):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("NO_PROXY", "127.0.0.1")
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
     monkeypatch.setenv("GEMINI_API_KEY", KEY)
+    monkeypatch.setenv("ANTHROPIC_API_KEY", KEY)
     with warnings.catch_warnings():  # compiled for the first time, its source draws one
         warnings.simplefilter("ignore")
         import google.genai  # noqa: F401
@@ -97,6 +101,9 @@ def provider(monkeypatch: pytest.MonkeyPatch) -> Iterator[Provider]:
             reply = (made.script.popleft() if made.script else made.usual)(request)
             self.close_connection = True
             if reply is None:
+                return
+            if callable(reply):
+                reply(self)
                 return
             status, more, content = reply
             data = content if isinstance(content, bytes) else json.dumps(content).encode()

@@ -19,6 +19,7 @@ VERBS = {
         "search": "Find what helps with a question, best first.",
         "context": "Print what a model should see before it answers.",
         "why-not": "Why a search does not give a record, and what would.",
+        "graph": "Relate people and things, and ask who is related to whom.",
     },
     "Look": {
         "messages": "What was said, word for word.",

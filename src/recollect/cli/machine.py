@@ -37,6 +37,7 @@ def hit(one: Hit) -> dict[str, Any]:
         "relevance": one.relevance,
         "parts": one.parts,
         "why": one.why,
+        "suspect": one.suspect,
         "record": record(one.record),
     }
 

@@ -50,6 +50,8 @@ def print_hit(out: Console, number: int, hit: Hit, explain: bool) -> None:
     print_text(out, hit.text, LONGEST)
     if explain:
         out.print(f"  why {hit.score:.2f}: {safe('; '.join(hit.why) or 'nothing else fits')}")
+    if hit.suspect:
+        out.print(f"  quarantined: it reads like an instruction ({safe(', '.join(hit.suspect))})")
     out.print(f"  id {safe(hit.id)}{_cites(hit)}", style="dim")
 
 

@@ -30,8 +30,9 @@ from ..types import Message, Note, Owner, OwnerInfo, Record, Report, Scope, Sess
 
 if TYPE_CHECKING:
     from ..orders import Floats
-    from ..ports.aio import AsyncEmbedder, AsyncIndex, AsyncStore
-    from ..ports.sync import Embedder, Index, Store
+    from ..ports import Chat, Reply, Schema
+    from ..ports.aio import AsyncEmbedder, AsyncIndex, AsyncLLM, AsyncStore
+    from ..ports.sync import LLM, Embedder, Index, Store
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -111,7 +112,7 @@ class ThreadedStore:
         return await self._worker.read(self._store.look, request)
 
     async def neighbours(self, request: Neighbours) -> list[Note]:
-        """Open notes whose subject or object is the entity."""
+        """Notes whose subject or object is one of the entities."""
         return await self._worker.read(self._store.neighbours, request)
 
 
@@ -167,11 +168,35 @@ class ThreadedEmbedder:
         await self._worker.close(self._embedder.close)
 
 
-class Worker:
-    """One thread that does one job after the other."""
+class ThreadedLLM:
+    """An async language model that runs a sync one in threads, some calls at a time.
 
-    def __init__(self, name: str) -> None:
+    A call that is cancelled is abandoned at once. If it was under way, it ends on its own, and
+    what it spends is counted.
+    """
+
+    def __init__(self, llm: LLM) -> None:
+        self.id = llm.id
+        self._llm = llm
+        self._worker = Worker("language model", threads=8)
+
+    async def complete(
+        self, messages: Chat, schema: Schema | None = None, *, user: str = ""
+    ) -> Reply:
+        """The answer to a chat."""
+        return await self._worker.read(self._llm.complete, messages, schema, user=user)
+
+    async def close(self) -> None:
+        """Close the model and end its threads. Closing twice is fine."""
+        await self._worker.close(self._llm.close)
+
+
+class Worker:
+    """A thread that does one job after the other, or several such threads."""
+
+    def __init__(self, name: str, threads: int = 1) -> None:
         self._name = name
+        self._threads = threads
         self._closed = False
         self._start()
 
@@ -206,7 +231,7 @@ class Worker:
 
     def _start(self) -> None:
         self._pid = os.getpid()
-        self._pool = ThreadPoolExecutor(1, thread_name_prefix=f"recollect-{self._name}")
+        self._pool = ThreadPoolExecutor(self._threads, thread_name_prefix=f"recollect-{self._name}")
 
     def _submit(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         if self._closed:
@@ -230,6 +255,6 @@ async def _drain(outcome: asyncio.Future[T]) -> None:
 if TYPE_CHECKING:
 
     def _held_to_the_contracts(
-        store: ThreadedStore, index: ThreadedIndex, embedder: ThreadedEmbedder
-    ) -> tuple[AsyncStore, AsyncIndex, AsyncEmbedder]:
-        return store, index, embedder
+        store: ThreadedStore, index: ThreadedIndex, embedder: ThreadedEmbedder, llm: ThreadedLLM
+    ) -> tuple[AsyncStore, AsyncIndex, AsyncEmbedder, AsyncLLM]:
+        return store, index, embedder, llm

@@ -13,7 +13,7 @@ from .patience import Fault, Patience, retry_after
 from .registry import Spec
 from .remote import Remote
 
-_NETWORK = ("httpx", "httpx2", "httpcore", "httpcore2", "requests", "urllib3", "google.auth")
+NETWORK = ("httpx", "httpx2", "httpcore", "httpcore2", "requests", "urllib3", "google.auth")
 
 
 class GeminiEmbedder(Remote):
@@ -48,10 +48,10 @@ class GeminiEmbedder(Remote):
             )
             return [row.values for row in answer.embeddings]
         except errors.APIError as error:
-            raise _fault(error) from None
+            raise fault_of(error) from None
         except Exception as error:
             # The package lets the errors of its HTTP library through, and that changes.
-            if isinstance(error, OSError) or type(error).__module__.startswith(_NETWORK):
+            if isinstance(error, OSError) or type(error).__module__.startswith(NETWORK):
                 raise Fault(None, _network(error)) from None
             raise Fault(200, "an answer that cannot be read", final=True) from None
 
@@ -73,7 +73,8 @@ class GeminiEmbedder(Remote):
                 return f"HTTP {status}; if it stays, check the name of the model"
 
 
-def _fault(error: errors.APIError) -> Fault:
+def fault_of(error: errors.APIError) -> Fault:
+    """What Google's package says went wrong."""
     headers = getattr(error.response, "headers", None) or {}
     # Google says in the answer what others say in a header.
     told = re.search(r"retryDelay\W+(\d+(?:\.\d+)?)s", str(error.details))

@@ -1,4 +1,4 @@
-"""Embedders by name: which class answers to "openai:…", and what it needs installed."""
+"""Models by name: which class answers to "openai:…", and what it needs installed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..errors import ConfigError
 
 @dataclass(frozen=True, slots=True)
 class Provider:
-    """Where an embedder's class is, and the extra that brings its package."""
+    """Where a model's class is, and the extra that brings its package."""
 
     module: str
     name: str
@@ -30,6 +30,14 @@ EMBEDDERS = {
     ),
     "fastembed": Provider("recollect.models.fastembed", "FastEmbedder", "fastembed"),
     "model2vec": Provider("recollect.models.model2vec", "Model2VecEmbedder", "model2vec"),
+}
+LLMS = {
+    "openai": Provider("recollect.models.llm.openai", "OpenAIService", "openai", remote=True),
+    "anthropic": Provider(
+        "recollect.models.llm.anthropic", "AnthropicService", "anthropic", remote=True
+    ),
+    "gemini": Provider("recollect.models.llm.gemini", "GeminiService", "gemini", remote=True),
+    "ollama": Provider("recollect.models.llm.ollama", "OllamaService", "openai", remote=True),
 }
 FORMS = ", ".join(f"{name}:MODEL" for name in EMBEDDERS)
 
@@ -50,10 +58,10 @@ class Spec:
         return f"{self.provider}:{self.model}{size}"
 
 
-def named(text: str) -> tuple[Provider, Spec] | None:
+def named(text: str, table: dict[str, Provider] = EMBEDDERS) -> tuple[Provider, Spec] | None:
     """The provider that a name begins with, and the rest; None if it begins with none."""
     prefix, colon, rest = text.partition(":")
-    provider = EMBEDDERS.get(prefix)
+    provider = table.get(prefix)
     if provider is None or not colon:
         return None
     spec = _remote(prefix, rest) if provider.remote else Spec(prefix, rest.strip())
@@ -85,3 +93,14 @@ def _address(url: str) -> str:
             "environment variable"
         )
     return url.rstrip("/")
+
+
+def language_model(text: str) -> tuple[Provider, Spec]:
+    """The provider and the rest of a language model's name."""
+    found = named(text, LLMS)
+    if found is None:
+        forms = ", ".join(f"{name}:MODEL" for name in LLMS)
+        raise ConfigError(f"no language model {text[:80]!r}; there are {forms}")
+    if found[1].dimensions is not None:
+        raise ConfigError("a language model has no dimensions; leave out the # and the number")
+    return found

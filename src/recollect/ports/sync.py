@@ -20,6 +20,7 @@ from ..orders import (
 )
 from ..types import Message, Note, Owner, OwnerInfo, Record, Report, Scope, SessionInfo, Stats
 from .features import Features
+from .replies import Chat, Reply, Schema
 
 if TYPE_CHECKING:
     from ..orders import Floats
@@ -100,11 +101,11 @@ class Store(Protocol):
         ...
 
     def look(self, request: Look) -> list[Candidate]:
-        """All that `nearest`, `match`, keys and recency find. Needs `features.look`."""
+        """All that `nearest`, `match`, keys, recency and leads find. Needs `features.look`."""
         ...
 
     def neighbours(self, request: Neighbours) -> list[Note]:
-        """Open notes whose subject or object is the entity. Needs `features.neighbours`."""
+        """Notes whose subject or object is one of the entities. Needs `features.neighbours`."""
         ...
 
 
@@ -151,6 +152,27 @@ class Embedder(Protocol):
 
     def ask(self, texts: Sequence[str]) -> Floats:
         """One row per question. Most models make no difference: then the same as `embed`."""
+        ...
+
+    def close(self) -> None:
+        """Release what it holds, if anything."""
+        ...
+
+
+class LLM(Protocol):
+    """A language model. `id` names the provider and the model."""
+
+    id: str
+
+    def complete(
+        self, messages: Chat, schema: Schema | None = None, *, user: str = ""
+    ) -> Reply:
+        """Answer a chat, in a form that fits the schema if there is one; `user` is whose budget
+        it is spent from.
+
+        Whatever goes wrong is a ModelError: Refused, Unreadable and TooLong are about these
+        messages, OverBudget about a cap, any other about the service.
+        """
         ...
 
     def close(self) -> None:

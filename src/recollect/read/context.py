@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from math import log2
 
 from ..types import Citation, Context, Hit, Message, Note
 from .frame import CLOSE, OPEN
 from .leaning import MOST, ending, leans, place
 from .page import Line, Page
+from .quarantine import Guard
 from .tokens import estimate, quarters
 
 Place = tuple[str, int] | None
@@ -23,33 +25,38 @@ def pack(
     budget: int,
     before: Iterable[Message] = (),
     degraded: tuple[str, ...] = (),
+    guard: Guard | None = None,
 ) -> Context:
     """Core notes first, since they change least; then what is most useful for its length.
 
     A line is shown whole or not at all, except that if none fits, the best hit is cut. `before`
-    are turns that some of the best hits answer.
+    are turns that some of the best hits answer. What the guard holds is not shown.
     """
-    page = Page(budget)
+    page, guard = Page(budget), guard or Guard()
     for note in core:
-        page.take(Line(Hit(note, 1.0, 1.0), note.text), core=True)
-    _fill(page, [hit for hit in hits if hit not in page], before)
-    if not page and hits:
-        page.cut(hits[0])
-    return _context(page, budget, degraded)
+        if not guard.holds(note):
+            page.take(Line(Hit(note, 1.0, 1.0), note.text), core=True)
+    _fill(page, [hit for hit in hits if hit not in page], before, guard)
+    best = None if page else next((hit for hit in hits if not guard.holds(hit.record)), None)
+    if best is not None:
+        page.cut(best)
+    return replace(_context(page, budget, degraded), held_back=guard.held)
 
 
-def _fill(page: Page, hits: Sequence[Hit], before: Iterable[Message]) -> None:
+def _fill(page: Page, hits: Sequence[Hit], before: Iterable[Message], guard: Guard) -> None:
     """What says the same is shown once; what makes no sense alone comes with the turn before."""
     near = {place(message): Hit(message, 0.0, 0.0) for message in before}
     near |= {place(hit.record): hit for hit in hits}
     best = {hit.id for hit in hits[:MOST]}
     said: dict[tuple[str, str], Line] = {}
     for hit in sorted(hits, key=_usefulness, reverse=True):
-        if hit in page or page.lacks(hit.text):
+        if hit in page or page.lacks(hit.text) or guard.holds(hit.record):
             continue
         made = Line(hit, hit.text)
         if leans(hit.record):
             prior = _prior(hit, near) if hit.id in best else None
+            if prior is not None and guard.holds(prior.hit.record):
+                prior = None
             if prior is None or prior.hit in page or not page.take(prior, made):
                 page.take(made)
         elif (known := said.get(_words(hit))) is not None:

@@ -8,6 +8,7 @@ REASONS = {
     "terms": ("shares words", "share", "share"),
     "vectors": ("close in meaning", "cosine", "cosine"),
     "key": ("the question names its key", "", ""),
+    "graph": ("related to somebody or something the question names", "", ""),
     "recent": ("among the newest", "", ""),
     "speaker": ("said by somebody the question names", "", ""),
     "when": ("said in the time that is asked about", "", ""),

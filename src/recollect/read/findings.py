@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from ..orders import Candidate, Found
 from ..types import Record
@@ -17,11 +17,12 @@ class Findings:
     vectors: Sequence[Found] = ()
     keys: Sequence[str] = ()
     recent: Sequence[str] = ()
+    leads: Mapping[str, float] = field(default_factory=dict)
 
     def ids(self) -> dict[str, None]:
         """The union, in a stable order."""
         found = (one.id for one in (*self.vectors, *self.terms))
-        return dict.fromkeys((*self.keys, *found, *self.recent))
+        return dict.fromkeys((*self.keys, *found, *self.recent, *self.leads))
 
     def candidates(self, records: Iterable[Record]) -> list[Candidate]:
         """The records with their scores."""
@@ -37,6 +38,7 @@ class Findings:
                 cosines.get(record.id),
                 record.id in self.keys,
                 newest.get(record.id, 0.0),
+                self.leads.get(record.id, 0.0),
             )
             for record in records
         ]

@@ -47,6 +47,8 @@ class Weights:
     """For being a question itself."""
     short: float = -0.2
     """For being said in few characters, in proportion."""
+    graph: float = 0.5
+    """For saying what the question's names lead to."""
     key: float = 2.0
     """For being the fact whose key the question names: more than all the rest together."""
     recent: float = 0.02
@@ -68,6 +70,7 @@ PIECES: Mapping[str, Mapping[str, float]] = {
     "the assistant's words": {"assistant": 0.0},
     "questions": {"asking": 0.0},
     "short turns": {"short": 0.0},
+    "relations": {"graph": 0.0},
 }
 """Each piece of the ranking, and what to change in its weights to do without it."""
 
@@ -77,7 +80,7 @@ FEW = 80
 YOU = re.compile(r"\b(you|your|yours)\b", re.IGNORECASE)
 
 PARTS = ("terms", "vectors", "before", "after", "session", "speaker", "when", "opening",
-         "assistant", "asking", "short", "key", "recent")  # fmt: skip
+         "assistant", "asking", "short", "graph", "key", "recent")  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +198,7 @@ class Own:
             self._blamed if assistant else 0.0,
             weights.asking if text.endswith(("?", "？")) else 0.0,
             weights.short * (1 - len(text) / FEW) if short else 0.0,
+            weights.graph * candidate.lead,
             weights.key if candidate.key else 0.0,
             weights.recent * candidate.recent,
         )

@@ -1,8 +1,9 @@
 """How probable it is that a record helps to answer, from what can be seen of it and the others.
 
-Four things are weighed: how far it ranks behind the best, the share of the question's words that it
-holds, how near it is in meaning, and, when the question names a speaker, whether that speaker's
-words hold more of the question than the words of the others. The numbers were set by hand and are
+Five things are weighed: how far it ranks behind the best, the share of the question's words that it
+holds, how near it is in meaning; when the question names a speaker, whether that speaker's
+words hold more of the question than the words of the others; and for a note, whether relations lead
+from the question's names to it. The numbers were set by hand and are
 held against many conversations: `make bench-recall` prints how often each probability came true.
 """
 
@@ -27,6 +28,8 @@ STRANGE, NEAR, SOME = -40.0, 0.2, 0.05
 near in meaning is about something else."""
 DOUBT, AGREED, MOST = 15.0, 0.1, 0.4
 """For each share that the named speaker's words lack to be clearly those that are asked about."""
+LEAD = 1.0
+"""For being just what the question's names lead to."""
 BEST = 8
 """So many of each side's turns are held against each other."""
 UNRELATED, RELATED = 0.05, 0.5
@@ -67,15 +70,15 @@ class Judge:
             return 1.0
         behind = self._best - one.score
         if found.cosine is None or self._cosines is None:
-            if not found.share:
+            if not found.share and not found.lead:
                 return 0.0
             words = WORDS_BASE + WORDS_BEHIND * behind + WORDS_SHARE * found.share
-            return _logistic(words - self._doubt)
+            return _logistic(words + LEAD * found.lead - self._doubt)
         near = self._near(found.cosine)
-        other = found.share < SOME and not one.then
+        other = found.share < SOME and not one.then and not found.lead
         strange = STRANGE * max(0.0, NEAR - near) if other else 0.0
         fits = BASE + BEHIND * behind + SHARE * found.share + COSINE * near
-        return _logistic(fits + strange - self._doubt)
+        return _logistic(fits + strange + LEAD * found.lead - self._doubt)
 
     def _near(self, cosine: float) -> float:
         low, high = self._cosines or (UNRELATED, RELATED)

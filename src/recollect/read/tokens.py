@@ -1,17 +1,5 @@
-"""How many tokens a text takes, without a tokenizer: close, and rather too many than too few."""
+"""How many tokens a text takes: see `text/tokens.py`, which models count with, too."""
 
-from __future__ import annotations
+from ..text.tokens import WIDE, estimate, quarters
 
-import re
-
-WIDE = re.compile(r"[\u0900-\u0e7f\u1100-\u11ff\u2e80-\U0010ffff]")
-
-
-def estimate(text: str) -> int:
-    """About four characters a token; scripts and symbols that models split finely, one each."""
-    return -(-quarters(text) // 4)
-
-
-def quarters(text: str) -> int:
-    """The same in quarters of a token, not rounded: those of two texts add up exactly."""
-    return len(text) if text.isascii() else len(text) + 3 * len(WIDE.findall(text))
+__all__ = ["WIDE", "estimate", "quarters"]

@@ -14,13 +14,13 @@ from __future__ import annotations
 import io
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields
 from datetime import datetime
 from pathlib import Path
 from typing import IO, Any
 
-from ..errors import InputError
+from ..errors import InputError, SecretFound
 from ..times import moment
 from ..types import KINDS, ROLES, Message, Note, Record
 from ..write import limits
@@ -75,9 +75,11 @@ class Writing:
 class Reading:
     """Reads records from a path or an open text file; everything is checked before the first."""
 
-    def __init__(self, source: str | Path | IO[str]) -> None:
+    def __init__(
+        self, source: str | Path | IO[str], screen: Callable[[Record], Record] | None = None
+    ) -> None:
         self.done, self.total = 0, 0
-        self._source = source
+        self._source, self._screen = source, screen
 
     def __enter__(self) -> Reading:
         self._file = self._open()
@@ -124,7 +126,7 @@ class Reading:
                     raise InputError(f"line {number}: {count} records, not what it says")
                 ended = True
             else:
-                yield load(value, number)
+                yield load(value, number, self._screen)
                 count += 1
         if not ended:
             raise InputError("the file is cut off: its closing line is missing; export again")
@@ -147,10 +149,15 @@ def dump(record: Record) -> dict[str, Any]:
     return made
 
 
-def load(value: dict[str, Any], line: int) -> Record:
-    """The record of a JSON object; an error names the line."""
+def load(
+    value: dict[str, Any], line: int, screen: Callable[[Record], Record] | None = None
+) -> Record:
+    """The record of a JSON object, screened if so wished; an error names the line."""
     try:
-        return _load(dict(value))
+        made = _load(dict(value))
+        return made if screen is None else screen(made)
+    except SecretFound as error:
+        raise SecretFound(f"line {line}: {error}") from None
     except (InputError, TypeError, KeyError) as error:
         raise InputError(f"line {line}: {error}") from None
 

@@ -47,7 +47,7 @@ def edited(note: Note, changes: dict[str, Any], at: datetime, now: datetime) -> 
             + (f"not {', '.join(unknown)}" if unknown else "say at least one")
         )
     made = {name: _checked(name, value) for name, value in changes.items()}
-    if note.key and "value" in made and "text" not in made:
+    if note.key and note.relation is None and "value" in made and "text" not in made:
         made["text"] = f"{note.key}: {_spelled(made['value'])}"
     return replace(
         note, **made, id=new_id(), replaces=note.id, closed_at=None, learned_at=at, recorded_at=now
@@ -89,7 +89,9 @@ def supersede(versions: Sequence[Note], put: Put) -> Batch:
     old = current(versions, new.scope)
     if old is None:
         return Batch(puts=(put,))
-    close = Close(old.scope, old.id, new.learned_at, new.valid_from or new.learned_at)
+    until = new.valid_from or new.learned_at
+    ended = until if old.valid_to is None else min(old.valid_to, until)
+    close = Close(old.scope, old.id, new.learned_at, ended)
     return Batch(puts=(replace(put, record=replace(new, replaces=old.id)),), closes=(close,))
 
 

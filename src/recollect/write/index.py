@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from .. import text
 from ..orders import Drop, Put, Vector
-from ..types import Message, Record
+from ..types import Message, Note, Record
 
 # Not strftime: a locale would name the months otherwise, and so move the vectors.
 MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September",
@@ -27,9 +27,14 @@ def speaker(record: Record) -> str:
 
 
 def terms(record: Record) -> dict[str, int]:
-    """What is matched word by word: the words, and the name of who said them."""
-    name = record.name if isinstance(record, Message) else record.key
+    """What is matched word by word: the words, and the name of who said them or of the fact."""
+    name = record.name if isinstance(record, Message) else _fact(record)
     return text.terms(f"{name}: {record.text}" if name else record.text)
+
+
+def _fact(note: Note) -> str | None:
+    """The key that people know; that of a relation is made of it, and says nothing more."""
+    return note.key if note.relation is None else None
 
 
 def puts(records: Sequence[Record], vectors: Sequence[Vector] | None) -> tuple[Put, ...]:

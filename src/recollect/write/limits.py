@@ -19,6 +19,9 @@ MAX_QUERY = 100_000
 MAX_LIMIT = 1_000
 MAX_LIST = 100_000
 MAX_BUDGET = 10_000_000
+MAX_HOPS = 6
+MAX_EDGES = 10_000
+"""Relations that one question to the graph looks at."""
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 _UNSTORABLE = re.compile(r"[\x00\ud800-\udfff]")
@@ -50,6 +53,11 @@ def identifier(value: object, name: str) -> str:
             "and no space at either end"
         )
     return value
+
+
+def name(value: object, what: str) -> str:
+    """The name of somebody or something, with single spaces."""
+    return identifier(" ".join(value.split()) if isinstance(value, str) else value, what)
 
 
 def scope(user_id: object, agent_id: object = None, session_id: object = None) -> Scope:

@@ -24,6 +24,9 @@ def run(
     role: Role = None,
     kind: Kind = None,
     session: Session = None,
+    quarantined: Annotated[
+        bool, typer.Option("--quarantined", help="Show what reads like an instruction, too.")
+    ] = False,
     user: User = None,
     agent: Agent = None,
     db: Db = None,
@@ -39,7 +42,9 @@ def run(
     owner = whose(user, agent)
     where = filtered(since, until, role, kind, session)
     with opened(db, words_only=words_only, embedder=embedder) as memory:
-        made = memory.context(" ".join(query), **owner.ids, budget=budget, where=where)
+        made = memory.context(
+            " ".join(query), **owner.ids, budget=budget, where=where, quarantined=quarantined
+        )
         if not made.text and not as_json:
             say_nothing_found(memory, owner, "Nothing relevant")
     if as_json:
@@ -51,6 +56,7 @@ def run(
                 "citations": made.citations,
                 "hits": [machine.hit(hit) for hit in made.hits],
                 "degraded": made.degraded,
+                "held_back": made.held_back,
             }
         )
     elif sys.stdout.isatty():
@@ -59,4 +65,6 @@ def run(
             note(f"({made.tokens} of {made.budget} tokens, {len(made.hits)} memories)")
     else:
         exact_stdout().write(made.text)
+    if made.held_back and not as_json:
+        note(f"{len(made.held_back)} held back: see recollect search, or pass --quarantined")
     return exits.OK if made.text else exits.NOTHING

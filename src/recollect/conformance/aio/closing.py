@@ -87,14 +87,14 @@ class AsyncClosingTests(AsyncSuite):
         assert ids(await ask(matching("apple"))) == ["new"]
         assert await ask(matching("pie")) == []
         assert await ask(matching("apple", ids=("old",))) == []
-        assert ids(await ask(Neighbours(DANA, "Dana"))) == ["new"]
+        assert ids(await ask(Neighbours(DANA, ("Dana",)))) == ["new"]
 
     async def test_a_note_put_closed_is_not_found(self, store: AsyncStore, ask: AsyncAsk) -> None:
         note = noted("apple", subject="Dana", object="apple", closed_at=minute(1))
         await store.commit(Batch(puts=(put(note, leaning(0)),)))
         assert await ask(near()) == []
         assert await ask(matching("apple")) == []
-        assert await ask(Neighbours(DANA, "Dana")) == []
+        assert await ask(Neighbours(DANA, ("Dana",))) == []
         assert await everything(store) == [note]
 
     async def test_a_closed_note_can_be_dropped(self, store: AsyncStore) -> None:

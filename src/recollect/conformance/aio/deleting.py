@@ -36,7 +36,7 @@ class AsyncDroppingTests(AsyncSuite):
         assert await store.pending(MODEL, 10) == await store.pending("another", 10) == []
         assert await ask(near()) == []
         assert await ask(matching("apple")) == []
-        assert await ask(Neighbours(DANA, "Alice")) == []
+        assert await ask(Neighbours(DANA, ("Alice",))) == []
         stats = await store.stats(MODEL)
         assert (stats.messages, stats.notes, stats.sessions, stats.pending) == (0, 0, 0, 0)
         assert dict(stats.vectors) == {}
@@ -114,7 +114,7 @@ class AsyncErasingTests(AsyncSuite):
         assert await store.notes(Query(DANA, cites="m", closed=True)) == []
         assert await ask(near()) == []
         assert await ask(matching("apple")) == []
-        assert await ask(Neighbours(DANA, "Alice")) == []
+        assert await ask(Neighbours(DANA, ("Alice",))) == []
         assert await store.locate("m") == [ERIK.owner]
         assert [info.owner for info in await store.owners()] == [ERIK.owner]
         stats = await store.stats("another", DANA.owner)

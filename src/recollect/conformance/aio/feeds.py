@@ -150,7 +150,7 @@ class AsyncFeedTests(AsyncSuite):
             fresh = InProcessIndex()
             fresh.apply(await feed(store))
             for scope in (DANA, ERIK):
-                for request in (near(scope), Neighbours(scope, "Dana")):
+                for request in (near(scope), Neighbours(scope, ("Dana",))):
                     assert live.search(request) == fresh.search(request)
 
         facts = {"subject": "Dana", "object": "Tea"}
@@ -172,7 +172,7 @@ class AsyncFeedTests(AsyncSuite):
         assert live.search(near()) == live.search(near(ERIK)) == []
         await keep(store, noted("again", ERIK, id="n2", **facts))
         await agree()
-        assert len(live.search(Neighbours(ERIK, "Dana"))) == 1
+        assert len(live.search(Neighbours(ERIK, ("Dana",)))) == 1
 
     async def test_feed_a_follower_misses_nothing_while_others_write(
         self, store: AsyncStore

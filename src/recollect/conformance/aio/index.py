@@ -101,7 +101,7 @@ class AsyncFollowingTests:
         if index.features.match:
             assert ids(await index.search(matching("apple", ERIK))) == ["n"]
         if index.features.neighbours:
-            assert ids(await index.search(Neighbours(ERIK, "Alice"))) == ["n"]
+            assert ids(await index.search(Neighbours(ERIK, ("Alice",)))) == ["n"]
 
     async def test_index_closes_twice(self, index: AsyncIndex) -> None:
         assert index.url
@@ -109,7 +109,7 @@ class AsyncFollowingTests:
         await index.close()
 
 
-EACH = (near(), matching("apple"), Neighbours(DANA, "Alice"))
+EACH = (near(), matching("apple"), Neighbours(DANA, ("Alice",)))
 
 
 async def answer(index: AsyncIndex, request: Nearest | Match | Neighbours) -> list[Found]:

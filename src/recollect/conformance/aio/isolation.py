@@ -86,7 +86,7 @@ class AsyncIsolationTests(AsyncSuite):
         assert await ask(near(mine)) == []
         assert await ask(near(mine, ids=("m",))) == []
         assert await ask(matching("apple", mine)) == []
-        assert await ask(Neighbours(mine, "Alice")) == []
+        assert await ask(Neighbours(mine, ("Alice",))) == []
 
     @pairs
     async def test_isolation_searching(
@@ -97,7 +97,7 @@ class AsyncIsolationTests(AsyncSuite):
         await settle(store, theirs)
         for scope in (mine, theirs):
             assert (await ask(near(scope)), await ask(matching("apple", scope))) == alone
-            assert ids(await ask(Neighbours(scope, "Alice"))) == ["n"]
+            assert ids(await ask(Neighbours(scope, ("Alice",)))) == ["n"]
         assert ids(alone[0]) == ["m", "n"]
 
     @pairs
@@ -142,7 +142,7 @@ class AsyncIsolationTests(AsyncSuite):
         assert await ask(near(mine)) == []
         assert await everything(store, theirs) == records(theirs)
         assert ids(await ask(near(theirs))) == ["m", "n"]
-        assert ids(await ask(Neighbours(theirs, "Alice"))) == ["n"]
+        assert ids(await ask(Neighbours(theirs, ("Alice",)))) == ["n"]
         assert await store.notes(Query(theirs, cites="m")) == records(theirs)[1:]
 
     @pairs
@@ -156,7 +156,7 @@ class AsyncIsolationTests(AsyncSuite):
         assert await ask(near(mine)) == await ask(matching("apple", mine)) == []
         assert await everything(store, theirs) == records(theirs)
         assert (await ask(near(theirs)), await ask(matching("apple", theirs))) == before
-        assert ids(await ask(Neighbours(theirs, "Alice"))) == ["n"]
+        assert ids(await ask(Neighbours(theirs, ("Alice",)))) == ["n"]
         assert await store.locate("m") == [theirs.owner]
         assert dict((await store.stats(MODEL)).vectors) == {MODEL: 2}
 
@@ -201,4 +201,4 @@ class AsyncNarrowingTests(AsyncSuite):
         assert set(ids(await store.notes(Query(scope, keys=("k",))))) == notes
         assert set(ids(await ask(near(scope)))) == wanted | notes
         assert set(ids(await ask(matching("apple", scope)))) == wanted | notes
-        assert set(ids(await ask(Neighbours(scope, "alice")))) == notes
+        assert set(ids(await ask(Neighbours(scope, ("alice",))))) == notes

@@ -45,7 +45,7 @@ class AsyncPersistenceTests(AsyncSuite):
             assert dict(now.vectors) == dict(stats.vectors) == {MODEL: 2}
             assert ids(await search(store, near())) == ["m", "n"]
             assert set(ids(await search(store, matching("apple")))) == {"m", "n"}
-            assert ids(await search(store, Neighbours(DANA, "bob"))) == ["n"]
+            assert ids(await search(store, Neighbours(DANA, ("bob",)))) == ["n"]
             assert ids(await store.notes(Query(DANA, cites="m"))) == ["n"]
             assert (await store.check()).ok
         finally:
@@ -136,7 +136,7 @@ class AsyncLifecycleTests(AsyncSuite):
         with pytest.raises(StoreClosed):
             await store.match(matching("apple"))
         with pytest.raises(StoreClosed):
-            await store.neighbours(Neighbours(DANA, "Alice"))
+            await store.neighbours(Neighbours(DANA, ("Alice",)))
 
     async def test_a_search_that_is_not_declared_says_so(self, store: AsyncStore) -> None:
         if not store.features.nearest:
@@ -147,5 +147,5 @@ class AsyncLifecycleTests(AsyncSuite):
                 await store.match(matching("apple"))
         if not store.features.neighbours:
             with pytest.raises(StoreError):
-                await store.neighbours(Neighbours(DANA, "Alice"))
+                await store.neighbours(Neighbours(DANA, ("Alice",)))
         assert store.url

@@ -88,14 +88,14 @@ class ClosingTests(Suite):
         assert ids(ask(matching("apple"))) == ["new"]
         assert ask(matching("pie")) == []
         assert ask(matching("apple", ids=("old",))) == []
-        assert ids(ask(Neighbours(DANA, "Dana"))) == ["new"]
+        assert ids(ask(Neighbours(DANA, ("Dana",)))) == ["new"]
 
     def test_a_note_put_closed_is_not_found(self, store: Store, ask: Ask) -> None:
         note = noted("apple", subject="Dana", object="apple", closed_at=minute(1))
         store.commit(Batch(puts=(put(note, leaning(0)),)))
         assert ask(near()) == []
         assert ask(matching("apple")) == []
-        assert ask(Neighbours(DANA, "Dana")) == []
+        assert ask(Neighbours(DANA, ("Dana",))) == []
         assert everything(store) == [note]
 
     def test_a_closed_note_can_be_dropped(self, store: Store) -> None:

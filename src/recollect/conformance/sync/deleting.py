@@ -37,7 +37,7 @@ class DroppingTests(Suite):
         assert store.pending(MODEL, 10) == store.pending("another", 10) == []
         assert ask(near()) == []
         assert ask(matching("apple")) == []
-        assert ask(Neighbours(DANA, "Alice")) == []
+        assert ask(Neighbours(DANA, ("Alice",))) == []
         stats = store.stats(MODEL)
         assert (stats.messages, stats.notes, stats.sessions, stats.pending) == (0, 0, 0, 0)
         assert dict(stats.vectors) == {}
@@ -115,7 +115,7 @@ class ErasingTests(Suite):
         assert store.notes(Query(DANA, cites="m", closed=True)) == []
         assert ask(near()) == []
         assert ask(matching("apple")) == []
-        assert ask(Neighbours(DANA, "Alice")) == []
+        assert ask(Neighbours(DANA, ("Alice",))) == []
         assert store.locate("m") == [ERIK.owner]
         assert [info.owner for info in store.owners()] == [ERIK.owner]
         stats = store.stats("another", DANA.owner)

@@ -151,7 +151,7 @@ class FeedTests(Suite):
             fresh = InProcessIndex()
             fresh.apply(feed(store))
             for scope in (DANA, ERIK):
-                for request in (near(scope), Neighbours(scope, "Dana")):
+                for request in (near(scope), Neighbours(scope, ("Dana",))):
                     assert live.search(request) == fresh.search(request)
 
         facts = {"subject": "Dana", "object": "Tea"}
@@ -173,7 +173,7 @@ class FeedTests(Suite):
         assert live.search(near()) == live.search(near(ERIK)) == []
         keep(store, noted("again", ERIK, id="n2", **facts))
         agree()
-        assert len(live.search(Neighbours(ERIK, "Dana"))) == 1
+        assert len(live.search(Neighbours(ERIK, ("Dana",)))) == 1
 
     def test_feed_a_follower_misses_nothing_while_others_write(
         self, store: Store

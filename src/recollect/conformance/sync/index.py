@@ -102,7 +102,7 @@ class FollowingTests:
         if index.features.match:
             assert ids(index.search(matching("apple", ERIK))) == ["n"]
         if index.features.neighbours:
-            assert ids(index.search(Neighbours(ERIK, "Alice"))) == ["n"]
+            assert ids(index.search(Neighbours(ERIK, ("Alice",)))) == ["n"]
 
     def test_index_closes_twice(self, index: Index) -> None:
         assert index.url
@@ -110,7 +110,7 @@ class FollowingTests:
         index.close()
 
 
-EACH = (near(), matching("apple"), Neighbours(DANA, "Alice"))
+EACH = (near(), matching("apple"), Neighbours(DANA, ("Alice",)))
 
 
 def answer(index: Index, request: Nearest | Match | Neighbours) -> list[Found]:

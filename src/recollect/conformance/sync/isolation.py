@@ -87,7 +87,7 @@ class IsolationTests(Suite):
         assert ask(near(mine)) == []
         assert ask(near(mine, ids=("m",))) == []
         assert ask(matching("apple", mine)) == []
-        assert ask(Neighbours(mine, "Alice")) == []
+        assert ask(Neighbours(mine, ("Alice",))) == []
 
     @pairs
     def test_isolation_searching(
@@ -98,7 +98,7 @@ class IsolationTests(Suite):
         settle(store, theirs)
         for scope in (mine, theirs):
             assert (ask(near(scope)), ask(matching("apple", scope))) == alone
-            assert ids(ask(Neighbours(scope, "Alice"))) == ["n"]
+            assert ids(ask(Neighbours(scope, ("Alice",)))) == ["n"]
         assert ids(alone[0]) == ["m", "n"]
 
     @pairs
@@ -143,7 +143,7 @@ class IsolationTests(Suite):
         assert ask(near(mine)) == []
         assert everything(store, theirs) == records(theirs)
         assert ids(ask(near(theirs))) == ["m", "n"]
-        assert ids(ask(Neighbours(theirs, "Alice"))) == ["n"]
+        assert ids(ask(Neighbours(theirs, ("Alice",)))) == ["n"]
         assert store.notes(Query(theirs, cites="m")) == records(theirs)[1:]
 
     @pairs
@@ -157,7 +157,7 @@ class IsolationTests(Suite):
         assert ask(near(mine)) == ask(matching("apple", mine)) == []
         assert everything(store, theirs) == records(theirs)
         assert (ask(near(theirs)), ask(matching("apple", theirs))) == before
-        assert ids(ask(Neighbours(theirs, "Alice"))) == ["n"]
+        assert ids(ask(Neighbours(theirs, ("Alice",)))) == ["n"]
         assert store.locate("m") == [theirs.owner]
         assert dict((store.stats(MODEL)).vectors) == {MODEL: 2}
 
@@ -202,4 +202,4 @@ class NarrowingTests(Suite):
         assert set(ids(store.notes(Query(scope, keys=("k",))))) == notes
         assert set(ids(ask(near(scope)))) == wanted | notes
         assert set(ids(ask(matching("apple", scope)))) == wanted | notes
-        assert set(ids(ask(Neighbours(scope, "alice")))) == notes
+        assert set(ids(ask(Neighbours(scope, ("alice",))))) == notes

@@ -46,7 +46,7 @@ class PersistenceTests(Suite):
             assert dict(now.vectors) == dict(stats.vectors) == {MODEL: 2}
             assert ids(search(store, near())) == ["m", "n"]
             assert set(ids(search(store, matching("apple")))) == {"m", "n"}
-            assert ids(search(store, Neighbours(DANA, "bob"))) == ["n"]
+            assert ids(search(store, Neighbours(DANA, ("bob",)))) == ["n"]
             assert ids(store.notes(Query(DANA, cites="m"))) == ["n"]
             assert (store.check()).ok
         finally:
@@ -137,7 +137,7 @@ class LifecycleTests(Suite):
         with pytest.raises(StoreClosed):
             store.match(matching("apple"))
         with pytest.raises(StoreClosed):
-            store.neighbours(Neighbours(DANA, "Alice"))
+            store.neighbours(Neighbours(DANA, ("Alice",)))
 
     def test_a_search_that_is_not_declared_says_so(self, store: Store) -> None:
         if not store.features.nearest:
@@ -148,5 +148,5 @@ class LifecycleTests(Suite):
                 store.match(matching("apple"))
         if not store.features.neighbours:
             with pytest.raises(StoreError):
-                store.neighbours(Neighbours(DANA, "Alice"))
+                store.neighbours(Neighbours(DANA, ("Alice",)))
         assert store.url

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from ...orders import Batch, Candidate, Close, Look, Match, Nearest, Query
@@ -103,6 +105,21 @@ class LookTests(Suite):
         (message,) = store.messages(Query(DANA, ids=("m1",)))
         store.commit(Batch(drops=(drop(message),)))
         assert "m1" not in by_id(store.look(looking()))
+
+    def test_a_look_takes_in_the_leads(self, store: Store) -> None:
+        if not store.features.look:
+            return
+        stock(store)
+        far = put(noted("far away", id="n3"), vector((0.0, 0.0, 1.0, 0.0)))
+        store.commit(Batch(puts=(far, put(noted("hers", Scope("eve"), id="n4")))))
+        given = {"n1": 0.75, "n3": 0.5, "n2": 0.4, "n4": 0.3, "nowhere": 0.2}
+        led = replace(looking(limit=1, recent=0), leads=given)
+        found = by_id(store.look(led))
+        assert {id: one.lead for id, one in found.items() if one.lead} == {"n1": 0.75, "n3": 0.5}
+        assert found["n3"].cosine == pytest.approx(0.0)
+        assert (found["n1"].key, found["n1"].bm25 > 0, found["m1"].lead) == (True, True, 0.0)
+        filtered = replace(led, where=Where(session_id="s1"))
+        assert not any(one.lead for one in store.look(filtered))
 
     def test_the_share_of_the_terms(self, store: Store) -> None:
         stock(store)

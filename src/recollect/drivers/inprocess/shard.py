@@ -41,18 +41,17 @@ class Shard:
         self._unrelate(record.id)
         self._records[record.id] = record
         self._postings.put(record.id, put.terms)
+        for entity in _about(record):
+            self._notes_about.setdefault(entity, {})[record.id] = None
         if isinstance(record, Note) and not record.open:
             self.close(record.id)
             return
-        for entity in _about(record):
-            self._notes_about.setdefault(entity, {})[record.id] = None
         if put.vector is not None:
             self.embed(record.id, put.vector)
 
     def close(self, id: str) -> None:
         """No longer find a note. Its terms still count as one of the owner's documents."""
         self._closed.add(id)
-        self._unrelate(id)
         for vectors in self._vectors.values():
             vectors.remove(id)
 
@@ -102,15 +101,20 @@ class Shard:
         ]
 
     def neighbours(self, request: Neighbours) -> list[Found]:
-        """The admitted notes about an entity, newest first."""
-        about = self._notes_about.get(folded(request.entity), {})
-        found = [
-            (id, 1.0)
-            for id in about
-            if request.scope.admits(self._records[id])
-            and request.relation in (None, getattr(self._records[id], "relation", None))
-        ]
+        """The admitted notes about some entities, newest first."""
+        names = {folded(name) for name in request.entities}
+        about = {id for name in names for id in self._notes_about.get(name, ())}
+        found = ((id, 1.0) for id in about if self._relates(id, request))
         return self._best(found, request.limit)
+
+    def _relates(self, id: str, request: Neighbours) -> bool:
+        note = self._records[id]
+        return (
+            isinstance(note, Note)
+            and (request.closed or id not in self._closed)
+            and request.scope.admits(note)
+            and (request.relations is None or note.relation in request.relations)
+        )
 
     def _leading(
         self, ranked: Iterable[tuple[str, float]], request: Nearest | Match, slack: float

@@ -12,7 +12,7 @@ from ...orders import Candidate, Look, Vector
 from ...types import Owner, Record
 from ...vectors import checked
 from . import postings, rows
-from .filters import clause
+from .filters import clause, numbers_of
 from .rows import Place
 from .search import allowed, best, keep, nearest_numbers
 from .shards import Shards
@@ -32,6 +32,7 @@ def look(db: apsw.Connection, shards: Shards, request: Look) -> list[Candidate]:
         shard.refresh(db)
         mask = allowed(db, place, request)
         keyed = _keyed(db, place, request, mask)
+        led = _led(db, place, request, mask)
         numbers = keep(bm25, mask, shard)
         matched = numbers[best(numbers, bm25[numbers], request.limit)].tolist()
         near: list[int] = []
@@ -39,9 +40,9 @@ def look(db: apsw.Connection, shards: Shards, request: Look) -> list[Candidate]:
         if model is not None and request.vector is not None:
             vector = checked([request.vector.data], 1)[0]
             near = nearest_numbers(shard, place, vector, mask, request.limit)[0].tolist()
-            cosines = shard.cosines(vector, {*near, *matched, *keyed, *recent})
+            cosines = shard.cosines(vector, {*near, *matched, *keyed, *recent, *led})
     newest = {n: i / len(recent) for i, n in enumerate(recent, start=1)}
-    wanted = dict.fromkeys([*near, *matched, *keyed, *recent])
+    wanted = dict.fromkeys([*near, *matched, *keyed, *recent, *led])
     return [
         Candidate(
             record,
@@ -50,6 +51,7 @@ def look(db: apsw.Connection, shards: Shards, request: Look) -> list[Candidate]:
             cosines.get(n),
             n in keyed,
             newest.get(n, 0.0),
+            led.get(n, 0.0),
         )
         for n, record in _records(db, request.scope.owner, place, wanted)
     ]
@@ -71,6 +73,17 @@ def _keyed(db: apsw.Connection, place: Place, request: Look, mask: Any | None) -
         (place.scope, json.dumps(request.keys)),
     )
     return {n for (n,) in cursor if mask is None or mask[n]}
+
+
+def _led(db: apsw.Connection, place: Place, request: Look, mask: Any | None) -> dict[int, float]:
+    if not request.leads:
+        return {}
+    known = numbers_of(db, place.scope, request.leads)
+    cursor = db.executemany(
+        "SELECT n FROM notes WHERE scope = ? AND n = ? AND closed IS NULL",
+        [(place.scope, n) for n in known],
+    )
+    return {n: request.leads[known[n]] for (n,) in cursor if mask is None or mask[n]}
 
 
 def _recent(db: apsw.Connection, place: Place, request: Look) -> list[int]:

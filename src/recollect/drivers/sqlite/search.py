@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -65,24 +66,32 @@ def match(db: apsw.Connection, shards: Shards, request: Match) -> list[Found]:
 
 
 def neighbours(db: apsw.Connection, request: Neighbours) -> list[Note]:
-    """Open notes at one entity, oldest first."""
+    """Notes at some entities, newest first."""
     place = find_place(db, request.scope.owner)
-    made = None if place is None else clause("notes", place.scope, request.scope, EVERYTHING)
-    if place is None or made is None:
+    if place is None or not place.notes or not _has_edges(db, place):
         return []
-    made.add("closed IS NULL")
+    made = clause("notes", place.scope, request.scope, EVERYTHING)
+    assert made is not None
+    if not request.closed:
+        made.add("closed IS NULL")
     made.add(
-        "n IN (SELECT n FROM edges WHERE scope = ? AND entity = ?)",
+        "n IN (SELECT n FROM edges WHERE scope = ? AND entity IN (SELECT value FROM json_each(?)))",
         place.scope,
-        folded(request.entity),
+        json.dumps([folded(name) for name in request.entities]),
     )
-    if request.relation is not None:
-        made.add("relation = ?", request.relation)
+    if request.relations is not None:
+        made.add("relation IN (SELECT value FROM json_each(?))", json.dumps(request.relations))
     cursor = db.execute(
-        f"SELECT {rows.NOTE}, sum FROM notes WHERE {made} ORDER BY learned, n LIMIT ?",
+        f"SELECT {rows.NOTE}, sum FROM notes WHERE {made} ORDER BY n DESC LIMIT ?",
         (*made.values, request.limit),
     )
     return [rows.note(request.scope.owner, rows.whole(row)) for row in cursor]
+
+
+def _has_edges(db: apsw.Connection, place: Place) -> bool:
+    """Most owners have none, and every search asks."""
+    some = db.execute("SELECT 1 FROM edges WHERE scope = ? LIMIT 1", (place.scope,)).get
+    return some is not None
 
 
 def allowed(

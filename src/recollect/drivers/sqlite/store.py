@@ -217,7 +217,7 @@ class SQLiteStore:
             return look(db, self._shards, request)
 
     def neighbours(self, request: Neighbours) -> list[Note]:
-        """Open notes at an entity."""
+        """Notes at some entities, newest first."""
         with self._connections.read() as db:
             return search.neighbours(db, request)
 

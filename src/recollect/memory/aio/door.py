@@ -8,22 +8,27 @@ from ...read.patterns import WINDOW
 from ...types import new_id
 from ...wiring import DEFAULT, AsyncParts
 from ...write import limits
-from .remember import AsyncRemember
+from ...write.screen import Policy, policy
+from .graph import AsyncGraph
 from .session import AsyncSession
 from .showing import AsyncShowing
 from .upkeep import AsyncUpkeep
 
 
-class AsyncMemory(AsyncRemember, AsyncShowing, AsyncUpkeep):
+class AsyncMemory(AsyncGraph, AsyncShowing, AsyncUpkeep):
     """An agent's memory: one file by default, no API key, no download, no server.
 
     `url` names the store: a path such as "agent.db", "sqlite:////abs/there.db", "memory://", or
     nothing for RECOLLECT_URL, else `recollect.db` here. `embedder` is the name of a model (else
     that of RECOLLECT_EMBEDDER, else the built-in one), any function from texts to vectors, or None
-    for a memory that goes by words alone.
+    for a memory that goes by words alone. `secrets` says what becomes of passwords, keys and card
+    numbers on the way in: "keep", "redact" or "refuse".
     """
 
-    def __init__(self, url: str | None = None, *, embedder: Any = DEFAULT) -> None:
+    def __init__(
+        self, url: str | None = None, *, embedder: Any = DEFAULT, secrets: Policy = "keep"
+    ) -> None:
+        self._secrets = policy(secrets)
         parts = AsyncParts.connect(url, embedder)
         super().__init__(parts.store, parts.embedder, parts.index)
 

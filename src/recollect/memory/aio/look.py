@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from ...orders import Candidate, Found, Look, Match, Nearest, Query
 from ...read.findings import Findings, unscored
-from .shell import AsyncShell
+from .walking import AsyncWalking
 
 
-class AsyncLooking(AsyncShell):
+class AsyncLooking(AsyncWalking):
     """One look at an owner's records."""
 
     async def _look(self, look: Look) -> list[Candidate]:
@@ -18,7 +18,8 @@ class AsyncLooking(AsyncShell):
             return await self._store.look(look)
         keyed = await self._store.notes(Query(look.scope, look.where, keys=look.keys))
         recent = await self._store.messages(Query(look.scope, look.where, last=look.recent))
-        found = Findings(keys=[n.id for n in keyed], recent=[m.id for m in recent])
+        led = await self._led(look)
+        found = Findings(keys=[n.id for n in keyed], recent=[m.id for m in recent], leads=led)
         found = replace(found, terms=await self._matched(look))
         found = replace(found, vectors=await self._near(look))
         others = unscored(found.ids(), found.vectors)
@@ -26,6 +27,12 @@ class AsyncLooking(AsyncShell):
         others = unscored(found.ids(), found.terms)
         found = replace(found, terms=[*found.terms, *await self._matched(look, others)])
         return found.candidates(await self._records(look.scope, list(found.ids())))
+
+    async def _led(self, look: Look) -> dict[str, float]:
+        if not look.leads:
+            return {}
+        notes = await self._store.notes(Query(look.scope, look.where, ids=tuple(look.leads)))
+        return {note.id: look.leads[note.id] for note in notes}
 
     async def _matched(self, look: Look, ids: tuple[str, ...] | None = None) -> list[Found]:
         if not look.terms or ids == ():

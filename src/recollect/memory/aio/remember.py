@@ -14,6 +14,7 @@ from ...write import limits
 from ...write.accept import accept
 from ...write.facts import current, edited, fact, no_earlier, same_value, supersede
 from ...write.index import passage, puts
+from ...write.screen import screened
 from .shell import AsyncShell
 
 Moment = str | datetime | date
@@ -38,7 +39,8 @@ class AsyncRemember(AsyncShell):
         however often it is added; other words under the same id are refused.
         """
         scope = limits.scope(user_id, agent_id, session_id)
-        messages = accept(content, scope, self._at(at), metadata)
+        accepted = accept(content, scope, self._at(at), metadata)
+        messages = [screened(message, self._secrets) for message in accepted]
         await self._prepare()
         vectors = await self._embed([passage(message) for message in messages])
         done, embedded = await self._commit(Batch(puts=puts(messages, vectors)))
@@ -56,7 +58,7 @@ class AsyncRemember(AsyncShell):
     ) -> Note:
         """Keep a fact under a key. The value before it is closed, not lost: see `history`."""
         scope = limits.scope(user_id, agent_id)
-        note = fact(key, value, scope, self._at(at), self._now())
+        note = screened(fact(key, value, scope, self._at(at), self._now()), self._secrets)
         while True:
             versions = await self._versions(key, scope)
             old = current(versions, scope)
@@ -88,7 +90,7 @@ class AsyncRemember(AsyncShell):
             raise InputError("a message is what was said; add a correction, or delete it")
         if not old.open:
             raise Stale("this note was closed by a newer one; update that (see history)")
-        note = edited(old, changes, self._at(at), self._now())
+        note = screened(edited(old, changes, self._at(at), self._now()), self._secrets)
         return await self._supersede([old], no_earlier(note, old) if at is None else note)
 
     async def delete(

@@ -11,12 +11,25 @@ from typing import Any
 from ... import text, vectors
 from ...concurrency import AsyncBackground
 from ...errors import ConfigError, NotFound, RecollectError, Stale, StoreReadOnly, VectorError
-from ...orders import Batch, Committed, Found, Late, Match, Nearest, Put, Query, Terms, Vector
+from ...orders import (
+    Batch,
+    Committed,
+    Found,
+    Late,
+    Match,
+    Nearest,
+    Neighbours,
+    Put,
+    Query,
+    Terms,
+    Vector,
+)
 from ...ports.aio import AsyncEmbedder, AsyncIndex, AsyncStore
 from ...times import moment
-from ...types import Owner, Record, Scope, new_id, utcnow
+from ...types import Note, Owner, Record, Scope, new_id, utcnow
 from ...write import limits
 from ...write.index import passage, terms
+from ...write.screen import Policy
 
 CATCH_UP = 64
 LOOK_UP = 16
@@ -25,6 +38,8 @@ log = logging.getLogger("recollect")
 
 class AsyncShell:
     """Holds the parts; the paths are built on it."""
+
+    _secrets: Policy = "keep"
 
     def __init__(
         self,
@@ -211,7 +226,16 @@ class AsyncShell:
             return await self._store.match(request)
         return await self._ask_index(request)
 
-    async def _ask_index(self, request: Nearest | Match) -> list[Found]:
+    async def _neighbours(self, request: Neighbours) -> list[Note]:
+        """Notes at some entities, newest first."""
+        if self._store.features.neighbours:
+            return await self._store.neighbours(request)
+        ids = tuple(found.id for found in await self._ask_index(request))
+        notes = await self._store.notes(Query(request.scope, ids=ids, closed=True)) if ids else []
+        kept = {note.id: note for note in notes}
+        return [kept[id] for id in ids if id in kept]
+
+    async def _ask_index(self, request: Nearest | Match | Neighbours) -> list[Found]:
         """Let the index catch up with the store's feed, then ask it."""
         if self._index is None:
             return []

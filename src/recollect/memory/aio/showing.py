@@ -9,7 +9,8 @@ from typing import Any
 from ...orders import Query
 from ...read.context import pack
 from ...read.leaning import lacking, place
-from ...read.question import read_where
+from ...read.quarantine import Guard
+from ...read.question import question
 from ...read.relevance import MIN_RELEVANCE
 from ...types import Context, Message, Where
 from ...write import limits
@@ -37,10 +38,17 @@ class AsyncShowing(AsyncRecall):
         budget: int = BUDGET,
         at: Moment | None = None,
         where: Where | Mapping[str, Any] | None = None,
+        quarantined: bool = False,
     ) -> Context:
-        """What a model should see before it answers: cited, and never over `budget` tokens."""
+        """What a model should see before it answers: cited, and never over `budget` tokens.
+
+        Text of others that looks like an instruction to a model is held back, unless
+        `quarantined=True` asks for it.
+        """
         whose: dict[str, Any] = {"user_id": user_id, "agent_id": agent_id}
-        return await self._shown(query, whose, budget, at=at, where=where)
+        return await self._shown(
+            query, whose, budget, at=at, where=where, guard=Guard(opened=quarantined)
+        )
 
     async def _shown(
         self,
@@ -48,20 +56,23 @@ class AsyncShowing(AsyncRecall):
         whose: Mapping[str, Any],
         budget: int,
         without: Collection[str] = (),
-        **asked: Any,
+        at: Moment | None = None,
+        where: Where | Mapping[str, Any] | None = None,
+        guard: Guard | None = None,
     ) -> Context:
         """What may help, as long as there is room; nothing if none of it is relevant."""
         limits.count(budget, "budget", limits.MAX_BUDGET)
         limit = min(max(FEWEST, budget // A_HIT), limits.MAX_LIMIT)
-        found = await self.search(query, limit=limit, min_relevance=0, **whose, **asked)
+        scope, guard = limits.scope(**whose), guard or Guard()
+        asked = question(query, self._at(at), limit, 0, where)
+        found = await self._hits(scope, asked)
         hits = [hit for hit in found if hit.id not in without]
-        if all(hit.relevance < MIN_RELEVANCE for hit in hits):
+        if all(hit.relevance < MIN_RELEVANCE or guard.holds(hit.record) for hit in hits):
             hits = []
-        scope, where = limits.scope(**whose), read_where(asked.get("where"))
         core = await self._store.notes(Query(scope, Where(kind="core")))
         before = [turn for hit in lacking(hits) for turn in await self._before(hit)]
-        allowed = [turn for turn in before if where.admits(turn) and turn.id not in without]
-        return pack(hits, core, budget, allowed, found.degraded)
+        allowed = [turn for turn in before if asked.where.admits(turn) and turn.id not in without]
+        return pack(hits, core, budget, allowed, found.degraded, guard)
 
     async def _before(self, message: Message) -> list[Message]:
         """The turn before a message, if it is not far back."""

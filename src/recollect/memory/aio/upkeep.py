@@ -15,6 +15,7 @@ from ...types import Owner, OwnerInfo, Record, Report, Stats
 from ...wiring import AsyncParts
 from ...write import limits
 from ...write.index import passage, puts
+from ...write.screen import screened
 from .shell import AsyncShell
 
 CHUNK = 256
@@ -93,7 +94,7 @@ class AsyncUpkeep(AsyncShell):
         """
         new = 0
         await self._prepare()
-        with Reading(source) as reading:
+        with Reading(source, lambda record: screened(record, self._secrets)) as reading:
             for chunk in reading.chunks(CHUNK):
                 new += await self._take(chunk)
                 (progress or _silent)(reading.done, reading.total)

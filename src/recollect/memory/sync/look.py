@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from ...orders import Candidate, Found, Look, Match, Nearest, Query
 from ...read.findings import Findings, unscored
-from .shell import Shell
+from .walking import Walking
 
 
-class Looking(Shell):
+class Looking(Walking):
     """One look at an owner's records."""
 
     def _look(self, look: Look) -> list[Candidate]:
@@ -19,7 +19,8 @@ class Looking(Shell):
             return self._store.look(look)
         keyed = self._store.notes(Query(look.scope, look.where, keys=look.keys))
         recent = self._store.messages(Query(look.scope, look.where, last=look.recent))
-        found = Findings(keys=[n.id for n in keyed], recent=[m.id for m in recent])
+        led = self._led(look)
+        found = Findings(keys=[n.id for n in keyed], recent=[m.id for m in recent], leads=led)
         found = replace(found, terms=self._matched(look))
         found = replace(found, vectors=self._near(look))
         others = unscored(found.ids(), found.vectors)
@@ -27,6 +28,12 @@ class Looking(Shell):
         others = unscored(found.ids(), found.terms)
         found = replace(found, terms=[*found.terms, *self._matched(look, others)])
         return found.candidates(self._records(look.scope, list(found.ids())))
+
+    def _led(self, look: Look) -> dict[str, float]:
+        if not look.leads:
+            return {}
+        notes = self._store.notes(Query(look.scope, look.where, ids=tuple(look.leads)))
+        return {note.id: look.leads[note.id] for note in notes}
 
     def _matched(self, look: Look, ids: tuple[str, ...] | None = None) -> list[Found]:
         if not look.terms or ids == ():

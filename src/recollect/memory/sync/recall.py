@@ -10,9 +10,13 @@ from typing import Any
 from ...orders import Look, Query
 from ...read.absence import absence
 from ...read.findings import Findings
+from ...read.graph import Walk, When
+from ...read.leads import HOPS, MOST, leads
+from ...read.quarantine import marked
 from ...read.question import Question, is_latin, question, read_where
 from ...read.rank import Ranked, rank
 from ...read.relevance import MIN_RELEVANCE, Judge
+from ...text.names import mentions
 from ...types import (
     Absence,
     Hits,
@@ -57,6 +61,10 @@ class Recall(Looking):
         """
         scope = limits.scope(user_id, agent_id)
         asked = question(query, self._at(at), limit, min_relevance, where)
+        return marked(self._hits(scope, asked, explain))
+
+    def _hits(self, scope: Scope, asked: Question, explain: bool = False) -> Hits:
+        """What helps most, before anybody has looked whether it can be trusted."""
         look = self._looking(scope, asked)
         ranked = self._ranked(look, asked)
         self._follow_up()
@@ -122,9 +130,7 @@ class Recall(Looking):
         found = {one.record.id: one for one in self._look(look)}
         if asked.window is not None:
             then = replace(look, where=asked.window.narrows(look.where), limit=THEN, recent=0)
-            found |= {
-                one.record.id: one for one in self._look(then) if one.record.id not in found
-            }
+            found = {one.record.id: one for one in self._look(then)} | found
         return rank(asked, list(found.values()), self._latin)
 
     def _judge(self, asked: Question, ranked: list[Ranked]) -> Judge:
@@ -136,7 +142,14 @@ class Recall(Looking):
         self._prepare()
         vector = self._ask(asked.words)
         pool = max(POOL, asked.limit)
-        return Look(scope, asked.terms, vector, pool, asked.where, asked.keys, RECENT)
+        led = self._leads(scope, asked)
+        return Look(scope, asked.terms, vector, pool, asked.where, asked.keys, RECENT, led)
+
+    def _leads(self, scope: Scope, asked: Question) -> dict[str, float]:
+        """The notes within two steps of those whom the question names."""
+        walk = Walk(mentions(asked.words), HOPS, MOST)
+        self._walked(walk, scope, When(asked.at))
+        return leads(walk, asked.terms) if walk.edges else {}
 
     def sessions(
         self, *, user_id: str | None = None, agent_id: str | None = None

@@ -15,6 +15,7 @@ from ...write import limits
 from ...write.accept import accept
 from ...write.facts import current, edited, fact, no_earlier, same_value, supersede
 from ...write.index import passage, puts
+from ...write.screen import screened
 from .shell import Shell
 
 Moment = str | datetime | date
@@ -39,7 +40,8 @@ class Remember(Shell):
         however often it is added; other words under the same id are refused.
         """
         scope = limits.scope(user_id, agent_id, session_id)
-        messages = accept(content, scope, self._at(at), metadata)
+        accepted = accept(content, scope, self._at(at), metadata)
+        messages = [screened(message, self._secrets) for message in accepted]
         self._prepare()
         vectors = self._embed([passage(message) for message in messages])
         done, embedded = self._commit(Batch(puts=puts(messages, vectors)))
@@ -57,7 +59,7 @@ class Remember(Shell):
     ) -> Note:
         """Keep a fact under a key. The value before it is closed, not lost: see `history`."""
         scope = limits.scope(user_id, agent_id)
-        note = fact(key, value, scope, self._at(at), self._now())
+        note = screened(fact(key, value, scope, self._at(at), self._now()), self._secrets)
         while True:
             versions = self._versions(key, scope)
             old = current(versions, scope)
@@ -89,7 +91,7 @@ class Remember(Shell):
             raise InputError("a message is what was said; add a correction, or delete it")
         if not old.open:
             raise Stale("this note was closed by a newer one; update that (see history)")
-        note = edited(old, changes, self._at(at), self._now())
+        note = screened(edited(old, changes, self._at(at), self._now()), self._secrets)
         return self._supersede([old], no_earlier(note, old) if at is None else note)
 
     def delete(

@@ -12,12 +12,25 @@ from typing import Any
 from ... import text, vectors
 from ...concurrency import Background
 from ...errors import ConfigError, NotFound, RecollectError, Stale, StoreReadOnly, VectorError
-from ...orders import Batch, Committed, Found, Late, Match, Nearest, Put, Query, Terms, Vector
+from ...orders import (
+    Batch,
+    Committed,
+    Found,
+    Late,
+    Match,
+    Nearest,
+    Neighbours,
+    Put,
+    Query,
+    Terms,
+    Vector,
+)
 from ...ports.sync import Embedder, Index, Store
 from ...times import moment
-from ...types import Owner, Record, Scope, new_id, utcnow
+from ...types import Note, Owner, Record, Scope, new_id, utcnow
 from ...write import limits
 from ...write.index import passage, terms
+from ...write.screen import Policy
 
 CATCH_UP = 64
 LOOK_UP = 16
@@ -26,6 +39,8 @@ log = logging.getLogger("recollect")
 
 class Shell:
     """Holds the parts; the paths are built on it."""
+
+    _secrets: Policy = "keep"
 
     def __init__(
         self,
@@ -212,7 +227,16 @@ class Shell:
             return self._store.match(request)
         return self._ask_index(request)
 
-    def _ask_index(self, request: Nearest | Match) -> list[Found]:
+    def _neighbours(self, request: Neighbours) -> list[Note]:
+        """Notes at some entities, newest first."""
+        if self._store.features.neighbours:
+            return self._store.neighbours(request)
+        ids = tuple(found.id for found in self._ask_index(request))
+        notes = self._store.notes(Query(request.scope, ids=ids, closed=True)) if ids else []
+        kept = {note.id: note for note in notes}
+        return [kept[id] for id in ids if id in kept]
+
+    def _ask_index(self, request: Nearest | Match | Neighbours) -> list[Found]:
         """Let the index catch up with the store's feed, then ask it."""
         if self._index is None:
             return []

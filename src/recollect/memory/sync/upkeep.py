@@ -16,6 +16,7 @@ from ...types import Owner, OwnerInfo, Record, Report, Stats
 from ...wiring import Parts
 from ...write import limits
 from ...write.index import passage, puts
+from ...write.screen import screened
 from .shell import Shell
 
 CHUNK = 256
@@ -94,7 +95,7 @@ class Upkeep(Shell):
         """
         new = 0
         self._prepare()
-        with Reading(source) as reading:
+        with Reading(source, lambda record: screened(record, self._secrets)) as reading:
             for chunk in reading.chunks(CHUNK):
                 new += self._take(chunk)
                 (progress or _silent)(reading.done, reading.total)

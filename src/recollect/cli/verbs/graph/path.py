@@ -1,0 +1,37 @@
+"""recollect graph path"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from ....write.limits import MAX_HOPS
+from ... import exits
+from ...edges import AsOf, Name, Other, TrueAt, print_edges
+from ...opening import opened, say_nothing_found
+from ...options import Agent, Db, Json, User, whose
+
+
+def run(
+    name: Name,
+    other: Other,
+    max_hops: Annotated[
+        int, typer.Option("--max-hops", metavar="N", help="At most so many steps.")
+    ] = MAX_HOPS,
+    as_of: AsOf = None,
+    at: TrueAt = None,
+    user: User = None,
+    agent: Agent = None,
+    db: Db = None,
+    as_json: Json = False,
+) -> int:
+    """The shortest way from one entity to another."""
+    owner = whose(user, agent)
+    with opened(db) as memory:
+        found = memory.path(name, other, max_hops=max_hops, as_of=as_of, at=at, **owner.ids)
+        if not found and not as_json:
+            say_nothing_found(memory, owner, f"No way from {name} to {other}")
+    if found or as_json:
+        print_edges(found, as_json)
+    return exits.OK if found else exits.NOTHING

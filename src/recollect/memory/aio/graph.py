@@ -1,0 +1,228 @@
+"""Entities and their relations, kept as notes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ...errors import InputError, NotFound, Stale
+from ...orders import Batch, Query
+from ...read.entities import Entity, entities
+from ...read.graph import Edge, Walk, When
+from ...text.names import ALIAS, folded
+from ...times import moment
+from ...types import Note, Scope
+from ...write import limits
+from ...write.facts import current, no_earlier
+from ...write.relations import (
+    Times,
+    Triple,
+    after,
+    ending,
+    joined,
+    known_at,
+    relation_name,
+    source_ids,
+    times,
+    triple,
+)
+from .remember import AsyncRemember, Moment
+from .walking import AsyncWalking
+
+
+class AsyncGraph(AsyncRemember, AsyncWalking):
+    """Who is related to whom."""
+
+    async def relate(
+        self,
+        subject: str,
+        relation: str,
+        object: str,
+        *,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+        at: Moment | None = None,
+        valid_from: Moment | None = None,
+        valid_to: Moment | None = None,
+        sources: Sequence[str] = (),
+    ) -> Note:
+        """Keep that something is related to something: `relate("Alice", "MANAGES", "Alpha")`.
+
+        `at` is when it was said, `valid_from` and `valid_to` are when it holds, and `sources` are
+        the messages that say so. Said again it is kept once, with all its sources.
+        """
+        scope = limits.scope(user_id, agent_id)
+        stated = triple(subject, relation, object)
+        when = times(self._at(at), self._now(), valid_from, valid_to)
+        cited = await self._cited(scope, source_ids(sources))
+        note = replace(stated.note(scope, when), sources=cited)
+        return await self._related(note, when, late=at is not None)
+
+    async def unrelate(
+        self,
+        subject: str,
+        relation: str,
+        object: str,
+        *,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+        at: Moment | None = None,
+        valid_to: Moment | None = None,
+    ) -> Note:
+        """End a relation; its past stays. `valid_to` is when it ended, if not when it was said."""
+        scope = limits.scope(user_id, agent_id)
+        stated = triple(subject, relation, object)
+        return await self._ended(stated, scope, at, valid_to)
+
+    async def related(
+        self,
+        entity: str,
+        *,
+        relation: str | Sequence[str] | None = None,
+        hops: int = 1,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+        as_of: Moment | None = None,
+        at: Moment | None = None,
+        limit: int = 100,
+    ) -> list[Edge]:
+        """The relations around an entity under all its names, either way, the nearest first.
+
+        `relation` follows only one kind, or some. `as_of` shows what was known at a moment, `at`
+        what is known to have been true at one.
+        """
+        scope = limits.scope(user_id, agent_id)
+        name = limits.name(entity, "entity")
+        far = limits.count(hops, "hops", limits.MAX_HOPS)
+        walk = Walk([folded(name)], far, limits.count(limit, "limit"))
+        kinds = None if relation is None else _kinds(relation)
+        await self._walked(walk, scope, self._when(as_of, at), kinds)
+        return walk.edges
+
+    async def path(
+        self,
+        start: str,
+        end: str,
+        *,
+        max_hops: int = limits.MAX_HOPS,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+        as_of: Moment | None = None,
+        at: Moment | None = None,
+    ) -> list[Edge]:
+        """The shortest way from one entity to another: relations in order, [] if there is none."""
+        scope = limits.scope(user_id, agent_id)
+        first, last = limits.name(start, "start"), limits.name(end, "end")
+        far = limits.count(max_hops, "max_hops", limits.MAX_HOPS)
+        here, there = (Walk([folded(name)], far + 1, limits.MAX_EDGES) for name in (first, last))
+        return await self._met(here, there, scope, self._when(as_of, at), far)
+
+    async def entities(
+        self, *, user_id: str | None = None, agent_id: str | None = None, limit: int = 100
+    ) -> list[Entity]:
+        """Everybody and everything that relations name, the most related first."""
+        scope = limits.scope(user_id, agent_id)
+        most = limits.count(limit, "limit", limits.MAX_LIST)
+        when = self._when(None, None)
+        notes = await self._store.notes(Query(scope))
+        return entities(note for note in notes if when.holds(note))[:most]
+
+    async def same(
+        self,
+        name: str,
+        other: str,
+        *,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+        at: Moment | None = None,
+    ) -> Note:
+        """Two names are one entity's: the first is another name of the second."""
+        return await self.relate(name, ALIAS, other, user_id=user_id, agent_id=agent_id, at=at)
+
+    async def different(
+        self,
+        name: str,
+        other: str,
+        *,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+        at: Moment | None = None,
+    ) -> Note:
+        """Two names are not one entity's after all. What was said under each stays with it."""
+        scope = limits.scope(user_id, agent_id)
+        stated = triple(name, ALIAS, other)
+        walk = _aliases(stated.subject)
+        direct = current(await self._versions(stated.key, scope), scope)
+        if direct is not None:
+            walk.skip(direct)
+        await self._walked(walk, scope, self._when(None, None), ())
+        if stated.object in walk:
+            between = [one for one in walk.names if one != folded(stated.subject)]
+            raise InputError(
+                f"{name!r} and {other!r} are one by way of other names, too: "
+                f"{', '.join(between[:5])}; say which of those it is different from, first"
+            )
+        return await self._ended(stated, scope, at, None)
+
+    async def _related(self, note: Note, when: Times, late: bool) -> Note:
+        """Store a relation, or what is new of it. `late`: it may have been said before others."""
+        key, scope = note.key or "", note.scope
+        while True:
+            versions = await self._versions(key, scope)
+            old = current(versions, scope)
+            made: Note | None = note if late else no_earlier(note, old)
+            assert made is not None
+            if old is not None and made.learned_at >= old.learned_at:
+                made = joined(old, made, when)
+                if made is None:
+                    return old
+            else:
+                versions = await self._versions(key, scope, closed=True)
+                made = made if late else after(made, versions)
+                known = known_at(versions, made.learned_at)
+                if known is not None:
+                    return known
+            try:
+                return await self._supersede(versions, made)
+            except Stale:
+                continue
+
+    async def _ended(
+        self, stated: Triple, scope: Scope, at: Moment | None, until: Moment | None
+    ) -> Note:
+        while True:
+            old = current(await self._versions(stated.key, scope), scope)
+            if old is None:
+                raise NotFound(f"nothing says that {stated.text[:200]}"[:-1] + "; see related()")
+            said = max(self._now(), old.learned_at) if at is None else moment(at)
+            close = ending(old, said, until)
+            try:
+                await self._commit(Batch(closes=(close,)))
+            except Stale:
+                continue
+            return replace(old, closed_at=close.closed_at, valid_to=close.valid_to)
+
+    async def _cited(self, scope: Scope, ids: tuple[str, ...]) -> tuple[str, ...]:
+        """The messages that a relation rests on must be there."""
+        found = await self._store.messages(Query(scope.owner.scope, ids=ids)) if ids else []
+        missing = set(ids) - {message.id for message in found}
+        if missing:
+            raise NotFound(f"there is no message {min(missing)[:80]!r} here to rest on")
+        return ids
+
+    def _when(self, as_of: Moment | None, at: Moment | None) -> When:
+        known = None if as_of is None else moment(as_of, "as_of")
+        return When(self._now(), known, None if at is None else moment(at))
+
+
+def _kinds(relation: object) -> tuple[str, ...]:
+    if isinstance(relation, list | tuple):
+        if not relation:
+            raise InputError("relation names no kind; leave it out to follow all")
+        return tuple(relation_name(one) for one in relation)
+    return (relation_name(relation),)
+
+
+def _aliases(name: str) -> Walk:
+    """A walk that goes no farther than the other names of an entity."""
+    return Walk([folded(name)], 1, limits.MAX_EDGES)

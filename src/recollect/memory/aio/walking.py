@@ -1,0 +1,63 @@
+"""Walking the graph: one question to the store for every step."""
+
+from __future__ import annotations
+
+from ...orders import Neighbours
+from ...read.graph import Edge, Walk, When
+from ...text.names import ALIAS
+from ...types import Note, Scope
+from ...write.limits import MAX_EDGES
+from .shell import AsyncShell
+
+FEW = 64
+
+
+class AsyncWalking(AsyncShell):
+    """Following the relations that notes state."""
+
+    async def _walked(
+        self, walk: Walk, scope: Scope, when: When, kinds: tuple[str, ...] | None = None
+    ) -> Walk:
+        """A walk gone to its end, along relations of some kinds or of any."""
+        while walk.frontier:
+            walk.take(await self._around(walk, scope, when, kinds))
+        return walk
+
+    async def _met(self, one: Walk, other: Walk, scope: Scope, when: When, hops: int) -> list[Edge]:
+        """The shortest way between where two walks begin, of so many steps at most.
+
+        The one that has fewer names to ask about goes on, so that a way through somebody whom
+        everybody knows is found without asking everybody.
+        """
+        for _ in range(hops):
+            smaller = min(one, other, key=lambda walk: len(walk.frontier))
+            await self._step(smaller, scope, when, None)
+            if (way := one.meets(other)) is not None:
+                return way
+            if not smaller.frontier:
+                return []
+        await self._step(one, scope, when, ())  # the last names may have others
+        return one.meets(other) or []
+
+    async def _step(
+        self, walk: Walk, scope: Scope, when: When, kinds: tuple[str, ...] | None
+    ) -> None:
+        """One step away from all that a walk has reached, under all its names."""
+        gone = walk.distance
+        while walk.frontier and walk.distance == gone:
+            walk.take(await self._around(walk, scope, when, kinds))
+
+    async def _around(
+        self, walk: Walk, scope: Scope, when: When, kinds: tuple[str, ...] | None
+    ) -> list[Note]:
+        """What holds at the frontier. Few notes are read first, and more only if that is short."""
+        relations = None if kinds is None else (*kinds, ALIAS)
+        limit = max(FEW, walk.wanted)
+        while True:
+            request = Neighbours(scope, walk.frontier, relations, limit, closed=when.past)
+            found = await self._neighbours(request)
+            kept = [note for note in walk.new(found) if when.holds(note)]
+            steps = sum(note.relation != ALIAS for note in kept)
+            if len(found) < limit or steps >= walk.wanted or limit >= MAX_EDGES:
+                return kept
+            limit = min(MAX_EDGES, 8 * limit)

@@ -1,0 +1,1 @@
+"""Language models behind one port: `Model` asks, a service sends, and an answer is read."""

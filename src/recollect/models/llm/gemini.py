@@ -1,0 +1,87 @@
+"""Google's Gemini models."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from google import genai
+from google.genai import errors, types
+
+from ...errors import ConfigError
+from ..gemini import NETWORK, fault_of
+from ..patience import Fault
+from .schema import unbounded
+from .service import Answer, Request, Service, disconnected
+
+_REFUSALS = {"SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "LANGUAGE"}
+
+
+class GeminiService(Service):
+    """`gemini:MODEL`. The key is GEMINI_API_KEY or GOOGLE_API_KEY."""
+
+    name = "Gemini"
+    key = "GEMINI_API_KEY"
+
+    def send(self, request: Request) -> Answer:
+        """One generated content."""
+        system = "\n\n".join(m["content"] for m in request.messages if m["role"] == "system")
+        asked: dict[str, Any] = {"system_instruction": system} if system else {}
+        if request.schema is not None and request.form != "plain":
+            asked["response_mime_type"] = "application/json"
+            if request.form == "schema":
+                asked["response_json_schema"] = unbounded(request.schema)
+        config = types.GenerateContentConfig(
+            max_output_tokens=request.output,
+            http_options=types.HttpOptions(timeout=max(1, int(request.seconds * 1000))),
+            **asked,
+        )
+        contents: Any = [
+            types.Content(
+                role="model" if m["role"] == "assistant" else "user",
+                parts=[types.Part(text=m["content"])],
+            )
+            for m in request.messages
+            if m["role"] != "system"
+        ]
+        try:
+            made = self.client.models.generate_content(
+                model=self.model, contents=contents, config=config
+            )
+        except errors.APIError as error:
+            raise fault_of(error) from None
+        except Exception as error:
+            # The package lets the errors of its HTTP library through, and that changes.
+            if isinstance(error, OSError) or type(error).__module__.startswith(NETWORK):
+                late = "timeout" in type(error).__name__.lower()
+                raise disconnected(error, late) from None
+            raise
+        return _answer(made)
+
+    def remedy(self, fault: Fault) -> str:
+        """What to do about a fault."""
+        if fault.status == 400 and "api key" in fault.reason.lower():
+            return f"the key was refused; check {self.key}"
+        return super().remedy(fault)
+
+    def _connect(self) -> Any:
+        address = {"base_url": self.base_url} if self.base_url else {}
+        try:
+            return genai.Client(http_options=types.HttpOptions(**address))
+        except ValueError:
+            raise ConfigError("Gemini needs a key: set GEMINI_API_KEY") from None
+
+
+def _answer(made: Any) -> Answer:
+    usage = made.usage_metadata
+    counted: dict[str, Any] = {}
+    if usage and usage.prompt_token_count is not None:
+        output = (usage.candidates_token_count or 0) + (usage.thoughts_token_count or 0)
+        counted = {"input": usage.prompt_token_count, "output": output}
+    if not made.candidates:
+        blocked = made.prompt_feedback is not None and bool(made.prompt_feedback.block_reason)
+        return Answer(refused=blocked, **counted)
+    first = made.candidates[0]
+    parts = (first.content and first.content.parts) or []
+    text = "".join(part.text or "" for part in parts if not part.thought)
+    reason = getattr(first.finish_reason, "value", first.finish_reason)
+    return Answer(text, cut=reason == "MAX_TOKENS", refused=reason in _REFUSALS, **counted)
