@@ -22,6 +22,7 @@ from .errors import (
     RecollectError,
     StoreError,
 )
+from .receipts import Receipt
 from .types import (
     Absence,
     Added,
@@ -33,7 +34,6 @@ from .types import (
     Note,
     Owner,
     OwnerInfo,
-    Receipt,
     Report,
     Scope,
     SessionInfo,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -97,6 +99,8 @@ class Batch:
     terms: tuple[Terms, ...] = ()
     forget: tuple[str, ...] = ()
     """Models whose vectors are dropped."""
+    erase: bool = False
+    """Whether what is dropped leaves nothing in the feed but a mark, not even its id."""
     id: str = field(default_factory=new_id)
 
 
@@ -106,17 +110,41 @@ class Committed:
 
     position: int
     new: tuple[str, ...] = ()
+    removed: Mapping[str, int] = field(default_factory=dict, compare=False)
+    """Of a batch that erases: how much went beside the records, by kind."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One step of a store's ordered feed. `put` is None once the record is gone."""
+    """One step of a store's ordered feed. `put` is None once the record is gone.
+
+    An erasure names nobody: it bears a mark, and `erases` tells whose or which it is. Of a whole
+    owner the scope is empty; of one record it is the owner's.
+    """
 
     seq: int
     op: Literal["put", "close", "drop", "vector", "erase"]
     scope: Scope
     id: str
     put: Put | None = None
+    mark: bytes = b""
+
+    def erases(self, owner: Owner, id: str = "") -> bool:
+        """Whether this is the erasure of an owner, or of one record of an owner."""
+        return self.op == "erase" and self.mark == mark(owner, id, self.mark[:SALT])
+
+
+SALT = 16
+NOBODY = Scope()
+
+
+def mark(owner: Owner, id: str, salt: bytes) -> bytes:
+    """What the feed keeps of what was erased: a salt, and a hash that only a guess can match.
+
+    Those who still hold it recognise it; nobody can read a name from it.
+    """
+    named = json.dumps([owner.tenant, owner.kind, owner.id, id]).encode()
+    return salt + hashlib.blake2b(named, key=salt, digest_size=16).digest()
 
 
 @dataclass(frozen=True, slots=True)

@@ -366,12 +366,3 @@ class Report:
     def ok(self) -> bool:
         """Whether nothing is wrong."""
         return not self.problems
-
-
-@dataclass(frozen=True, slots=True)
-class Receipt:
-    """Proof of an erasure: what was removed, by kind."""
-
-    scope: Scope
-    removed: Mapping[str, int]
-    at: datetime = field(default_factory=utcnow)

@@ -352,6 +352,38 @@ class EraseLeavesTerms(Broken, Searching):
         return removed
 
 
+class EraseNamesTheErased(Broken, InMemoryStore):
+    """The feed says whom it has forgotten."""
+
+    topics = (deleting.ErasingTests,)
+    caught_by = "test_erasing_leaves_no_name"
+
+    def erase(self, owner: Owner) -> dict[str, int]:
+        removed = super().erase(owner)
+        self._feed[-1] = replace(self._feed[-1], scope=owner.scope)
+        return removed
+
+
+class EraseKeepsIds(Broken, InMemoryStore):
+    """The ids of erased records stay in the feed."""
+
+    topics = (deleting.ErasingSomeTests,)
+    caught_by = "test_erasing_some_is_told_without_their_names"
+
+    def commit(self, batch: Batch) -> Committed:
+        return super().commit(replace(batch, erase=False))
+
+
+class LooksAway(Broken, InMemoryStore):
+    """What was stored by earlier commits is still named, and nobody finds it."""
+
+    topics = (deleting.ErasingTests,)
+    caught_by = "test_erasing_leaves_no_trace"
+
+    def _forget_batches(self, ids: set[str]) -> None:
+        return None
+
+
 class DropLeavesVectors(Broken, Searching):
     """The vector of what was dropped is still found."""
 

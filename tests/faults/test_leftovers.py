@@ -8,8 +8,6 @@ from pathlib import Path
 import pytest
 
 from recollect import Memory
-from recollect.drivers.sqlite import SQLiteStore
-from recollect.types import Owner
 
 from .kit import WHO, HashEmbedder
 
@@ -102,10 +100,8 @@ def test_an_erased_owner(folder: Path, length: int) -> None:
     memory.add(canary(length), user_id="gone", session_id=CANARY)
     memory.set(CANARY, CANARY, user_id="gone")
     assert leftovers(path) != []
-    store = memory._store
-    assert isinstance(store, SQLiteStore)
-    removed = store.erase(Owner("user", "gone"))
-    assert removed["messages"] == removed["notes"] == 1
+    receipt = memory.erase(user_id="gone")
+    assert receipt.removed["messages"] == receipt.removed["notes"] == 1
     assert leftovers(path) == []
     assert memory.verify().ok
     assert len(memory.messages(user_id=WHO)) == 50

@@ -175,8 +175,65 @@ def mix(path: str, log: str, seed: str, number: str) -> None:
         tell("done", step)
 
 
+def hold(path: str, number: str) -> int:
+    """Stay in a read transaction until told to go on; how many messages it sees at its end."""
+    import apsw
+
+    db = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READWRITE)
+    db.execute("BEGIN")
+    db.execute("SELECT count(*) FROM messages").fetchall()
+    wait_for_go()
+    return int(db.execute("SELECT count(*) FROM messages").get)
+
+
+def erase_dying(path: str, owner: str, last: str, number: str) -> int:
+    """Erase an owner; killed at the last-th write to the disk, unless that is 0."""
+    import signal
+
+    import apsw
+
+    calls = 0
+
+    def step() -> None:
+        nonlocal calls
+        calls += 1
+        if calls == int(last):
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    class File(apsw.VFSFile):
+        def __init__(self, name: Any, flags: Any) -> None:
+            super().__init__(usual, name, flags)
+
+        def xWrite(self, data: bytes, offset: int) -> None:
+            step()
+            super().xWrite(data[: len(data) // 2], offset)  # so that a kill can tear it, too
+            super().xWrite(data, offset)
+
+        def xSync(self, flags: int) -> None:
+            step()
+            super().xSync(flags)
+
+        def xTruncate(self, size: int) -> None:
+            step()
+            super().xTruncate(size)
+
+    class Disk(apsw.VFS):
+        def xOpen(self, name: Any, flags: Any) -> File:
+            return File(name, flags)
+
+    usual = apsw.vfs_names()[0]
+    disk = Disk("dying", usual, makedefault=True)
+    memory = Memory(path, embedder=HashEmbedder())
+    memory.search("whatever is imported late", user_id=owner)
+    calls = 0
+    assert memory.erase(user_id=owner).ok
+    assert disk is not None
+    return calls
+
+
 TASKS = {
-    task.__name__: task for task in (write, first, locked, contend, watch, fill, unprivileged, mix)
+    task.__name__: task
+    for task in (write, first, locked, contend, watch, fill, unprivileged, mix, hold, erase_dying)
 }
 
 if __name__ == "__main__":

@@ -33,6 +33,7 @@ VERBS = {
         "export": "Write everything as JSON lines.",
         "import": "Read what export wrote.",
         "delete": "Delete a message or a note.",
+        "erase": "Erase a user, a session or a record for good, with a receipt.",
     },
     "Look after": {
         "verify": "Check the file, every record and every index.",

@@ -95,6 +95,14 @@ class ThreadedStore:
         """Remove everything of an owner; counts by kind."""
         return await self._worker.write(self._store.erase, owner)
 
+    async def scrub(self) -> list[str]:
+        """Overwrite whatever removed records left behind."""
+        return await self._worker.write(self._store.scrub)
+
+    async def traces(self, needles: Sequence[bytes]) -> dict[str, int]:
+        """How many of these can be read where no kept record holds them, by place."""
+        return await self._worker.read(self._store.traces, needles)
+
     async def close(self) -> None:
         """Close the store and end its thread. Closing twice is fine."""
         await self._worker.close(self._store.close)

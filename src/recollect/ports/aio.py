@@ -84,7 +84,21 @@ class AsyncStore(Protocol):
         ...
 
     async def erase(self, owner: Owner) -> dict[str, int]:
-        """Remove everything of an owner, leaving no byte behind; counts by kind."""
+        """Remove everything of an owner, its name too; counts by kind. The feed keeps a mark."""
+        ...
+
+    async def scrub(self) -> list[str]:
+        """Overwrite whatever removed records left behind; what hindered that, if anything.
+
+        Nobody else's work is disturbed. A hindrance passes: then call this again.
+        """
+        ...
+
+    async def traces(self, needles: Sequence[bytes]) -> dict[str, int]:
+        """How many of these can be read where no kept record holds them, by place.
+
+        It looks at the bytes themselves, of each place that the store knows: 0 for a clean one.
+        """
         ...
 
     async def close(self) -> None:

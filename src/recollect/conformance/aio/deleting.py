@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from ...drivers.inprocess import InProcessIndex
 from ...errors import NotFound
 from ...orders import Batch, Close, Late, Neighbours, Query
 from ...ports.aio import AsyncStore
@@ -177,3 +180,98 @@ class AsyncErasingTests(AsyncSuite):
         await store.erase(ERIK.owner)
         assert dict((await store.stats(MODEL)).vectors) == {}
         assert [change.put for change in await feed(store) if change.put] == []
+
+    async def test_erasing_leaves_no_name(self, store: AsyncStore) -> None:
+        await self.settle(store)
+        dana = said("x", id="dana-id", session_id="dana-session")
+        await keep(store, dana)
+        await store.commit(Batch(drops=(drop(dana),)))
+        await store.erase(DANA.owner)
+        assert "dana" not in repr(await feed(store))
+        assert await store.scrub() == []
+        assert any(change.erases(DANA.owner) for change in await feed(store))
+        assert not any(change.erases(ERIK.owner) for change in await feed(store))
+
+    async def test_erasing_leaves_no_trace(self, store: AsyncStore) -> None:
+        secret = said("Qzsecret words", id="Qzid", session_id="Qzsession", name="Qzname")
+        note = noted("Qznote", key="Qzkey", subject="Qzsubject", sources=("Qzid",))
+        await store.commit(Batch(puts=(put(secret, leaning(0)), put(note))))
+        await keep(store, said("stays Qzshared", ERIK), said("Qzshared", id="Qzid2"))
+        await store.erase(DANA.owner)
+        assert await store.scrub() == []
+        needles = b"Qzsecret Qzid Qzsession Qzname Qznote Qzkey Qzsubject qzsecret dana".split()
+        assert not any((await store.traces(needles)).values())
+        assert not any((await store.traces([b"Qzshared"])).values())  # erik says so too
+        assert len(await everything(store, ERIK)) == 1
+
+
+class AsyncErasingSomeTests(AsyncSuite):
+    """Some records, in a commit that says that they are erased."""
+
+    async def some(self, store: AsyncStore) -> list[Record]:
+        """Three records, and what the feed says of them."""
+        message, note = pair()
+        stays = said("apple stays", id="stays", session_id="s")
+        await store.commit(
+            Batch(puts=(put(message, leaning(0)), put(note, leaning(9)), put(stays, leaning(20))))
+        )
+        await store.commit(Batch(closes=(Close(DANA, "n", minute(1)),)))
+        return [message, note, stays]
+
+    async def test_erasing_some_and_the_rest_stays(self, store: AsyncStore, ask: AsyncAsk) -> None:
+        message, note, stays = await self.some(store)
+        done = await store.commit(Batch(drops=(drop(message), drop(note)), erase=True))
+        assert done.removed["vectors"] == 2
+        assert done.removed["changes"] == 3
+        assert await everything(store) == [stays]
+        assert ids(await ask(near())) == ids(await ask(matching("apple"))) == ["stays"]
+        assert await ask(Neighbours(DANA, ("Alice",))) == []
+        assert dict((await store.stats(MODEL)).vectors) == {MODEL: 1}
+
+    async def test_erasing_some_is_told_without_their_names(self, store: AsyncStore) -> None:
+        message, note, _ = await self.some(store)
+        live = await feed(store)
+        await store.commit(Batch(drops=(drop(message), drop(note)), erase=True))
+        told = await feed(store)
+        assert [change.id for change in told if change.id] == ["stays"]
+        news = [change for change in told if change.seq > live[-1].seq]
+        assert [change.op for change in news] == ["erase", "erase"]
+        assert all(change.scope.owner == DANA.owner for change in news)
+        assert {id for id in ("m", "n", "stays") for c in news if c.erases(DANA.owner, id)} == {
+            "m",
+            "n",
+        }
+        assert not any(change.erases(DANA.owner) for change in told)
+
+    async def test_erasing_some_a_follower_forgets_them(self, store: AsyncStore) -> None:
+        message, note, _ = await self.some(store)
+        index = InProcessIndex()
+        index.apply(await feed(store))
+        await store.commit(Batch(drops=(drop(message), drop(note)), erase=True))
+        index.apply(await feed(store, index.position()))
+        assert ids(index.search(near())) == ["stays"]
+
+    async def test_erasing_some_leaves_no_trace(self, store: AsyncStore) -> None:
+        message = said("Qzsecret", id="Qzid", session_id="Qzsession", name="Qzname")
+        await keep(store, message, said("stays", id="stays"))
+        await store.commit(Batch(drops=(drop(message),), erase=True))
+        assert await store.scrub() == []
+        needles = b"Qzsecret Qzid Qzsession Qzname qzsecret".split()
+        assert not any((await store.traces(needles)).values())
+        assert await store.traces([b"stays"]) == dict.fromkeys(await store.traces([]), 0)
+
+    async def test_erasing_some_and_putting_one_back(self, store: AsyncStore) -> None:
+        _, note, _ = await self.some(store)
+        held = (await store.notes(Query(DANA, ids=("n",), closed=True)))[0]
+        bare = replace(held, sources=())
+        await store.commit(Batch(drops=(drop(note),), puts=(put(bare),), erase=True))
+        assert await store.notes(Query(DANA, closed=True)) == [bare]
+        assert await store.notes(Query(DANA, cites="m", closed=True)) == []
+
+    async def test_erasing_some_is_all_or_nothing(self, store: AsyncStore) -> None:
+        message, note, stays = await self.some(store)
+        told = [(change.seq, change.op, change.id) for change in await feed(store)]
+        with pytest.raises(NotFound):
+            await store.commit(Batch(drops=(drop(message), drop(said("no", id="no"))), erase=True))
+        assert ids(await everything(store)) == ids([message, stays, note])
+        assert [(change.seq, change.op, change.id) for change in await feed(store)] == told

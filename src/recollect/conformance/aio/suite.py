@@ -5,7 +5,7 @@ from __future__ import annotations
 from .closing import AsyncClosingTests, AsyncKeysTests
 from .commits import AsyncAtomicTests, AsyncRepeatsTests
 from .concurrency import AsyncConcurrencyTests, AsyncSharingTests
-from .deleting import AsyncDroppingTests, AsyncErasingTests
+from .deleting import AsyncDroppingTests, AsyncErasingSomeTests, AsyncErasingTests
 from .feeds import AsyncFeedTests
 from .filters import AsyncFiltersTests
 from .isolation import AsyncIsolationTests, AsyncNarrowingTests
@@ -42,6 +42,7 @@ class AsyncStoreSuite(
     AsyncNarrowingTests,
     AsyncDroppingTests,
     AsyncErasingTests,
+    AsyncErasingSomeTests,
     AsyncTermsTests,
     AsyncConcurrencyTests,
     AsyncSharingTests,

@@ -3,8 +3,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from ...drivers.inprocess import InProcessIndex
 from ...errors import NotFound
 from ...orders import Batch, Close, Late, Neighbours, Query
 from ...ports.sync import Store
@@ -178,3 +181,98 @@ class ErasingTests(Suite):
         store.erase(ERIK.owner)
         assert dict((store.stats(MODEL)).vectors) == {}
         assert [change.put for change in feed(store) if change.put] == []
+
+    def test_erasing_leaves_no_name(self, store: Store) -> None:
+        self.settle(store)
+        dana = said("x", id="dana-id", session_id="dana-session")
+        keep(store, dana)
+        store.commit(Batch(drops=(drop(dana),)))
+        store.erase(DANA.owner)
+        assert "dana" not in repr(feed(store))
+        assert store.scrub() == []
+        assert any(change.erases(DANA.owner) for change in feed(store))
+        assert not any(change.erases(ERIK.owner) for change in feed(store))
+
+    def test_erasing_leaves_no_trace(self, store: Store) -> None:
+        secret = said("Qzsecret words", id="Qzid", session_id="Qzsession", name="Qzname")
+        note = noted("Qznote", key="Qzkey", subject="Qzsubject", sources=("Qzid",))
+        store.commit(Batch(puts=(put(secret, leaning(0)), put(note))))
+        keep(store, said("stays Qzshared", ERIK), said("Qzshared", id="Qzid2"))
+        store.erase(DANA.owner)
+        assert store.scrub() == []
+        needles = b"Qzsecret Qzid Qzsession Qzname Qznote Qzkey Qzsubject qzsecret dana".split()
+        assert not any((store.traces(needles)).values())
+        assert not any((store.traces([b"Qzshared"])).values())  # erik says so too
+        assert len(everything(store, ERIK)) == 1
+
+
+class ErasingSomeTests(Suite):
+    """Some records, in a commit that says that they are erased."""
+
+    def some(self, store: Store) -> list[Record]:
+        """Three records, and what the feed says of them."""
+        message, note = pair()
+        stays = said("apple stays", id="stays", session_id="s")
+        store.commit(
+            Batch(puts=(put(message, leaning(0)), put(note, leaning(9)), put(stays, leaning(20))))
+        )
+        store.commit(Batch(closes=(Close(DANA, "n", minute(1)),)))
+        return [message, note, stays]
+
+    def test_erasing_some_and_the_rest_stays(self, store: Store, ask: Ask) -> None:
+        message, note, stays = self.some(store)
+        done = store.commit(Batch(drops=(drop(message), drop(note)), erase=True))
+        assert done.removed["vectors"] == 2
+        assert done.removed["changes"] == 3
+        assert everything(store) == [stays]
+        assert ids(ask(near())) == ids(ask(matching("apple"))) == ["stays"]
+        assert ask(Neighbours(DANA, ("Alice",))) == []
+        assert dict((store.stats(MODEL)).vectors) == {MODEL: 1}
+
+    def test_erasing_some_is_told_without_their_names(self, store: Store) -> None:
+        message, note, _ = self.some(store)
+        live = feed(store)
+        store.commit(Batch(drops=(drop(message), drop(note)), erase=True))
+        told = feed(store)
+        assert [change.id for change in told if change.id] == ["stays"]
+        news = [change for change in told if change.seq > live[-1].seq]
+        assert [change.op for change in news] == ["erase", "erase"]
+        assert all(change.scope.owner == DANA.owner for change in news)
+        assert {id for id in ("m", "n", "stays") for c in news if c.erases(DANA.owner, id)} == {
+            "m",
+            "n",
+        }
+        assert not any(change.erases(DANA.owner) for change in told)
+
+    def test_erasing_some_a_follower_forgets_them(self, store: Store) -> None:
+        message, note, _ = self.some(store)
+        index = InProcessIndex()
+        index.apply(feed(store))
+        store.commit(Batch(drops=(drop(message), drop(note)), erase=True))
+        index.apply(feed(store, index.position()))
+        assert ids(index.search(near())) == ["stays"]
+
+    def test_erasing_some_leaves_no_trace(self, store: Store) -> None:
+        message = said("Qzsecret", id="Qzid", session_id="Qzsession", name="Qzname")
+        keep(store, message, said("stays", id="stays"))
+        store.commit(Batch(drops=(drop(message),), erase=True))
+        assert store.scrub() == []
+        needles = b"Qzsecret Qzid Qzsession Qzname qzsecret".split()
+        assert not any((store.traces(needles)).values())
+        assert store.traces([b"stays"]) == dict.fromkeys(store.traces([]), 0)
+
+    def test_erasing_some_and_putting_one_back(self, store: Store) -> None:
+        _, note, _ = self.some(store)
+        held = (store.notes(Query(DANA, ids=("n",), closed=True)))[0]
+        bare = replace(held, sources=())
+        store.commit(Batch(drops=(drop(note),), puts=(put(bare),), erase=True))
+        assert store.notes(Query(DANA, closed=True)) == [bare]
+        assert store.notes(Query(DANA, cites="m", closed=True)) == []
+
+    def test_erasing_some_is_all_or_nothing(self, store: Store) -> None:
+        message, note, stays = self.some(store)
+        told = [(change.seq, change.op, change.id) for change in feed(store)]
+        with pytest.raises(NotFound):
+            store.commit(Batch(drops=(drop(message), drop(said("no", id="no"))), erase=True))
+        assert ids(everything(store)) == ids([message, stays, note])
+        assert [(change.seq, change.op, change.id) for change in feed(store)] == told

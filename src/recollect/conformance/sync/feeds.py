@@ -23,12 +23,16 @@ def folded(changes: list[Change]) -> dict[tuple[Owner, str], Record]:
     for change in changes:
         key = change.scope.owner, change.id
         if change.op == "erase":
-            held = {other: record for other, record in held.items() if other[0] != key[0]}
+            held = {other: kept for other, kept in held.items() if not _erased(change, *other)}
         elif change.op == "drop":
             held.pop(key, None)
         elif change.put is not None:
             held[key] = change.put.record
     return held
+
+
+def _erased(change: Change, owner: Owner, id: str) -> bool:
+    return change.erases(owner) or change.erases(owner, id)
 
 
 def busy(store: Store) -> None:
@@ -114,9 +118,11 @@ class FeedTests(Suite):
         busy(store)
         store.erase(ERIK.owner)
         told = feed(store)
-        theirs = [change for change in told if change.scope.owner == ERIK.owner]
-        assert theirs[-1].op == "erase"
-        assert all(change.put is None for change in theirs)
+        assert [change for change in told if change.scope.owner == ERIK.owner] == []
+        assert [change for change in told if change.erases(DANA.owner)] == []
+        [erased] = [change for change in told if change.erases(ERIK.owner)]
+        assert erased == told[-1]
+        assert "erik" not in repr(told)
         mine = {(DANA.owner, record.id): record for record in everything(store)}
         assert folded(told) == mine
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from .closing import ClosingTests, KeysTests
 from .commits import AtomicTests, RepeatsTests
 from .concurrency import ConcurrencyTests, SharingTests
-from .deleting import DroppingTests, ErasingTests
+from .deleting import DroppingTests, ErasingSomeTests, ErasingTests
 from .feeds import FeedTests
 from .filters import FiltersTests
 from .isolation import IsolationTests, NarrowingTests
@@ -43,6 +43,7 @@ class StoreSuite(
     NarrowingTests,
     DroppingTests,
     ErasingTests,
+    ErasingSomeTests,
     TermsTests,
     ConcurrencyTests,
     SharingTests,

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from threading import RLock
 
 from ...errors import StoreClosed
-from ...orders import Change, Found, Match, Nearest, Neighbours, Put
+from ...orders import NOBODY, Change, Found, Match, Nearest, Neighbours, Put
 from ...ports.features import Features
 from ...types import Owner
+from .marked import Marked
 from .shard import Shard
 
 
@@ -21,6 +22,7 @@ class InProcessIndex:
     def __init__(self) -> None:
         self._shards: dict[Owner, Shard] = {}
         self._position = 0
+        self._marked = Marked()
         self._closed = False
         self._lock = RLock()
 
@@ -67,7 +69,7 @@ class InProcessIndex:
     def _take(self, change: Change) -> None:
         owner = change.scope.owner
         if change.op == "erase":
-            self._shards.pop(owner, None)
+            self._erase(change)
         elif change.op == "drop" or change.put is None:
             self._remove(owner, change.id)
         else:
@@ -81,6 +83,16 @@ class InProcessIndex:
             shard.close(change.id)
         elif put.vector is not None:
             shard.embed(change.id, put.vector)
+
+    def _erase(self, change: Change) -> None:
+        """Forget the owner or the record that a mark means; it names neither."""
+        if change.scope != NOBODY:
+            id = self._marked.find(change, self._shards.get(change.scope.owner, ()))
+            if id is not None:
+                self._remove(change.scope.owner, id)
+            return
+        for owner in [owner for owner in self._shards if change.erases(owner)]:
+            del self._shards[owner]
 
     def _remove(self, owner: Owner, id: str) -> None:
         shard = self._shards.get(owner)

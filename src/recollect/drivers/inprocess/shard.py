@@ -32,6 +32,9 @@ class Shard:
     def __len__(self) -> int:
         return len(self._records)
 
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._records)
+
     def __contains__(self, id: str) -> bool:
         return id in self._records
 

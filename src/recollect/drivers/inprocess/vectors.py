@@ -55,6 +55,7 @@ class Vectors:
             self.ids[row] = last
             self._rows[last] = row
             self._matrix[row] = self._matrix[len(self.ids)]
+        self._matrix[len(self.ids)] = 0
 
     def rows(self, ids: Iterable[str]) -> NDArray[np.intp]:
         """The rows of those ids that have a vector."""

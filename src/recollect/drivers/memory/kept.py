@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, insort
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from ...errors import VectorError
 from ...orders import Put, Vector
+from ...text.names import entities
 from ...types import Message, Note, Record, Scope
 
 if TYPE_CHECKING:
@@ -53,6 +55,7 @@ class Partition:
         self.open_keys: dict[OpenKey, str] = {}
         self.version: int | None = None
         self.turns: dict[str, int] = {}
+        self.said: Counter[str] = Counter()
 
     def numbered(self, record: Record) -> Record:
         """A message with its place in its session; numbers are not used twice."""
@@ -60,6 +63,7 @@ class Partition:
             return record
         turn = self.turns.get(record.session_id, 0)
         self.turns[record.session_id] = turn + 1
+        self.said[record.session_id] += 1
         return replace(record, turn=turn)
 
     def add(self, kept: Kept) -> None:
@@ -83,9 +87,19 @@ class Partition:
         self._free_key(record)
         if isinstance(record, Message):
             self.cited.pop(id, None)
+            self._end_session(record.session_id)
         else:
             self._uncite(record)
         kept.empty()
+
+    def weighed(self, id: str) -> Counter[str]:
+        """What goes when this record goes, by kind."""
+        kept = self.kept[id]
+        counts = Counter(vectors=len(kept.vectors), terms=len(kept.terms))
+        if isinstance(kept.record, Note):
+            edges, cites = len(entities(kept.record)), len(set(kept.record.sources))
+            return counts + Counter(notes=1, edges=edges, citations=cites)
+        return counts + Counter(messages=1)
 
     def replace(self, kept: Kept, note: Note) -> None:
         """Put a closed note in the place of the open one."""
@@ -102,6 +116,13 @@ class Partition:
         for kept in self.kept.values():
             assert kept.record is not None
             yield kept.record
+
+    def _end_session(self, session: str | None) -> None:
+        """Forget a session that has no message left."""
+        if session is not None:
+            self.said[session] -= 1
+            if not self.said[session]:
+                del self.said[session], self.turns[session]
 
     def _free_key(self, record: Record) -> None:
         key = open_key(record)

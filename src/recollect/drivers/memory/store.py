@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from threading import RLock
@@ -12,6 +13,8 @@ from typing import Literal, NoReturn
 
 from ...errors import StoreClosed, StoreError
 from ...orders import (
+    NOBODY,
+    SALT,
     Batch,
     Candidate,
     Change,
@@ -26,12 +29,14 @@ from ...orders import (
     Query,
     Terms,
     Vector,
+    mark,
 )
 from ...ports.features import Features
 from ...types import Message, Note, Owner, OwnerInfo, Record, Report, Scope, SessionInfo, Stats
 from .checks import Rehearsal, late_for
 from .kept import Kept, Partition, Place, own, sound
 from .reading import check, count, read, sessions
+from .tracing import traces
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +49,12 @@ class Entry:
     id: str
     kept: Kept | None = None
     model: str | None = None
+    mark: bytes = b""
 
     def change(self) -> Change:
         """The change as it stands now."""
         put = self.kept.put(self.model) if self.kept else None
-        return Change(self.seq, self.op, self.scope, self.id, put)
+        return Change(self.seq, self.op, self.scope, self.id, put, self.mark)
 
 
 class InMemoryStore:
@@ -74,8 +80,9 @@ class InMemoryStore:
             self._alive()
             if batch.id not in self._batches:
                 Rehearsal(self._partitions, self._sizes).run(batch)
-                new = self._apply(batch)
-                self._batches[batch.id] = Committed(self._seq, new)
+                removed: Counter[str] = Counter()
+                new = self._apply(batch, removed)
+                self._batches[batch.id] = Committed(self._seq, new, dict(+removed))
             return self._batches[batch.id]
 
     def messages(self, query: Query) -> list[Message]:
@@ -146,18 +153,33 @@ class InMemoryStore:
             return [owner for owner, held in parts if held.version not in (None, version)]
 
     def erase(self, owner: Owner) -> dict[str, int]:
-        """Remove everything of an owner; of the feed only the erasure itself is left."""
+        """Remove everything of an owner; of the feed only a mark is left."""
         with self._lock:
             self._alive()
-            held = self._partitions.get(owner, Partition())
-            vectors = sum(len(kept.vectors) for kept in held.kept.values())
-            terms = sum(len(kept.terms) for kept in held.kept.values())
-            removed = {"messages": len(held.messages), "notes": len(held.notes)}
-            for id in list(held.kept):
-                self._remove(owner, id)
+            held = self._partitions.get(owner)
+            told = sum(entry.scope.owner == owner for entry in self._feed)
+            if held is None and not told:
+                return {}
+            removed: Counter[str] = Counter(changes=told, sessions=len(held.turns) if held else 0)
+            ids = list(held.kept) if held else []
+            for id in ids:
+                removed.update(self._remove(owner, id))
             self._feed = [entry for entry in self._feed if entry.scope.owner != owner]
-            self._tell("erase", owner.scope, "")
-            return removed | {"vectors": vectors, "terms": terms}
+            self._forget_batches(set(ids))
+            self._tell("erase", NOBODY, "", mark=mark(owner, "", os.urandom(SALT)))
+            return dict(+removed)
+
+    def scrub(self) -> list[str]:
+        """Nothing to do: what is removed here is let go of at once."""
+        with self._lock:
+            self._alive()
+            return []
+
+    def traces(self, needles: Sequence[bytes]) -> dict[str, int]:
+        """How many of these are held where no kept record holds them."""
+        with self._lock:
+            self._alive()
+            return traces(self._partitions, self._feed, self._batches.values(), needles)
 
     def close(self) -> None:
         """Release everything. Closing twice is fine."""
@@ -183,13 +205,16 @@ class InMemoryStore:
         """Not here: this store has no graph search."""
         self._unable("neighbours")
 
-    def _apply(self, batch: Batch) -> tuple[str, ...]:
+    def _apply(self, batch: Batch, removed: Counter[str] | None = None) -> tuple[str, ...]:
         for close in batch.closes:
             self._close(close)
-        for drop in batch.drops:
-            owner, id = drop.record.scope.owner, drop.record.id
-            scope = self._remove(owner, id)
-            self._tell("drop", scope, id)
+        if batch.erase:
+            self._erase(batch, Counter() if removed is None else removed)
+        else:
+            for drop in batch.drops:
+                record = self._held(drop.record)
+                self._remove(record.scope.owner, record.id)
+                self._tell("drop", record.scope, record.id)
         new = tuple(put.record.id for put in batch.puts if self._put(put))
         for late in batch.vectors:
             held = self._partitions.get(late.scope.owner)
@@ -226,15 +251,41 @@ class InMemoryStore:
         held.replace(kept, replace(note, closed_at=close.closed_at, valid_to=valid_to))
         self._tell("close", note.scope, note.id, kept)
 
-    def _remove(self, owner: Owner, id: str) -> Scope:
+    def _erase(self, batch: Batch, removed: Counter[str]) -> None:
+        """Drop records so that the feed keeps marks of them and nothing else."""
+        salt = os.urandom(SALT)
+        gone = {(drop.record.scope.owner, drop.record.id) for drop in batch.drops}
+        for owner, id in gone:
+            removed.update(self._remove(owner, id))
+        left = [entry for entry in self._feed if (entry.scope.owner, entry.id) not in gone]
+        removed["changes"] += len(self._feed) - len(left)
+        self._feed = left
+        self._forget_batches({id for _, id in gone})
+        for owner, id in sorted(gone, key=repr):
+            self._tell("erase", owner.scope, "", mark=mark(owner, id, salt))
+
+    def _forget_batches(self, ids: set[str]) -> None:
+        """Commits stay known by their own ids; what they stored is no longer named."""
+        for batch, done in self._batches.items():
+            if not ids.isdisjoint(done.new):
+                new = tuple(id for id in done.new if id not in ids)
+                self._batches[batch] = replace(done, new=new)
+
+    def _held(self, record: Record) -> Record:
+        held = self._partitions[record.scope.owner].kept[record.id].record
+        assert held is not None
+        return held
+
+    def _remove(self, owner: Owner, id: str) -> Counter[str]:
+        """Let go of a record; counts what went."""
         held = self._partitions[owner]
-        scope = _scope(held.kept[id])
+        removed = held.weighed(id)
         for model in list(held.kept[id].vectors):
             self._unembed(held.kept[id], model)
         held.remove(id)
         if not held.kept:
             del self._partitions[owner]
-        return scope
+        return removed
 
     def _rebuild(self, terms: Terms) -> None:
         held = self._partitions.get(terms.owner)
@@ -270,9 +321,10 @@ class InMemoryStore:
         id: str,
         kept: Kept | None = None,
         model: str | None = None,
+        mark: bytes = b"",
     ) -> None:
         self._seq += 1
-        self._feed.append(Entry(self._seq, op, scope, id, kept, model))
+        self._feed.append(Entry(self._seq, op, scope, id, kept, model, mark))
 
     def _read(self, query: Query, order: Callable[[Partition], list[Place]]) -> list[Record]:
         with self._lock:

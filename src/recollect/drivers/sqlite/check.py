@@ -17,7 +17,14 @@ COUNTS = (
 
 RECORDS = "(SELECT scope, n, id FROM messages UNION ALL SELECT scope, n, id FROM notes)"
 
+OWNED = ("messages", "notes", "ids", "sessions", "vectors", "postings", "edges", "cited")
+ORPHANS = " + ".join(
+    f"(SELECT count(*) FROM {table} WHERE scope NOT IN (SELECT scope FROM owners))"
+    for table in OWNED
+)
+
 QUESTIONS = (
+    ("rows of owners that are gone", f"SELECT {ORPHANS}"),
     (
         "records whose id leads elsewhere",
         f"SELECT count(*) FROM {RECORDS} AS r LEFT JOIN ids USING(scope, id) "

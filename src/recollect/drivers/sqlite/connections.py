@@ -15,7 +15,7 @@ import apsw
 
 from ...errors import StoreClosed, StoreError
 from . import opening, schema
-from .failures import damaged, is_damage, read_only, translated
+from .failures import BUSY_SECONDS, damaged, is_damage, read_only, translated
 from .forks import gate
 
 
@@ -54,10 +54,31 @@ class Connections:
             yield db
             db.execute("COMMIT")
 
-    def truncate_wal(self) -> None:
-        """Fold the write-ahead log into the file and empty it, so that no old page lingers."""
+    def folded(self) -> bool:
+        """Copy the log into the file; whether all of it is there now. It may be called in `write`,
+        and then nothing is added to the log before that ends."""
+        with self._lent() as db:
+            try:
+                frames, copied = db.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
+            except apsw.BusyError:
+                return False
+            return frames == copied
+
+    def truncate_wal(self, patience: float) -> bool:
+        """Empty the log, so that no old page lingers; False if others read it for too long."""
         with self._writing, self._lent() as db:
-            db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            db.set_busy_timeout(int(patience * 1000))
+            try:
+                db.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+                return True
+            except apsw.BusyError:
+                return False
+            finally:
+                db.set_busy_timeout(int(BUSY_SECONDS * 1000))
+
+    def renew(self) -> None:
+        """Let go of connections that remember older pages; new ones are opened when needed."""
+        self.before_fork()
 
     def close(self) -> None:
         """Close what is idle now and the rest when it comes back."""

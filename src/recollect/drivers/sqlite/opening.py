@@ -49,7 +49,8 @@ def prepare(path: Path) -> bool:
     elif logged:
         raise damaged(path, f"it is empty or gone, but {path.name}-wal holds what was written")
     elif not path.exists():
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+        with suppress(FileExistsError):  # another process was faster, which is as well
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
     writable = os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
     if not head.size and not writable:
         raise read_only(path)
@@ -68,7 +69,10 @@ def connect(path: Path, writable: bool) -> apsw.Connection:
         db = apsw.Connection(f"file:{quote(str(path))}?immutable=1", flags=flags)
     try:
         db.set_busy_timeout(int(BUSY_SECONDS * 1000))
-        db.execute(f"PRAGMA cell_size_check=ON; PRAGMA cache_size=-{CACHE_KIB}")
+        # Nothing spills into temporary files, where nobody could find it to erase it.
+        db.execute(
+            f"PRAGMA cell_size_check=ON; PRAGMA temp_store=MEMORY; PRAGMA cache_size=-{CACHE_KIB}"
+        )
         if writable:
             db.execute(
                 "PRAGMA synchronous=FULL; PRAGMA secure_delete=ON; "

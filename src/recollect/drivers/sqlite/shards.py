@@ -120,7 +120,7 @@ class Shard:
             elif op == "close":
                 self.closed.add(n)
                 self._discard(n)
-            elif op == "drop":
+            elif op in ("drop", "erase"):
                 fresh.discard(n)
                 self._discard(n)
         if self.model is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import apsw
 from ... import text
 from ...errors import StoreCorrupt
 from ...orders import (
+    NOBODY,
     Batch,
     Candidate,
     Change,
@@ -41,9 +43,12 @@ from ...vectors import unpack
 from . import rows, search
 from .check import check
 from .connections import Connections
+from .erasing import erase
 from .filters import clause, query_clause
 from .looking import look
+from .scrubbing import scrub
 from .shards import Shards
+from .tracing import traces
 from .writer import Writer, find_place, read_record
 
 
@@ -64,7 +69,7 @@ class SQLiteStore:
         """Do all of a batch, on the disk before this returns, or none of it."""
         with self._connections.write() as db:
             done = Writer(db, text.VERSION).apply(batch)
-        if batch.forget:
+        if batch.forget or batch.erase:
             self._shards.clear()
         return done
 
@@ -179,22 +184,21 @@ class SQLiteStore:
             return [Owner(*row) for row in cursor]
 
     def erase(self, owner: Owner) -> dict[str, int]:
-        """Remove an owner's rows everywhere, and the log that still holds their pages."""
-        removed: dict[str, int] = {}
+        """Remove an owner's rows everywhere, its name too."""
         with self._connections.write() as db:
-            place = find_place(db, owner)
-            if place is None:
-                return removed
-            for table in OWNED:
-                db.execute(f"DELETE FROM {table} WHERE scope = ?", (place.scope,))
-                removed[table] = db.changes()
-            db.execute(
-                "INSERT INTO changes(scope, op, n, id) VALUES(?, 'erase', 0, ?)",
-                (place.scope, f"{owner.kind}\0{owner.id}\0{owner.tenant}"),
-            )
+            removed = erase(db, owner)
         self._shards.clear()
-        self._connections.truncate_wal()
-        return {table: count for table, count in removed.items() if count}
+        return removed
+
+    def scrub(self) -> list[str]:
+        """Overwrite whatever removed rows left in the file, and empty its log."""
+        self._shards.clear()
+        return scrub(self._connections)
+
+    def traces(self, needles: Sequence[bytes]) -> dict[str, int]:
+        """How many of these can be read in the file, its log, or a copy beside it."""
+        with self._connections.read() as db:
+            return traces(self._connections.path, db, needles)
 
     def close(self) -> None:
         """Release the file."""
@@ -253,16 +257,10 @@ class SQLiteStore:
         return sum(file.stat().st_size for file in files if file.exists())
 
 
-OWNED = (
-    "messages", "notes", "sessions", "vectors", "postings", "edges", "cited", "embedded", "ids",
-    "changes", "owners",
-)  # fmt: skip
-
-
 def _change(db: apsw.Connection, row: tuple[Any, ...]) -> Change:
     seq, op, scope, n, id, *owner = row
     if op == "erase":
-        return Change(seq, op, Owner(*id.split("\0")).scope, "")
+        return Change(seq, op, Owner(*owner).scope if n else NOBODY, "", mark=id)
     whose = Owner(*owner)
     record = read_record(db, whose, scope, n)
     put = None if record is None or op == "drop" else Put(record, vector=_vector(db, scope, n))

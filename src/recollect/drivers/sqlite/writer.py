@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -12,12 +13,13 @@ from typing import Any
 import apsw
 
 from ...errors import IdConflict, NotFound, Stale
-from ...orders import Batch, Close, Committed, Drop, Late, Put, Terms, Vector
+from ...orders import SALT, Batch, Close, Committed, Drop, Late, Put, Terms, Vector, mark
 from ...text.names import entities
 from ...times import micros
 from ...types import Message, Note, Owner, Record
 from ...vectors import checked, pack
 from . import postings, rows
+from .feed import unname
 from .rows import Place, pack_id
 
 
@@ -31,6 +33,8 @@ class Writer:
         self.changes: list[tuple[int, str, int, str | bytes]] = []
         self.new: list[str] = []
         self.turns: dict[tuple[int, str], int] = {}
+        self.erased: dict[int, set[str | bytes]] = defaultdict(set)
+        self.removed: Counter[str] = Counter()
 
     def apply(self, batch: Batch) -> Committed:
         """Do the batch, or say what an earlier commit of it did."""
@@ -40,8 +44,11 @@ class Writer:
             return self._repeated(*span)
         for close in batch.closes:
             self._close(close)
+        salt = os.urandom(SALT) if batch.erase else b""
         for drop in batch.drops:
-            self._drop(drop)
+            self._drop(drop, salt)
+        for scope, ids in self.erased.items():
+            self.removed["changes"] += unname(self.db, scope, ids)
         self._put_all(batch.puts)
         self._late(batch.vectors)
         for terms in batch.terms:
@@ -203,9 +210,9 @@ class Writer:
         )
         self.changes.append((place.scope, "close", n, pack_id(close.id)))
 
-    def _drop(self, drop: Drop) -> None:
-        record = drop.record
-        place, n = self._known(record.scope.owner, record.id)
+    def _drop(self, drop: Drop, salt: bytes) -> None:
+        record, owner = drop.record, drop.record.scope.owner
+        place, n = self._known(owner, record.id)
         key = (place.scope, n)
         table = "messages" if isinstance(record, Message) else "notes"
         self.db.execute(f"DELETE FROM {table} WHERE scope = ? AND n = ?", key)
@@ -218,6 +225,7 @@ class Writer:
                 "DELETE FROM cited WHERE scope = ? AND message = ?",
                 (place.scope, pack_id(record.id)),
             )
+            self.removed["citations"] += self.db.changes()
         else:
             place.notes -= 1
             self._unlink(place, n, record)
@@ -226,14 +234,20 @@ class Writer:
             "DELETE FROM ids WHERE scope = ? AND id = ?", (place.scope, pack_id(record.id))
         )
         postings.remove(self.db, place.scope, n, drop.terms)
+        self.removed["terms"] += len(drop.terms)
         models: list[Any] = self.db.execute("SELECT model FROM models").fetchall()
         for (model,) in models:
             self.db.execute(
                 "DELETE FROM vectors WHERE scope = ? AND model = ? AND n = ?",
                 (place.scope, model, n),
             )
-            self._count_vectors(place.scope, model, -self.db.changes())
-        self.changes.append((place.scope, "drop", n, pack_id(record.id)))
+            self.removed["vectors"] += (gone := self.db.changes())
+            self._count_vectors(place.scope, model, -gone)
+        if salt:
+            self.erased[place.scope].add(pack_id(record.id))
+            self.changes.append((place.scope, "erase", n, mark(owner, record.id, salt)))
+        else:
+            self.changes.append((place.scope, "drop", n, pack_id(record.id)))
 
     def _end_session(self, place: Place, session: str | None) -> None:
         """Forget a session that has no message left."""
@@ -241,6 +255,7 @@ class Writer:
         left = self.db.execute("SELECT 1 FROM messages WHERE scope = ? AND session_id = ?", key)
         if session is not None and left.fetchone() is None:
             self.db.execute("DELETE FROM sessions WHERE scope = ? AND id = ?", key)
+            self.removed["sessions"] += self.db.changes()
 
     def _unlink(self, place: Place, n: int, note: Note) -> None:
         for source in note.sources:
@@ -248,11 +263,13 @@ class Writer:
                 "DELETE FROM cited WHERE scope = ? AND message = ? AND n = ?",
                 (place.scope, pack_id(source), n),
             )
+            self.removed["citations"] += self.db.changes()
         for name in entities(note):
             self.db.execute(
                 "DELETE FROM edges WHERE scope = ? AND entity = ? AND n = ?",
                 (place.scope, name, n),
             )
+            self.removed["edges"] += self.db.changes()
 
     def _late(self, late: Sequence[Late]) -> None:
         by_scope: dict[int, list[tuple[int, Vector]]] = defaultdict(list)
@@ -319,7 +336,8 @@ class Writer:
         self.db.execute(
             "INSERT INTO batches(id, first, last) VALUES(?, ?, ?)", (key, before + 1, last)
         )
-        return Committed(last, tuple(self.new))
+        removed = {what: count for what, count in self.removed.items() if count}
+        return Committed(last, tuple(self.new), removed if self.erased else {})
 
     def _repeated(self, first: int, last: int) -> Committed:
         feed = self.db.execute(

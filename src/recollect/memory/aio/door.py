@@ -9,13 +9,12 @@ from ...types import new_id
 from ...wiring import DEFAULT, AsyncParts
 from ...write import limits
 from ...write.screen import Policy, policy
+from .forget import AsyncForget
 from .graph import AsyncGraph
 from .session import AsyncSession
-from .showing import AsyncShowing
-from .upkeep import AsyncUpkeep
 
 
-class AsyncMemory(AsyncGraph, AsyncShowing, AsyncUpkeep):
+class AsyncMemory(AsyncGraph, AsyncForget):
     """An agent's memory: one file by default, no API key, no download, no server.
 
     `url` names the store: a path such as "agent.db", "sqlite:////abs/there.db", "memory://", or

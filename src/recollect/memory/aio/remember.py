@@ -9,7 +9,8 @@ from typing import Any
 from ...errors import InputError, Stale
 from ...keep.deletion import deletion
 from ...orders import Batch, Query
-from ...types import Added, Message, Note, Receipt, Record, Scope
+from ...receipts import Receipt
+from ...types import Added, Message, Note, Record, Scope
 from ...write import limits
 from ...write.accept import accept
 from ...write.facts import current, edited, fact, no_earlier, same_value, supersede

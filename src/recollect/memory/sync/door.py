@@ -10,13 +10,12 @@ from ...types import new_id
 from ...wiring import DEFAULT, Parts
 from ...write import limits
 from ...write.screen import Policy, policy
+from .forget import Forget
 from .graph import Graph
 from .session import Session
-from .showing import Showing
-from .upkeep import Upkeep
 
 
-class Memory(Graph, Showing, Upkeep):
+class Memory(Graph, Forget):
     """An agent's memory: one file by default, no API key, no download, no server.
 
     `url` names the store: a path such as "agent.db", "sqlite:////abs/there.db", "memory://", or

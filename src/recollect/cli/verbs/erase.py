@@ -1,0 +1,88 @@
+"""recollect erase"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ...errors import InputError
+from ...receipts import Receipt
+from .. import exits, machine
+from ..opening import opened
+from ..options import Agent, Db, Json, Session
+from ..terminal import note, say
+
+
+def run(
+    user: Annotated[
+        str | None, typer.Option("--user", "-u", metavar="ID", help="The user to erase.")
+    ] = None,
+    agent: Agent = None,
+    session: Session = None,
+    id: Annotated[
+        str | None, typer.Option("--id", metavar="ID", help="One message, or one note.")
+    ] = None,
+    receipt: Annotated[
+        str | None,
+        typer.Option("--receipt", metavar="FILE", help="Write the receipt there, as JSON."),
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only say what would be erased.")
+    ] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    db: Db = None,
+    as_json: Json = False,
+) -> int:
+    """Erase a user, an agent, a session, or one message or note, so that no byte is left.
+
+    Notes that rest on it go too. Every way of reading is asked afterwards, and the receipt says
+    what each found. Exit code 1 when there was nothing to erase, or something is still to be found:
+    then erase again. On a terminal you are asked first; elsewhere --yes is required.
+    """
+    asking = sys.stdin.isatty() and sys.stderr.isatty() and not as_json
+    if not (yes or dry_run or asking):
+        raise InputError("erasing cannot be undone; pass --yes to do it without being asked")
+    if receipt is not None and not dry_run:
+        _require_new(receipt)
+    named: dict[str, Any] = {"user_id": user, "agent_id": agent, "session_id": session, "id": id}
+    with opened(db, words_only=False) as memory:
+        if dry_run or not yes:
+            preview = memory.erase(**named, dry_run=True)
+            if dry_run:
+                return _told(preview, as_json)
+            note(str(preview))
+            if not typer.confirm("Erase this for ever?", err=True):
+                note("Nothing was erased.")
+                return exits.NOTHING
+        done = memory.erase(**named)
+    if receipt is not None:
+        _write(receipt, done)
+    return _told(done, as_json)
+
+
+def _told(receipt: Receipt, as_json: bool) -> int:
+    if as_json:
+        machine.print_json(receipt.as_dict())
+    else:
+        say(str(receipt))
+    clean = receipt.ok or not receipt.done
+    return exits.OK if clean and receipt.removed else exits.NOTHING
+
+
+def _require_new(path: str) -> None:
+    """Before anything is erased: an older receipt is not overwritten, and the folder is there."""
+    if Path(path).exists():
+        raise InputError(f"{path} is there already; give the receipt another name")
+    if not Path(path).absolute().parent.is_dir():
+        raise InputError(f"the folder of {path} does not exist; create it first")
+
+
+def _write(path: str, receipt: Receipt) -> None:
+    made = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(made, "w", encoding="utf-8") as file:
+        file.write(json.dumps(receipt.as_dict(), indent=2) + "\n")

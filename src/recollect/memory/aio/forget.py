@@ -1,0 +1,177 @@
+"""Erasing: decide → remove in one transaction → overwrite → look for a rest → a receipt."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ... import text
+from ...errors import InputError, NotFound, Stale
+from ...keep.erasure import Erasure, elsewhere, erasure, needles
+from ...orders import Batch, Query
+from ...receipts import Receipt, digest, kind
+from ...types import Message, Note, Record, Scope
+from ...write import limits
+from ...write.index import drops, passage, puts
+from .probing import AsyncProbing
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What goes of the owner, what goes of agents that rests on it, and what takes its place."""
+
+    own: Erasure
+    others: Erasure
+    made: tuple[Note, ...] = ()
+    rederive: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def gone(self) -> tuple[Record, ...]:
+        """Every record that goes."""
+        return self.own.gone + self.others.gone
+
+
+class AsyncForget(AsyncProbing):
+    """Removing so that nothing is left."""
+
+    async def erase(
+        self,
+        *,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+        session_id: str | None = None,
+        id: str | None = None,
+        dry_run: bool = False,
+    ) -> Receipt:
+        """Erase a user, an agent, a session, or the message or note of an id: everywhere.
+
+        Every note that rests on it goes too, and no byte stays in the store. The receipt lists
+        what went and what every way of reading found afterwards; look at its `ok`. `dry_run` only
+        says what would go. Erasing twice is fine.
+        """
+        scope = await self._target(user_id, agent_id, session_id, id)
+        await self._prepare()
+        while True:
+            decided = await self._decide(scope, id)
+            if dry_run:
+                counts = Counter(kind(record) for record in decided.gone)
+                return Receipt(
+                    scope, counts, self._now(), id, rederive=decided.rederive, done=False
+                )
+            try:
+                removed = await self._remove(scope, id, decided)
+                break
+            except (NotFound, Stale):
+                continue  # somebody else wrote meanwhile: decide again
+        return await self._verified(scope, id, decided, removed)
+
+    async def _target(
+        self, user_id: str | None, agent_id: str | None, session_id: str | None, id: str | None
+    ) -> Scope:
+        """The scope that is meant; there is no "all"."""
+        if id is None:
+            return limits.scope(user_id, agent_id, session_id)
+        name = limits.identifier(id, "id")
+        if session_id is not None:
+            raise InputError("name a session or an id, not both")
+        if user_id is not None or agent_id is not None:
+            return limits.scope(user_id, agent_id)
+        owners = await self._store.locate(name)
+        if len(owners) > 1:
+            raise NotFound("several owners use this id; say which: pass user_id=…")
+        return owners[0].scope if owners else Scope()
+
+    async def _decide(self, scope: Scope, id: str | None) -> Decided:
+        """Read what goes, and make anew what can be made from what stays."""
+        if scope == Scope():
+            return Decided(Erasure(), Erasure())  # of an id that is nowhere
+        named = await self._records(scope, None if id is None else [id])
+        if id is None and scope == scope.owner.scope:
+            own = Erasure(tuple(named))
+        else:
+            notes = await self._store.notes(Query(scope.owner.scope, closed=True))
+            own = erasure(named, notes, versions=id is not None)
+        others = await self._elsewhere(scope, [record.id for record in own.gone])
+        made: list[Note] = []
+        rederive = []
+        for sources in own.rederive:
+            query = Query(scope.owner.scope, ids=sources)
+            concluded = await self._derive(await self._store.messages(query))
+            made += concluded
+            if not concluded:
+                rederive.append(sources)
+        return Decided(own, others, tuple(made), tuple(rederive))
+
+    async def _derive(self, messages: list[Message]) -> list[Note]:
+        """The notes that these messages alone lead to. None here: whoever extracts notes says so.
+
+        The note that went is not shown: it may quote what must not be repeated.
+        """
+        return []
+
+    async def _elsewhere(self, scope: Scope, ids: Sequence[str]) -> Erasure:
+        """What agents concluded for themselves from what goes."""
+        gone: list[Record] = []
+        mended: list[tuple[Note, Note]] = []
+        for info in await self._store.owners() if ids else []:
+            owner = info.owner
+            if owner.kind == "agent" and owner != scope.owner and owner.tenant == scope.tenant:
+                found = elsewhere(await self._store.notes(Query(owner.scope, closed=True)), ids)
+                gone += found.gone
+                mended += found.mended
+        return Erasure(tuple(gone), tuple(mended))
+
+    async def _remove(self, scope: Scope, id: str | None, decided: Decided) -> Counter[str]:
+        """Both steps are whole or not at all; the second one alone is what erasing again does."""
+        whole = id is None and scope == scope.owner.scope
+        steps = [decided.others] if whole else [decided.own, decided.others]
+        removed: Counter[str] = Counter()
+        gone = [record for step in steps for record in step.gone]
+        mended = [pair for step in steps for pair in step.mended]
+        if gone or mended:
+            anew = [*(after for _, after in mended), *decided.made]
+            vectors = await self._embed([passage(note) for note in anew]) if anew else None
+            before = [note for note, _ in mended]
+            done, _ = await self._commit(
+                Batch(puts=puts(anew, vectors), drops=drops([*gone, *before]), erase=True)
+            )
+            removed.update(done.removed)
+        if whole:
+            removed.update(await self._store.erase(scope.owner))
+            if self._index is not None:
+                await self._index.erase(scope.owner)
+        return removed
+
+    async def _verified(
+        self, scope: Scope, id: str | None, decided: Decided, removed: Counter[str]
+    ) -> Receipt:
+        """Overwrite what was removed, look for it everywhere, and write the receipt."""
+        gone = decided.gone
+        problems = await self._store.scrub()
+        if self._index is not None:
+            while changes := await self._store.changes(await self._index.position()):
+                await self._index.apply(changes)
+        names = () if id is not None else (scope.session_id or scope.agent_id or scope.user_id,)
+        try:
+            probes = await self._probes(scope, gone, needles(gone, names))
+        finally:
+            text.clear_cache()
+        self._follow_up()
+        salt, hashes = os.urandom(32).hex(), dict[str, list[str]]()
+        for record in gone:
+            hashes.setdefault(kind(record), []).append(digest(record, salt))
+        counts = {name: len(made) for name, made in hashes.items()}
+        counts |= {name: count for name, count in removed.items() if name not in counts}
+        return Receipt(
+            scope,
+            {name: count for name, count in counts.items() if count},
+            self._now(),
+            id,
+            {name: tuple(made) for name, made in hashes.items()},
+            salt,
+            tuple(probes),
+            decided.rederive,
+            tuple(problems),
+        )

@@ -1,0 +1,161 @@
+"""After an erasure: every way of reading is asked for what was erased."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Collection, Sequence
+from contextlib import suppress
+from typing import Any
+
+from ...errors import NotFound
+from ...keep.erasure import sampled
+from ...orders import Match, Nearest, Neighbours, Query
+from ...receipts import Probe
+from ...text import query_terms
+from ...text.names import entities
+from ...types import Message, Note, Owner, Record, Scope
+from ...write import limits
+from .showing import AsyncShowing
+from .upkeep import AsyncUpkeep
+
+ANYTHING = "Is anything left?"
+"""Asked instead of the erased words, which no embedder shall see again."""
+CHUNK = 500
+
+
+class AsyncProbing(AsyncShowing, AsyncUpkeep):
+    """Looks for what should not be there."""
+
+    async def _probes(
+        self, scope: Scope, gone: Sequence[Record], needles: Sequence[bytes]
+    ) -> list[Probe]:
+        """One line for each way of reading; what was found counts only if it was erased."""
+        whole, ids = scope.owner.scope, [record.id for record in gone]
+        some = sampled(gone)
+        made = [
+            Probe("get", f"{len(ids)} ids", await self._by_id(whole, ids)),
+            Probe("messages", "all of the scope", await self._listed(scope, set(ids))),
+            Probe("notes", "all of the owner", await self._noted(whole, set(ids))),
+            Probe("history", *await self._versions_of(whole, some)),
+            Probe("sessions", *await self._sessions_of(whole, gone, set(ids))),
+            Probe("words", *await self._worded(whole, some, set(ids))),
+            Probe("vectors", *await self._embedded(whole, ids)),
+            Probe("relations", *await self._related_to(whole, some, set(ids))),
+            Probe("keys", *await self._keyed(whole, some, set(ids))),
+            Probe("sources", *await self._citing(whole, some)),
+            Probe("search", repr(ANYTHING), await self._searched(whole, set(ids))),
+            Probe("export", "all of the owner", await self._exported(scope.owner, set(ids))),
+        ]
+        if scope == whole:
+            made.append(Probe("owners", "all", await self._owning(scope.owner)))
+        held = await self._store.traces(needles)
+        return made + [
+            Probe(place, f"{len(needles)} pieces of text, byte by byte", found)
+            for place, found in held.items()
+        ]
+
+    async def _by_id(self, scope: Scope, ids: Sequence[str]) -> int:
+        parts = [ids[start : start + CHUNK] for start in range(0, len(ids), CHUNK)]
+        return sum([len(await self._records(scope, part)) for part in parts])
+
+    async def _listed(self, scope: Scope, ids: Collection[str]) -> int:
+        return _left(await self._store.messages(Query(scope)), ids)
+
+    async def _noted(self, scope: Scope, ids: Collection[str]) -> int:
+        return _left(await self._store.notes(Query(scope, closed=True)), ids)
+
+    async def _versions_of(self, scope: Scope, some: Sequence[Record]) -> tuple[str, int]:
+        found = 0
+        for record in some:
+            with suppress(NotFound):
+                found += len(await self.history(record.id, **_whose(scope)))
+        return f"{len(some)} ids", found
+
+    async def _sessions_of(
+        self, scope: Scope, gone: Sequence[Record], ids: Collection[str]
+    ) -> tuple[str, int]:
+        """A session may go on, with messages that were not erased."""
+        names = {record.session_id for record in gone if isinstance(record, Message)} - {None}
+        listed = {info.session_id for info in await self._store.sessions(scope)} & names
+        going_on = [
+            await self._store.messages(Query(_within(scope, name), last=1)) for name in listed
+        ]
+        found = sum(not said or said[0].id in ids for said in going_on)
+        return f"{len(names)} sessions", found
+
+    async def _worded(
+        self, scope: Scope, some: Sequence[Record], ids: Collection[str]
+    ) -> tuple[str, int]:
+        found = 0
+        for record in some:
+            if words := query_terms(record.text[: limits.MAX_QUERY]):
+                found += _left(await self._match(Match(scope, words, limits.MAX_LIMIT)), ids)
+        return f"the words of {len(some)} texts", found
+
+    async def _embedded(self, scope: Scope, ids: Sequence[str]) -> tuple[str, int]:
+        vector = await self._ask(ANYTHING)
+        if vector is None:
+            return "no embedder here", 0
+        found = 0
+        for start in range(0, len(ids), CHUNK):
+            part = tuple(ids[start : start + CHUNK])
+            found += len(await self._nearest(Nearest(scope, vector, len(part), ids=part)))
+        return f"those of {len(ids)} ids", found
+
+    async def _related_to(
+        self, scope: Scope, some: Sequence[Record], ids: Collection[str]
+    ) -> tuple[str, int]:
+        names = {name for note in some if isinstance(note, Note) for name in entities(note)}
+        found = 0
+        for name in names:
+            request = Neighbours(scope, (name,), limit=limits.MAX_LIMIT)
+            if self._store.features.neighbours:
+                found += _left(await self._store.neighbours(request), ids)
+            elif self._index is not None:
+                found += _left(await self._index.search(request), ids)
+        return f"{len(names)} names", found
+
+    async def _keyed(
+        self, scope: Scope, some: Sequence[Record], ids: Collection[str]
+    ) -> tuple[str, int]:
+        keys = tuple({note.key for note in some if isinstance(note, Note) and note.key})
+        notes = await self._store.notes(Query(scope, keys=keys, closed=True)) if keys else []
+        return f"{len(keys)} keys", _left(notes, ids)
+
+    async def _citing(self, scope: Scope, some: Sequence[Record]) -> tuple[str, int]:
+        queries = [Query(scope, cites=record.id, closed=True) for record in some]
+        found = [await self._store.notes(query) for query in queries]
+        return f"notes that rest on {len(some)} ids", sum(map(len, found))
+
+    async def _searched(self, scope: Scope, ids: Collection[str]) -> int:
+        if scope.user_id is None and scope.agent_id is None:
+            return 0  # what belongs to a session alone is not searched
+        whose = _whose(scope)
+        hits = await self.search(ANYTHING, limit=limits.MAX_LIMIT, min_relevance=0, **whose)
+        context = await self.context(ANYTHING, budget=limits.MAX_BUDGET, **whose)
+        return _left(hits, ids) + _left(context.hits, ids)
+
+    async def _exported(self, owner: Owner, ids: Collection[str]) -> int:
+        if owner.kind == "session":
+            return 0  # exported with everything or not at all
+        lines = io.StringIO()
+        await self.export_to(lines, **_whose(owner.scope))
+        return sum(json.loads(line).get("id") in ids for line in lines.getvalue().splitlines())
+
+    async def _owning(self, owner: Owner) -> int:
+        """Somebody may have come back since, with something new to say."""
+        listed = any(info.owner == owner for info in await self._store.owners())
+        return int(listed and not await self._records(owner.scope))
+
+
+def _left(found: Sequence[object], ids: Collection[str]) -> int:
+    return sum(getattr(one, "id", None) in ids for one in found)
+
+
+def _whose(scope: Scope) -> dict[str, Any]:
+    return {"user_id": scope.user_id, "agent_id": scope.agent_id}
+
+
+def _within(scope: Scope, session: str | None) -> Scope:
+    return Scope(scope.user_id, scope.agent_id, session, scope.tenant)

@@ -1,0 +1,252 @@
+"""Erasing: what goes, what stays, and what the receipt says."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from recollect import AsyncMemory, InputError, Message, Note, NotFound
+from recollect.errors import ScopeError
+from recollect.orders import Batch
+from recollect.text.analyze import _seen
+from recollect.write.index import drops, puts
+
+DANA = {"user_id": "dana"}
+
+
+async def concluded(memory: AsyncMemory, text, *sources, **fields):
+    """A note that rests on messages."""
+    note = Note(text=text, sources=sources, **{"user_id": "dana"} | fields)
+    await memory._store.commit(Batch(puts=puts([note], await memory._embed([text]))))
+    return note
+
+
+async def filled(memory: AsyncMemory):
+    """Two users, two sessions, notes on one and on both."""
+    one = Message("I prefer dark mode.", id="m1", name="Dana", metadata={"n": 1})
+    await memory.add(one, session_id="s1", **DANA)
+    await memory.add(Message("My dog is called Rex.", id="m2"), session_id="s2", **DANA)
+    await memory.add(Message("I prefer dark mode too.", id="m1"), user_id="erik", session_id="s1")
+    await memory.set("city", "Berlin", at="2026-01-01", **DANA)
+    await memory.set("city", "Lisbon", at="2026-02-01", **DANA)
+    alone = await concluded(memory, "likes dark", "m1", subject="Dana", object="dark mode")
+    both = await concluded(memory, "likes dark and Rex", "m1", "m2")
+    return alone, both
+
+
+async def held(memory: AsyncMemory, **whose):
+    notes = await memory.notes(closed=True, **whose)
+    return {r.id for r in [*await memory.messages(**whose), *notes]}
+
+
+async def test_a_user_is_gone_and_others_are_not(memory: AsyncMemory):
+    await filled(memory)
+    theirs = await memory.search("dark interface", user_id="erik")
+    receipt = await memory.erase(**DANA)
+    assert receipt.ok, str(receipt)
+    assert (receipt.removed["messages"], receipt.removed["notes"]) == (2, 4)
+    assert receipt.removed["vectors"] == 6
+    assert await held(memory, **DANA) == set()
+    assert await memory.search("dark interface", min_relevance=0, **DANA) == []
+    assert await memory.sessions(**DANA) == []
+    assert await memory.value("city", **DANA) is None
+    assert [info.owner.id for info in await memory.owners()] == ["erik"]
+    with pytest.raises(NotFound):
+        await memory.get("m1", **DANA)
+    assert await memory.search("dark interface", user_id="erik") == theirs
+    assert (await memory.verify()).ok
+
+
+async def test_a_message_takes_along_what_rests_on_it(memory: AsyncMemory):
+    alone, both = await filled(memory)
+    before = await held(memory, **DANA)
+    receipt = await memory.erase(id="m1", **DANA)
+    assert receipt.ok, str(receipt)
+    assert await held(memory, **DANA) == before - {"m1", alone.id, both.id}
+    assert receipt.rederive == (("m2",),), "it rested on another message, and may be made anew"
+    assert (await memory.get("m1")).user_id == "erik"
+    assert (await memory.verify()).ok
+
+
+async def test_what_rests_on_others_too_is_concluded_anew(url, embedder):
+    class Concluding(AsyncMemory):
+        async def _derive(self, messages):
+            (message,) = messages
+            text = f"concluded: {message.content}"
+            return [Note(text=text, sources=(message.id,), user_id=message.user_id)]
+
+    async with Concluding(url, embedder=embedder) as memory:
+        await filled(memory)
+        receipt = await memory.erase(id="m1", **DANA)
+        assert receipt.ok
+        assert receipt.rederive == ()
+        (note,) = [note for note in await memory.notes(**DANA) if note.sources]
+        assert (note.text, note.sources) == ("concluded: My dog is called Rex.", ("m2",))
+        hits = await memory.search("Rex the dog", **DANA)
+        assert note.id in [hit.id for hit in hits]
+        assert (await memory.verify()).ok
+
+
+async def test_a_session(memory: AsyncMemory):
+    _, both = await filled(memory)
+    receipt = await memory.erase(session_id="s2", **DANA)
+    assert receipt.ok
+    assert {"m2", both.id}.isdisjoint(await held(memory, **DANA))
+    assert "m1" in await held(memory, **DANA)
+    assert [info.session_id for info in await memory.sessions(**DANA)] == ["s1"]
+    assert receipt.rederive == (("m1",),)
+
+
+async def test_a_note_goes_with_its_history(memory: AsyncMemory):
+    await filled(memory)
+    note = next(note for note in await memory.notes(**DANA) if note.key == "city")
+    receipt = await memory.erase(id=note.id)
+    assert receipt.ok
+    assert receipt.removed["notes"] == 2
+    assert await memory.value("city", **DANA) is None
+    assert not [note for note in await memory.notes(closed=True, **DANA) if note.key]
+
+
+async def test_a_version_in_the_middle_goes_and_the_others_stay_a_history(memory: AsyncMemory):
+    await memory.add(Message("It is red.", id="m1"), **DANA)
+    first = await concluded(memory, "It is blue.")
+    second = await memory.update(first.id, text="It is red.", **DANA)
+    third = await memory.update(second.id, text="It is green.", **DANA)
+    cites = replace(second, sources=("m1",), closed_at=third.learned_at)
+    await memory._store.commit(Batch(drops=drops([second]), puts=puts([cites], None)))
+    receipt = await memory.erase(id="m1", **DANA)
+    assert receipt.ok, str(receipt)
+    left = await memory.history(third.id, **DANA)
+    assert [note.text for note in left] == ["It is blue.", "It is green."]
+    assert left[1].replaces == first.id
+    assert (await memory.verify()).ok
+
+
+async def test_what_an_agent_concluded_for_itself_goes_too(memory: AsyncMemory):
+    await filled(memory)
+    ids = {"user_id": None, "agent_id": "coach"}
+    theirs = await concluded(memory, "users like dark", "m2", **ids)
+    await memory.add("my own", agent_id="coach")
+    receipt = await memory.erase(**DANA)
+    assert receipt.ok
+    assert theirs.id not in await held(memory, agent_id="coach")
+    assert len(await memory.messages(agent_id="coach")) == 1
+
+
+async def test_an_agent_and_what_it_shares(memory: AsyncMemory):
+    await memory.add("shared", agent_id="coach", **DANA)
+    await memory.add("dana's", **DANA)
+    await memory.add("own", agent_id="coach")
+    assert (await memory.erase(agent_id="coach", **DANA)).removed["messages"] == 1
+    assert [m.content for m in await memory.messages(**DANA)] == ["dana's"]
+    assert (await memory.erase(agent_id="coach")).removed["messages"] == 1
+    assert await memory.messages(agent_id="coach") == []
+    await memory.add("loose", session_id="s9")
+    assert (await memory.erase(session_id="s9")).ok
+    assert await memory.messages(session_id="s9") == []
+
+
+async def test_twice_is_fine_and_nobody_is_nobody(memory: AsyncMemory):
+    await filled(memory)
+    for erased in ({"user_id": "nobody"}, {"id": "nothing"}, {"id": "m9", **DANA}):
+        receipt = await memory.erase(**erased)
+        assert (receipt.ok, receipt.removed, receipt.hashes) == (True, {}, {})
+    assert (await memory.erase(id="m2")).removed
+    assert not (await memory.erase(id="m2")).removed
+    assert (await memory.erase(**DANA)).removed
+    again = await memory.erase(**DANA)
+    assert (again.ok, again.removed) == (True, {})
+    await memory.add(Message("I am back.", id="m1"), **DANA)
+    assert await held(memory, **DANA) == {"m1"}
+
+
+@pytest.mark.parametrize(
+    ("named", "error"),
+    [
+        ({}, ScopeError),
+        ({"user_id": ""}, ScopeError),
+        ({"id": ""}, InputError),
+        ({"id": 3}, InputError),
+        ({"id": "m1", "session_id": "s1"}, InputError),
+    ],
+)
+async def test_never_all_by_accident(memory: AsyncMemory, named, error):
+    await filled(memory)
+    with pytest.raises(error):
+        await memory.erase(**named)
+    with pytest.raises(NotFound, match="several owners"):
+        await memory.erase(id="m1")
+    assert (await memory.stats()).messages == 3
+
+
+async def test_a_rehearsal_changes_nothing(memory: AsyncMemory):
+    await filled(memory)
+    before = await held(memory, **DANA)
+    receipt = await memory.erase(dry_run=True, **DANA)
+    assert (receipt.removed, receipt.done, receipt.ok) == (
+        {"messages": 2, "notes": 4},
+        False,
+        False,
+    )
+    assert str(receipt) == "Would remove 2 messages, 4 notes."
+    assert await held(memory, **DANA) == before
+
+
+async def test_the_receipt(memory: AsyncMemory, tmp_path):
+    await filled(memory)
+    await memory.export_to(tmp_path / "backup.jsonl", **DANA)
+    kept = (await memory.messages(user_id="erik"))[0]
+    receipt = await memory.erase(**DANA)
+    made = json.loads(json.dumps(receipt.as_dict()))
+    assert made["erased"] == {"user_id": "dana"}
+    assert made["ok"] is made["done"] is True
+    assert len(made["hashes"]["messages"]) == 2
+    assert {"get", "words", "vectors", "search", "export"} <= {p["path"] for p in made["probes"]}
+    assert all(probe["found"] == 0 for probe in made["probes"])
+    for word in ("dark", "Rex", "Lisbon", "m1"):
+        assert word not in json.dumps(made) + str(receipt)
+    assert "Nothing of it was found." in str(receipt)
+    async with AsyncMemory("memory://", embedder=None) as backup:
+        await backup.import_from(tmp_path / "backup.jsonl")
+        records = [*await backup.messages(**DANA), *await backup.notes(closed=True, **DANA)]
+        assert [receipt.proves(record) for record in records] == [True] * 6
+        assert not receipt.proves(replace(records[0], content="I prefer light mode."))
+        assert not receipt.proves(kept)
+
+
+async def test_a_probe_that_finds_something_is_no_proof(memory: AsyncMemory, monkeypatch):
+    """A store that says that it erased and did not is found out."""
+    await filled(memory)
+
+    async def idle(owner):
+        return {"messages": 2}
+
+    monkeypatch.setattr(memory._store, "erase", idle)
+    receipt = await memory.erase(**DANA)
+    assert not receipt.ok
+    found = {probe.path for probe in receipt.probes if probe.found}
+    assert {"get", "messages", "notes", "history", "search", "export", "keys"} <= found
+    assert "NOT ALL GONE" in str(receipt)
+
+
+async def test_no_word_stays_in_the_process(memory: AsyncMemory):
+    await filled(memory)
+    await memory.add("Qzwordxx", **DANA)
+    assert any("qzword" in chunk for chunk in _seen)
+    await memory.erase(**DANA)
+    assert not any("qzword" in chunk for chunk in _seen)
+
+
+async def test_erased_words_are_not_embedded_again(memory: AsyncMemory, monkeypatch):
+    await filled(memory)
+    shown = []
+    usual = memory._made
+
+    async def watched(embedder, texts, **how):
+        shown.extend(texts)
+        return await usual(embedder, texts, **how)
+
+    monkeypatch.setattr(memory, "_made", watched)
+    await memory.erase(**DANA)
+    assert shown
+    assert not [text for text in shown if "dark" in text or "Rex" in text]
