@@ -49,7 +49,8 @@ def prepare(path: Path) -> bool:
     elif logged:
         raise damaged(path, f"it is empty or gone, but {path.name}-wal holds what was written")
     elif not path.exists():
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+        with suppress(FileExistsError):  # another process was faster, which is as well
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
     writable = os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
     if not head.size and not writable:
         raise read_only(path)
