@@ -11,10 +11,14 @@ that said one thing.
 
 from __future__ import annotations
 
+import time
+
 import apsw
 
 from ...errors import ConfigError, SchemaTooNew
+from .failures import BUSY_SECONDS
 
+BRIEFLY = 0.01
 APPLICATION = 0x7265636F  # "reco": tells our files from other people's
 
 MIGRATIONS = (
@@ -140,8 +144,19 @@ def upgrade(db: apsw.Connection) -> None:
         db.execute("BEGIN IMMEDIATE")
         migrate(db)
         db.execute("COMMIT")
-    if db.pragma("journal_mode") != "wal":
-        db.pragma("journal_mode", "wal")
+    _keep_a_log(db, time.monotonic() + BUSY_SECONDS)
+
+
+def _keep_a_log(db: apsw.Connection, until: float) -> None:
+    """Two that begin a log at once would wait for each other, so SQLite refuses one at once,
+    whatever its time-out: that one tries again, and finds it begun."""
+    while db.pragma("journal_mode") != "wal":
+        try:
+            db.pragma("journal_mode", "wal")
+        except apsw.BusyError:
+            if time.monotonic() > until:
+                raise
+            time.sleep(BRIEFLY)
 
 
 def stand_in(db: apsw.Connection) -> None:
