@@ -43,7 +43,7 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Sample:
         filler = " ".join(f"w{chance.randrange(50)}" for _ in range(length))
         memory.add(f"number{number} {filler}", user_id=WHO, session_id=f"s{number % 3}")
         memory.set(f"key.{number % 4}", number, user_id=WHO)
-        if number == 40:  # some of it in the file, some in the log
+        if number == 100:  # some of it in the file, some in the log
             memory.close()
             memory = Memory(str(path), embedder=HashEmbedder())
     said = [(message.id, message.content) for message in memory.messages(user_id=WHO)]

@@ -34,6 +34,7 @@ class Shard:
     def __init__(self, scope: int, model: int | None, size: int) -> None:
         self.scope, self.model, self.size = scope, model, size
         self.seen = 0
+        self._end = 0
         self.lock = threading.Lock()
         self.closed: set[int] = set()
         self._empty(0)
@@ -48,6 +49,7 @@ class Shard:
         latest = db.execute("SELECT max(seq) FROM changes WHERE scope = ?", (self.scope,)).get
         if latest is None or latest <= self.seen:
             return
+        self._end = db.execute("SELECT next FROM owners WHERE scope = ?", (self.scope,)).get or 0
         if self.seen:
             self._follow(db)
         if not self.seen or outgrown(self._rows, self._count):
@@ -92,7 +94,7 @@ class Shard:
         closed = db.execute(
             "SELECT n FROM notes WHERE scope = ? AND closed IS NOT NULL", (self.scope,)
         )
-        self.closed = {n for (n,) in closed}
+        self.closed = {self._real(n) for (n,) in closed}
         if self.model is not None:
             key = (self.scope, self.model)
             wanted: int = (
@@ -114,7 +116,8 @@ class Shard:
             "SELECT op, n FROM changes WHERE scope = ? AND seq > ? ORDER BY seq",
             (self.scope, self.seen),
         )
-        for op, n in feed:
+        for op, number in feed:
+            n = self._real(number)
             if op in ("put", "vector"):
                 fresh.add(n)
             elif op == "close":
@@ -141,6 +144,8 @@ class Shard:
         if not found:
             return
         numbers = np.fromiter((n for n, _ in found), dtype=np.int64, count=len(found))
+        self._real(int(numbers.min()))
+        self._real(int(numbers.max()))
         rows = self._rows_of(numbers)
         new = (rows == NONE).nonzero()[0]
         rows[new] = np.arange(self._count, self._count + len(new))
@@ -150,6 +155,12 @@ class Shard:
         self._numbers[rows] = numbers
         self._places[numbers] = rows
         self._count = end
+
+    def _real(self, n: int) -> int:
+        """A number that was given to a record; a bad disk may hold any other."""
+        if 0 < n < self._end:
+            return n
+        raise StoreCorrupt("a record's number is not what was written; run: recollect verify")
 
     def _make_room(self, rows: int, numbers: int) -> None:
         if rows > len(self._numbers):
