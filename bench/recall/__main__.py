@@ -9,27 +9,23 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 import time
 from collections.abc import Sequence
 from dataclasses import asdict
-from pathlib import Path
 
 from recollect.errors import RecollectError
 from recollect.evaluate.run import Answer
 from recollect.wiring import BUILT_IN
 
 from .ablation import ablation_table
-from .data import SETS, load
+from .data import load
+from .options import options, parsed
 from .report import calibration, reached, table
 from .running import Plan, run_all
 from .systems import NAMES, WHOLE
 from .targets import TARGETS
 
-ROOT = Path(__file__).parents[2]
-DATA = ROOT.parent / "shared" / "data"
-RESULTS = ROOT / "bench" / "results"
 BESIDE = "min-max"
 
 
@@ -65,28 +61,13 @@ def show(answers: Sequence[Answer], systems: list[str], categories: bool, ablate
 
 def arguments() -> argparse.Namespace:
     """The command line."""
-    parser = argparse.ArgumentParser(
-        prog="python -m bench.recall",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = options("bench.recall", __doc__, "recall.jsonl")
     add = parser.add_argument
-    add("--data", type=Path, default=DATA, help="folder of NAME.jsonl.gz")
-    add("--sets", nargs="+", default=list(SETS), metavar="NAME", help=" ".join(SETS))
-    add("--cases", type=int, help="at most so many cases a set")
     add("--systems", nargs="+", default=list(NAMES), choices=NAMES, help="what is compared")
     add("--embedder", nargs="+", default=[BUILT_IN], metavar="NAME", help="models, a block each")
     add("--ablate", action="store_true", help="what each part of the ranking is worth")
     add("--categories", action="store_true", help="a row a category, too")
-    add("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
-    add("--cache", type=Path, default=RESULTS, help="folder for the vectors between runs")
-    add("--out", type=Path, default=RESULTS / "recall.jsonl", help="where the answers go")
-    chosen = parser.parse_args()
-    if not chosen.data.is_dir():
-        parser.error(f"no data in {chosen.data}; name its folder with --data")
-    if chosen.jobs < 1 or (chosen.cases is not None and chosen.cases < 1):
-        parser.error("--jobs and --cases are at least 1")
-    return chosen
+    return parsed(parser)
 
 
 if __name__ == "__main__":

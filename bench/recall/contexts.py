@@ -8,7 +8,6 @@ best turns in their order, a plain line each, as many as fit the same budget.
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import sys
@@ -18,7 +17,6 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
 from functools import partial
 from multiprocessing import get_context
-from pathlib import Path
 from statistics import fmean
 
 from recollect.errors import RecollectError
@@ -28,12 +26,11 @@ from recollect.read.frame import inert
 from recollect.read.tokens import quarters
 from recollect.wiring import BUILT_IN
 
-from .data import SETS, Case, Question, Turn, load
+from .data import Case, Question, Turn, load
+from .options import options, parsed
 from .running import Plan, model
 from .systems import RAM
 
-ROOT = Path(__file__).parents[2]
-RESULTS = ROOT / "bench" / "results"
 BUDGETS = (500, 1000, 2000, 4000)
 SYSTEMS = ("recollect", "min-max")
 
@@ -53,7 +50,7 @@ class Shown:
 
 def main() -> int:
     """Ask every set at every budget and print the table."""
-    chosen = arguments()
+    chosen = parsed(options("bench.recall.contexts", __doc__, "contexts.jsonl"))
     cases = [case for name in chosen.sets for case in load(chosen.data, name, chosen.cases)]
     ask = partial(run, Plan(BUILT_IN, (), False, chosen.cache))
     # Started anew, not forked: an open database does not survive a fork.
@@ -149,29 +146,6 @@ def _row(where: str, system: str, cells: Sequence[str]) -> str:
 
 def _share(share: float) -> str:
     return f"{share:.1f}"
-
-
-def arguments() -> argparse.Namespace:
-    """The command line."""
-    parser = argparse.ArgumentParser(
-        prog="python -m bench.recall.contexts",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    add = parser.add_argument
-    data = ROOT.parent / "shared" / "data"
-    add("--data", type=Path, default=data, help="folder of NAME.jsonl.gz")
-    add("--sets", nargs="+", default=list(SETS), metavar="NAME", help=" ".join(SETS))
-    add("--cases", type=int, help="at most so many cases a set")
-    add("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
-    add("--cache", type=Path, default=RESULTS, help="folder for the vectors between runs")
-    add("--out", type=Path, default=RESULTS / "contexts.jsonl", help="where the results go")
-    chosen = parser.parse_args()
-    if not chosen.data.is_dir():
-        parser.error(f"no data in {chosen.data}; name its folder with --data")
-    if chosen.jobs < 1 or (chosen.cases is not None and chosen.cases < 1):
-        parser.error("--jobs and --cases are at least 1")
-    return chosen
 
 
 if __name__ == "__main__":

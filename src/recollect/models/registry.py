@@ -72,11 +72,11 @@ def named(text: str, table: dict[str, Provider] = EMBEDDERS) -> tuple[Provider, 
 
 def _remote(provider: str, rest: str) -> Spec:
     # A name may hold an @ of its own; an address begins with its scheme.
-    model, at, address = re.fullmatch(r"(.*?)(?:(@)(https?://.*))?", rest, re.DOTALL).groups()  # type: ignore[union-attr]
+    model, *address = re.split(r"@(?=https?://)", rest, maxsplit=1)
     name, hash_, size = model.strip().partition("#")
     if hash_ and not (size.isascii() and size.isdigit() and 0 < int(size) <= 65_536):
         raise ConfigError(f"write the dimensions as a number: {provider + ':' + name + '#512'!r}")
-    return Spec(provider, name, int(size) if hash_ else None, _address(address) if at else None)
+    return Spec(provider, name, int(size) if hash_ else None, *map(_address, address))
 
 
 def _address(url: str) -> str:
