@@ -171,6 +171,12 @@ class Change:
     put: Put | None = None
     mark: bytes = b""
 
+    @property
+    def sign(self) -> str:
+        """What tells this change from another memory's of the same number."""
+        named = json.dumps([self.seq, self.op, self.id, self.mark.hex()]).encode()
+        return hashlib.blake2b(named, digest_size=8).hexdigest()
+
     def erases(self, owner: Owner, id: str = "") -> bool:
         """Whether this is the erasure of an owner, or of one record of an owner."""
         return self.op == "erase" and self.mark == mark(owner, id, self.mark[:SALT])

@@ -365,6 +365,9 @@ class Stats:
     bytes: int | None = None
     embedder: str | None = None
     url: str = ""
+    indexes: Mapping[str, int | None] = field(default_factory=dict)
+    """Of each index beside the store, how many changes it has not seen, counted to some hundreds;
+    None for one that cannot be asked."""
 
     @property
     def foreign(self) -> str | None:

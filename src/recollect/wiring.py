@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from . import settings
-from .drivers.registry import require, resolve
+from .drivers.registry import beside, require, resolve
 from .errors import ConfigError
 from .models.plugged import Plugged
 from .models.registry import Spec, language_model, named
@@ -28,6 +28,8 @@ class Parts:
     store: Store
     embedder: Embedder | None
     index: Index | None
+    vectors: Index | None = None
+    graph: Index | None = None
 
     @staticmethod
     def model(embedder: Any) -> Embedder | None:
@@ -35,12 +37,16 @@ class Parts:
         return _embedder(embedder)
 
     @classmethod
-    def connect(cls, url: str | None, embedder: Any) -> Parts:
-        """Open the store of a URL, with the embedder of a name, a function, or None."""
+    def connect(
+        cls, url: str | None, embedder: Any, vectors: str | None = None, graph: str | None = None
+    ) -> Parts:
+        """Open the store of a URL, with the embedder of a name, a function, or None, and the
+        indexes of other URLs."""
         model = _embedder(embedder)
+        beside = _beside(vectors, "vectors"), _beside(graph, "graph")
         store = _store(settings.url() if url is None else url)
         index = None if store.features.nearest and store.features.match else _index()
-        return cls(store, model, index)
+        return cls(store, model, index, *beside)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +56,8 @@ class AsyncParts:
     store: AsyncStore
     embedder: AsyncEmbedder | None
     index: AsyncIndex | None
+    vectors: AsyncIndex | None = None
+    graph: AsyncIndex | None = None
 
     @staticmethod
     def model(embedder: Any) -> AsyncEmbedder | None:
@@ -60,17 +68,17 @@ class AsyncParts:
         return None if made is None else ThreadedEmbedder(made)
 
     @classmethod
-    def connect(cls, url: str | None, embedder: Any) -> AsyncParts:
+    def connect(
+        cls, url: str | None, embedder: Any, vectors: str | None = None, graph: str | None = None
+    ) -> AsyncParts:
         """The same parts, each embedded one behind a thread of its own."""
         from .drivers.threaded import ThreadedIndex, ThreadedStore
 
         model = cls.model(embedder)
-        parts = Parts.connect(url, None)
-        return cls(
-            ThreadedStore(parts.store),
-            model,
-            None if parts.index is None else ThreadedIndex(parts.index),
-        )
+        parts = Parts.connect(url, None, vectors, graph)
+        beside = (parts.index, parts.vectors, parts.graph)
+        lifted = (None if index is None else ThreadedIndex(index) for index in beside)
+        return cls(ThreadedStore(parts.store), model, *lifted)
 
 
 def embedder(name: str) -> Embedder:
@@ -92,6 +100,17 @@ def _index() -> Index:
     from .drivers.inprocess import InProcessIndex
 
     return InProcessIndex()
+
+
+def _beside(url: object, what: str) -> Index | None:
+    """The index of a URL, if there is one, for vectors or for a graph."""
+    if url is None:
+        return None
+    if not isinstance(url, str) or not url:
+        raise ConfigError(f"{what} is the URL of an index, such as 'faiss:///folder'")
+    driver, target = beside(url, what)
+    index: Index = getattr(require(driver.module, driver.extra), driver.name)(target)
+    return index
 
 
 def _embedder(embedder: Any) -> Embedder | None:

@@ -24,6 +24,10 @@ STORES = {
     "sqlite": Driver("recollect.drivers.sqlite", "SQLiteStore", local=True),
     "memory": Driver("recollect.drivers.memory", "InMemoryStore"),
 }
+VECTORS = {
+    "faiss": Driver("recollect.drivers.faiss", "FaissIndex", "faiss", local=True),
+}
+GRAPHS: dict[str, Driver] = {}
 LATER = ("postgresql", "redis", "json", "yaml", "markdown")
 """Schemes of coming releases: better named than called unknown."""
 ENDINGS = {".db": "sqlite", ".sqlite": "sqlite", ".sqlite3": "sqlite"}
@@ -42,12 +46,27 @@ def resolve(url: str) -> tuple[Driver, str]:
         raise UnknownScheme(f"{what}; this release speaks {known}")
     if not driver.local:
         return driver, rest
+    return driver, _path(scheme, rest, "file.db")
+
+
+def _path(scheme: str, rest: str, example: str) -> str:
+    """The path of a local URL, as SQLAlchemy writes them."""
     if not rest.startswith("/") or rest == "/":
         raise ConfigError(
-            f"write {scheme}:///file.db for a file here, or {scheme}:////folder/file.db for one "
-            "elsewhere"
+            f"write {scheme}:///{example} for one here, or {scheme}:////elsewhere/{example}"
         )
-    return driver, unquote(rest[1:])
+    return unquote(rest[1:])
+
+
+def beside(url: str, what: str) -> tuple[Driver, str]:
+    """The driver of an index's URL, for vectors or for a graph, and what to open with it."""
+    table = VECTORS if what == "vectors" else GRAPHS
+    scheme, found, rest = url.partition("://")
+    driver = table.get(scheme) if found else None
+    if driver is None:
+        known = ", ".join(f"{name}://" for name in sorted(table)) or "none yet"
+        raise UnknownScheme(f"no index of {what} for {scheme[:40]!r}; this release speaks {known}")
+    return (driver, _path(scheme, rest, "folder")) if driver.local else (driver, url)
 
 
 def _by_ending(path: str) -> tuple[Driver, str]:

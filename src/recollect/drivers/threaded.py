@@ -147,6 +147,10 @@ class ThreadedIndex:
         """The last change applied; 0 for none."""
         return await self._worker.read(self._index.position)
 
+    async def tail(self) -> str:
+        """The sign of the last change applied."""
+        return await self._worker.read(self._index.tail)
+
     async def search(self, request: Nearest | Match | Neighbours) -> list[Found]:
         """Answer a request of a kind that `features` declares."""
         return await self._worker.read(self._index.search, request)
@@ -154,6 +158,10 @@ class ThreadedIndex:
     async def erase(self, owner: Owner) -> None:
         """Forget everything of an owner."""
         await self._worker.write(self._index.erase, owner)
+
+    async def clear(self) -> None:
+        """Forget everything."""
+        await self._worker.write(self._index.clear)
 
     async def close(self) -> None:
         """Close the index and end its thread. Closing twice is fine."""

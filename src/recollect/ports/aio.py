@@ -144,12 +144,20 @@ class AsyncIndex(Protocol):
         """The last change applied; 0 for none."""
         ...
 
+    async def tail(self) -> str:
+        """The `sign` of the last change applied: by it an index knows its own store again."""
+        ...
+
     async def search(self, request: Nearest | Match | Neighbours) -> list[Found]:
         """Answer a request of a kind that `features` declares."""
         ...
 
     async def erase(self, owner: Owner) -> None:
         """Forget everything of an owner."""
+        ...
+
+    async def clear(self) -> None:
+        """Forget everything, and begin again at 0."""
         ...
 
     async def close(self) -> None:

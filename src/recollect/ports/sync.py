@@ -145,12 +145,20 @@ class Index(Protocol):
         """The last change applied; 0 for none."""
         ...
 
+    def tail(self) -> str:
+        """The `sign` of the last change applied: by it an index knows its own store again."""
+        ...
+
     def search(self, request: Nearest | Match | Neighbours) -> list[Found]:
         """Answer a request of a kind that `features` declares."""
         ...
 
     def erase(self, owner: Owner) -> None:
         """Forget everything of an owner."""
+        ...
+
+    def clear(self) -> None:
+        """Forget everything, and begin again at 0."""
         ...
 
     def close(self) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ..orders import Candidate, Found
-from ..types import Record
+from ..types import Message, Record
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +42,11 @@ class Findings:
             )
             for record in records
         ]
+
+
+def findable(record: Record) -> bool:
+    """Whether a search may show it: all but closed notes."""
+    return isinstance(record, Message) or record.open
 
 
 def unscored(ids: Iterable[str], scored: Sequence[Found]) -> tuple[str, ...]:

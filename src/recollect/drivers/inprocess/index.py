@@ -9,7 +9,7 @@ from ...errors import StoreClosed
 from ...orders import NOBODY, Change, Found, Match, Nearest, Neighbours, Put
 from ...ports.features import Features
 from ...types import Owner
-from .marked import Marked
+from ..beside.marked import Marked
 from .shard import Shard
 
 
@@ -21,7 +21,7 @@ class InProcessIndex:
 
     def __init__(self) -> None:
         self._shards: dict[Owner, Shard] = {}
-        self._position = 0
+        self._position, self._tail = 0, ""
         self._marked = Marked()
         self._closed = False
         self._lock = RLock()
@@ -33,13 +33,19 @@ class InProcessIndex:
             for change in changes:
                 if change.seq > self._position:
                     self._take(change)
-                    self._position = change.seq
+                    self._position, self._tail = change.seq, change.sign
 
     def position(self) -> int:
         """The last change applied; 0 for none."""
         with self._lock:
             self._alive()
             return self._position
+
+    def tail(self) -> str:
+        """The sign of the last change applied."""
+        with self._lock:
+            self._alive()
+            return self._tail
 
     def search(self, request: Nearest | Match | Neighbours) -> list[Found]:
         """Best first; of equals the newest."""
@@ -59,6 +65,13 @@ class InProcessIndex:
         with self._lock:
             self._alive()
             self._shards.pop(owner, None)
+
+    def clear(self) -> None:
+        """Forget everything, and begin again at 0."""
+        with self._lock:
+            self._alive()
+            self._shards.clear()
+            self._position, self._tail = 0, ""
 
     def close(self) -> None:
         """Release everything. Closing twice is fine."""

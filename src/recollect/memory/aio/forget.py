@@ -155,6 +155,16 @@ class AsyncForget(AsyncProbing):
                 await self._index.erase(scope.owner)
         return removed
 
+    async def _forgotten(self) -> list[str]:
+        """Have the indexes beside the store take the erasure; what hindered one."""
+        found = [(one, await one.follow()) for one in self._followers]
+        return [
+            f"the {one.name} index at {one.url} could not be told ({trouble}); it forgets as soon "
+            "as it is asked again"
+            for one, trouble in found
+            if trouble is not None
+        ]
+
     async def _verified(
         self, scope: Scope, id: str | None, decided: Decided, removed: Counter[str]
     ) -> Receipt:
@@ -164,6 +174,7 @@ class AsyncForget(AsyncProbing):
         if self._index is not None:
             while changes := await self._store.changes(await self._index.position()):
                 await self._index.apply(changes)
+        problems += await self._forgotten()
         names = () if id is not None else (scope.session_id or scope.agent_id or scope.user_id,)
         try:
             probes = await self._probes(scope, gone, needles(gone, names))

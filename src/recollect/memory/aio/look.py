@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ...orders import Candidate, Found, Look, Match, Nearest, Query
-from ...read.findings import Findings, unscored
+from ...read.findings import Findings, findable, unscored
 from .walking import AsyncWalking
 
 
@@ -14,7 +14,7 @@ class AsyncLooking(AsyncWalking):
 
     async def _look(self, look: Look) -> list[Candidate]:
         """The union of all ways of looking, each record scored by all of them."""
-        if self._store.features.look:
+        if self._store.features.look and self._vectors is None:
             return await self._store.look(look)
         keyed = await self._store.notes(Query(look.scope, look.where, keys=look.keys))
         recent = await self._store.messages(Query(look.scope, look.where, last=look.recent))
@@ -26,7 +26,9 @@ class AsyncLooking(AsyncWalking):
         found = replace(found, vectors=[*found.vectors, *await self._near(look, others)])
         others = unscored(found.ids(), found.terms)
         found = replace(found, terms=[*found.terms, *await self._matched(look, others)])
-        return found.candidates(await self._records(look.scope, list(found.ids())))
+        records = await self._records(look.scope, list(found.ids()))
+        # An index may be behind, or wrong: what it found is held against the store.
+        return found.candidates(r for r in records if findable(r) and look.where.admits(r))
 
     async def _led(self, look: Look) -> dict[str, float]:
         if not look.leads:

@@ -16,6 +16,7 @@ from ...text import query_terms
 from ...text.names import entities
 from ...types import Message, Note, Owner, Record, Scope
 from ...write import limits
+from .following import AsyncFollower
 from .showing import AsyncShowing
 from .upkeep import AsyncUpkeep
 
@@ -49,6 +50,7 @@ class AsyncProbing(AsyncShowing, AsyncUpkeep):
         ]
         if scope == whole:
             made.append(Probe("owners", "all", await self._owning(scope.owner)))
+        made += [await self._beside(one, whole, some) for one in self._followers]
         held = await self._store.traces(needles)
         return made + [
             Probe(place, f"{len(needles)} pieces of text, byte by byte", found)
@@ -100,14 +102,25 @@ class AsyncProbing(AsyncShowing, AsyncUpkeep):
         found = 0
         for start in range(0, len(ids), CHUNK):
             part = tuple(ids[start : start + CHUNK])
-            found += len(await self._nearest(Nearest(scope, vector, len(part), ids=part)))
+            found += len(await self._nearest_here(Nearest(scope, vector, len(part), ids=part)))
         return f"those of {len(ids)} ids", found
+
+    async def _beside(self, one: AsyncFollower, scope: Scope, some: Sequence[Record]) -> Probe:
+        """An index beside the store, asked for ids or for names, whatever it can find."""
+        requests: list[Nearest | Neighbours] = []
+        ids, vector = tuple(record.id for record in some), await self._ask(ANYTHING)
+        if one.index.features.nearest and vector is not None and ids:
+            requests.append(Nearest(scope, vector, len(ids), ids=ids))
+        if one.index.features.neighbours:
+            requests += [Neighbours(scope, (name,), closed=True) for name in _names(some)]
+        found = [await one.ask(request) or [] for request in requests]
+        what = f"{len(requests)} questions"
+        return Probe(f"{one.name} index", what, sum(_left(part, ids) for part in found))
 
     async def _related_to(
         self, scope: Scope, some: Sequence[Record], ids: Collection[str]
     ) -> tuple[str, int]:
-        names = {name for note in some if isinstance(note, Note) for name in entities(note)}
-        found = 0
+        names, found = _names(some), 0
         for name in names:
             request = Neighbours(scope, (name,), limit=limits.MAX_LIMIT)
             if self._store.features.neighbours:
@@ -147,6 +160,11 @@ class AsyncProbing(AsyncShowing, AsyncUpkeep):
         """Somebody may have come back since, with something new to say."""
         listed = any(info.owner == owner for info in await self._store.owners())
         return int(listed and not await self._records(owner.scope))
+
+
+def _names(some: Sequence[Record]) -> set[str]:
+    """Whom notes are about."""
+    return {name for note in some if isinstance(note, Note) for name in entities(note)}
 
 
 def _left(found: Sequence[object], ids: Collection[str]) -> int:

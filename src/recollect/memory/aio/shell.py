@@ -31,6 +31,7 @@ from ...types import Message, Note, Owner, Record, Scope, Where, new_id, utcnow
 from ...write import limits
 from ...write.index import passage, terms
 from ...write.screen import Policy
+from .following import AsyncFollower
 
 Learn: TypeAlias = Literal["now", "later", "never"]
 Progress: TypeAlias = Callable[[int, int], None]
@@ -46,6 +47,8 @@ class AsyncShell:
     """Holds the parts; the paths are built on it."""
 
     _secrets: Policy = "keep"
+    _vectors: AsyncFollower | None = None
+    _graph: AsyncFollower | None = None
 
     def __init__(
         self,
@@ -220,7 +223,17 @@ class AsyncShell:
         rest = [record for place, record in enumerate(records) if place not in probes]
         return late + [one for record in rest for one in await self._embed_records([record], by)]
 
+    @property
+    def _followers(self) -> list[AsyncFollower]:
+        """The indexes beside the store."""
+        return [one for one in (self._vectors, self._graph) if one is not None]
+
     async def _nearest(self, request: Nearest) -> list[Found]:
+        found = None if self._vectors is None else await self._vectors.ask(request)
+        return await self._nearest_here(request) if found is None else found
+
+    async def _nearest_here(self, request: Nearest) -> list[Found]:
+        """By the store itself, or by the index in this process."""
         try:
             if self._store.features.nearest:
                 return await self._store.nearest(request)
@@ -236,9 +249,12 @@ class AsyncShell:
 
     async def _neighbours(self, request: Neighbours) -> list[Note]:
         """Notes at some entities, newest first."""
-        if self._store.features.neighbours:
+        found = None if self._graph is None else await self._graph.ask(request)
+        if found is None and self._store.features.neighbours:
             return await self._store.neighbours(request)
-        ids = tuple(found.id for found in await self._ask_index(request))
+        if found is None:
+            found = await self._ask_index(request)
+        ids = tuple(one.id for one in found)
         notes = await self._store.notes(Query(request.scope, ids=ids, closed=True)) if ids else []
         kept = {note.id: note for note in notes}
         return [kept[id] for id in ids if id in kept]

@@ -28,7 +28,8 @@ class AsyncUpkeep(AsyncShell):
         named = user_id is not None or agent_id is not None
         owner = limits.scope(user_id, agent_id).owner if named else None
         counted = await self._store.stats(self._model or None, owner)
-        return replace(counted, embedder=self._model or None, url=self._store.url)
+        beside = {one.name: await one.behind() for one in self._followers}
+        return replace(counted, embedder=self._model or None, url=self._store.url, indexes=beside)
 
     async def owners(self) -> list[OwnerInfo]:
         """The users, agents and loose sessions that own memory here."""
@@ -39,14 +40,23 @@ class AsyncUpkeep(AsyncShell):
         return await self._store.check()
 
     async def reindex(
-        self, *, embedder: Any = None, vectors: bool = False, progress: Progress | None = None
+        self,
+        *,
+        embedder: Any = None,
+        vectors: bool = False,
+        index: str | None = None,
+        progress: Progress | None = None,
     ) -> Stats:
         """Make terms and missing vectors anew from the words, and drop those of other models.
 
+        `index` instead fills one index beside the store anew: "vectors" or "graph".
         `embedder` moves the memory to another model: searches go on with the old one until every
         vector is there, then this memory uses the new one. `vectors=True` makes every vector anew.
         Safe to interrupt: run it again to go on.
         """
+        if index is not None:
+            await self._refill(index, progress or silent)
+            return await self.stats()
         target = self._embedder if embedder is None else self._other(embedder)
         try:
             if target is not None and (vectors or target is not self._embedder):
@@ -97,6 +107,23 @@ class AsyncUpkeep(AsyncShell):
                 (progress or silent)(reading.done, reading.total)
         self._follow_up()
         return new
+
+    async def _refill(self, name: str, tell: Progress) -> None:
+        """Empty an index, and feed it from the beginning."""
+        chosen = next((one for one in self._followers if one.name == name), None)
+        if chosen is None:
+            known = ", ".join(one.name for one in self._followers) or "none"
+            raise ConfigError(f"there is no index {name!r} beside this store ({known})")
+        counted = await self._store.stats(None)
+        total, done = counted.messages + counted.notes, 0
+
+        def count(changes: int) -> None:
+            nonlocal done
+            done = min(done + changes, total)
+            tell(done, total)
+
+        await chosen.rebuild(count)
+        tell(total, total)
 
     async def _take(self, records: list[Record]) -> int:
         by_owner: dict[Owner, list[Record]] = {}

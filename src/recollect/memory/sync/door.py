@@ -10,6 +10,7 @@ from ...types import new_id
 from ...wiring import DEFAULT, Parts
 from ...write import limits
 from ...write.screen import Policy, policy
+from .following import Follower
 from .forget import Forget
 from .graph import Graph
 from .learning import checked
@@ -25,7 +26,8 @@ class Memory(Graph, Forget):
     that of RECOLLECT_EMBEDDER, else the built-in one), any function from texts to vectors, or None
     for a memory that goes by words alone. `secrets` says what becomes of passwords, keys and card
     numbers on the way in: "keep", "redact" or "refuse". `learn` says when notes are taken of what
-    is added: "now", "later" (when `learn()` is called) or "never".
+    is added: "now", "later" (when `learn()` is called) or "never". `vectors` and `graph` name
+    indexes beside the store, such as "faiss:///folder"; reading goes on when one is down.
     """
 
     def __init__(
@@ -35,11 +37,17 @@ class Memory(Graph, Forget):
         embedder: Any = DEFAULT,
         secrets: Policy = "keep",
         learn: Learn = "now",
+        vectors: str | None = None,
+        graph: str | None = None,
     ) -> None:
         self._secrets = policy(secrets)
         chosen = checked(learn)
-        parts = Parts.connect(url, embedder)
+        parts = Parts.connect(url, embedder, vectors, graph)
         super().__init__(parts.store, parts.embedder, parts.index, learn=chosen)
+        if parts.vectors is not None:
+            self._vectors = Follower("vectors", parts.vectors, parts.store)
+        if parts.graph is not None:
+            self._graph = Follower("graph", parts.graph, parts.store)
 
     @property
     def url(self) -> str:
@@ -66,6 +74,8 @@ class Memory(Graph, Forget):
     def close(self) -> None:
         """Finish what is under way and release the store. Closing twice is fine."""
         self._background.stop()
+        for follower in self._followers:
+            follower.close()
         for part in (self._store, self._index, self._embedder):
             if part is not None:
                 part.close()

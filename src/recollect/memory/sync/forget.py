@@ -156,6 +156,16 @@ class Forget(Probing):
                 self._index.erase(scope.owner)
         return removed
 
+    def _forgotten(self) -> list[str]:
+        """Have the indexes beside the store take the erasure; what hindered one."""
+        found = [(one, one.follow()) for one in self._followers]
+        return [
+            f"the {one.name} index at {one.url} could not be told ({trouble}); it forgets as soon "
+            "as it is asked again"
+            for one, trouble in found
+            if trouble is not None
+        ]
+
     def _verified(
         self, scope: Scope, id: str | None, decided: Decided, removed: Counter[str]
     ) -> Receipt:
@@ -165,6 +175,7 @@ class Forget(Probing):
         if self._index is not None:
             while changes := self._store.changes(self._index.position()):
                 self._index.apply(changes)
+        problems += self._forgotten()
         names = () if id is not None else (scope.session_id or scope.agent_id or scope.user_id,)
         try:
             probes = self._probes(scope, gone, needles(gone, names))

@@ -17,6 +17,7 @@ from ...text import query_terms
 from ...text.names import entities
 from ...types import Message, Note, Owner, Record, Scope
 from ...write import limits
+from .following import Follower
 from .showing import Showing
 from .upkeep import Upkeep
 
@@ -50,6 +51,7 @@ class Probing(Showing, Upkeep):
         ]
         if scope == whole:
             made.append(Probe("owners", "all", self._owning(scope.owner)))
+        made += [self._beside(one, whole, some) for one in self._followers]
         held = self._store.traces(needles)
         return made + [
             Probe(place, f"{len(needles)} pieces of text, byte by byte", found)
@@ -101,14 +103,25 @@ class Probing(Showing, Upkeep):
         found = 0
         for start in range(0, len(ids), CHUNK):
             part = tuple(ids[start : start + CHUNK])
-            found += len(self._nearest(Nearest(scope, vector, len(part), ids=part)))
+            found += len(self._nearest_here(Nearest(scope, vector, len(part), ids=part)))
         return f"those of {len(ids)} ids", found
+
+    def _beside(self, one: Follower, scope: Scope, some: Sequence[Record]) -> Probe:
+        """An index beside the store, asked for ids or for names, whatever it can find."""
+        requests: list[Nearest | Neighbours] = []
+        ids, vector = tuple(record.id for record in some), self._ask(ANYTHING)
+        if one.index.features.nearest and vector is not None and ids:
+            requests.append(Nearest(scope, vector, len(ids), ids=ids))
+        if one.index.features.neighbours:
+            requests += [Neighbours(scope, (name,), closed=True) for name in _names(some)]
+        found = [one.ask(request) or [] for request in requests]
+        what = f"{len(requests)} questions"
+        return Probe(f"{one.name} index", what, sum(_left(part, ids) for part in found))
 
     def _related_to(
         self, scope: Scope, some: Sequence[Record], ids: Collection[str]
     ) -> tuple[str, int]:
-        names = {name for note in some if isinstance(note, Note) for name in entities(note)}
-        found = 0
+        names, found = _names(some), 0
         for name in names:
             request = Neighbours(scope, (name,), limit=limits.MAX_LIMIT)
             if self._store.features.neighbours:
@@ -148,6 +161,11 @@ class Probing(Showing, Upkeep):
         """Somebody may have come back since, with something new to say."""
         listed = any(info.owner == owner for info in self._store.owners())
         return int(listed and not self._records(owner.scope))
+
+
+def _names(some: Sequence[Record]) -> set[str]:
+    """Whom notes are about."""
+    return {name for note in some if isinstance(note, Note) for name in entities(note)}
 
 
 def _left(found: Sequence[object], ids: Collection[str]) -> int:

@@ -72,7 +72,9 @@ class Recall(Looking):
         ranked = self._ranked(look, asked)
         self._follow_up()
         blind = look.vector is None or _unseen(ranked)
-        degraded = ("vectors",) if blind and self._embedder is not None else ()
+        away = [one.name for one in self._followers if one.trouble is not None]
+        unread = ["vectors"] if blind and self._embedder is not None else []
+        degraded = tuple(dict.fromkeys([*unread, *away]))
         hits = self._judge(asked, ranked).hits(asked.min_relevance, asked.limit, explain)
         return Hits(hits, degraded)
 

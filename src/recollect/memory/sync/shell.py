@@ -32,6 +32,7 @@ from ...types import Message, Note, Owner, Record, Scope, Where, new_id, utcnow
 from ...write import limits
 from ...write.index import passage, terms
 from ...write.screen import Policy
+from .following import Follower
 
 Learn: TypeAlias = Literal["now", "later", "never"]
 Progress: TypeAlias = Callable[[int, int], None]
@@ -47,6 +48,8 @@ class Shell:
     """Holds the parts; the paths are built on it."""
 
     _secrets: Policy = "keep"
+    _vectors: Follower | None = None
+    _graph: Follower | None = None
 
     def __init__(
         self,
@@ -221,7 +224,17 @@ class Shell:
         rest = [record for place, record in enumerate(records) if place not in probes]
         return late + [one for record in rest for one in self._embed_records([record], by)]
 
+    @property
+    def _followers(self) -> list[Follower]:
+        """The indexes beside the store."""
+        return [one for one in (self._vectors, self._graph) if one is not None]
+
     def _nearest(self, request: Nearest) -> list[Found]:
+        found = None if self._vectors is None else self._vectors.ask(request)
+        return self._nearest_here(request) if found is None else found
+
+    def _nearest_here(self, request: Nearest) -> list[Found]:
+        """By the store itself, or by the index in this process."""
         try:
             if self._store.features.nearest:
                 return self._store.nearest(request)
@@ -237,9 +250,12 @@ class Shell:
 
     def _neighbours(self, request: Neighbours) -> list[Note]:
         """Notes at some entities, newest first."""
-        if self._store.features.neighbours:
+        found = None if self._graph is None else self._graph.ask(request)
+        if found is None and self._store.features.neighbours:
             return self._store.neighbours(request)
-        ids = tuple(found.id for found in self._ask_index(request))
+        if found is None:
+            found = self._ask_index(request)
+        ids = tuple(one.id for one in found)
         notes = self._store.notes(Query(request.scope, ids=ids, closed=True)) if ids else []
         kept = {note.id: note for note in notes}
         return [kept[id] for id in ids if id in kept]

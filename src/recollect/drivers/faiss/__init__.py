@@ -1,0 +1,5 @@
+"""Vectors in FAISS, in a folder."""
+
+from .index import FaissIndex
+
+__all__ = ["FaissIndex"]

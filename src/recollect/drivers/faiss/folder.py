@@ -1,0 +1,129 @@
+"""The folder of an index: whole states, one after the other; the newest is named in `CURRENT`."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import logging
+import os
+import shutil
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import IO, Any
+
+from ...errors import ConfigError
+from ...types import Owner, new_id
+from ..beside.card import Card
+from .space import Space
+
+FORM = 1
+log = logging.getLogger("recollect")
+
+
+@dataclass(slots=True)
+class State:
+    """All that an index holds, and how far it has followed."""
+
+    position: int = 0
+    tail: str = ""
+    cards: dict[Owner, dict[str, Card]] = field(default_factory=dict)
+    spaces: dict[tuple[Owner, str], Space] = field(default_factory=dict)
+
+
+class Folder:
+    """Written by one process at a time: others read it, and keep what is new to themselves."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        if path.exists() and not path.is_dir():
+            raise ConfigError(f"{path} is a file; an index needs a folder of its own")
+        path.mkdir(parents=True, exist_ok=True)
+        self._lock = _locked(path / "lock")
+
+    def load(self) -> State:
+        """The newest state. One that cannot be read is made anew from the store's feed."""
+        try:
+            return _read(self.path / (self.path / "CURRENT").read_text().strip())
+        except FileNotFoundError:
+            pass
+        except Exception as error:
+            log.warning("the index in %s cannot be read and is made anew: %s", self.path, error)
+        return State()
+
+    def save(self, state: State) -> None:
+        """Write a whole state beside the last one, then let it take its place."""
+        if self._lock is None:
+            return
+        name = f"state-{new_id()}"
+        _write(self.path / name, state)
+        _put(self.path / "CURRENT.new", name)
+        os.replace(self.path / "CURRENT.new", self.path / "CURRENT")
+        _sync(self.path)
+        for old in self.path.glob("state-*"):
+            if old.name != name:
+                shutil.rmtree(old, ignore_errors=True)
+
+    def close(self) -> None:
+        """Let others write."""
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
+
+
+def _write(folder: Path, state: State) -> None:
+    folder.mkdir()
+    spaces = []
+    for number, ((owner, model), space) in enumerate(state.spaces.items()):
+        space.save(str(folder / f"{number}.faiss"))
+        spaces.append({"owner": asdict(owner), "model": model, "numbers": space.numbers})
+    cards = [
+        {"owner": asdict(owner), "cards": [asdict(card) for card in held.values()]}
+        for owner, held in state.cards.items()
+    ]
+    head = {"form": FORM, "position": state.position, "tail": state.tail}
+    _put(folder / "state.json", json.dumps(head | {"spaces": spaces, "cards": cards}))
+    for file in folder.iterdir():
+        _sync(file)
+    _sync(folder)
+
+
+def _read(folder: Path) -> State:
+    held = json.loads((folder / "state.json").read_text(encoding="utf-8"))
+    if held["form"] != FORM:
+        raise ValueError(f"its form is {held['form']}, this release knows {FORM}")
+    state = State(held["position"], held["tail"])
+    for one in held["cards"]:
+        cards = [_card(card) for card in one["cards"]]
+        state.cards[Owner(**one["owner"])] = {card.id: card for card in cards}
+    for number, one in enumerate(held["spaces"]):
+        key = Owner(**one["owner"]), one["model"]
+        state.spaces[key] = Space.load(str(folder / f"{number}.faiss"), one["numbers"])
+    return state
+
+
+def _card(fields: dict[str, Any]) -> Card:
+    return Card(**fields | {"tags": tuple(fields["tags"])})
+
+
+def _put(path: Path, text: str) -> None:
+    path.write_text(text, encoding="utf-8")
+    _sync(path)
+
+
+def _sync(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _locked(path: Path) -> IO[str] | None:
+    """The lock, or None if another process writes this folder."""
+    file = path.open("w")
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return file
+    except OSError:
+        file.close()
+        return None

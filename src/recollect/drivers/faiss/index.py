@@ -1,0 +1,170 @@
+"""An index of vectors in a folder: all of it in memory, saved now and then and at the end.
+
+What was not saved when a process dies is in the store's feed, and comes from there again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from threading import RLock
+
+from ...errors import StoreClosed, VectorError
+from ...orders import NOBODY, Change, Found, Match, Nearest, Neighbours, Put
+from ...ports.features import Features
+from ...types import Note, Owner
+from ..beside.card import Card, narrow
+from ..beside.marked import Marked
+from ..beside.ranking import best
+from .folder import Folder, State
+from .space import Space
+
+SAVE_EVERY = 20_000
+
+
+class FaissIndex:
+    """One exact FAISS index for each owner and model, so that a search costs what is theirs."""
+
+    features = Features(nearest=True, durable=True)
+
+    def __init__(self, path: str) -> None:
+        self._folder = Folder(Path(path).absolute())
+        self.url = f"faiss:///{self._folder.path}"
+        self._state = self._folder.load()
+        self._unsaved = 0
+        self._marked = Marked()
+        self._closed = False
+        self._lock = RLock()
+
+    def apply(self, changes: Sequence[Change]) -> None:
+        """Take the next changes of the feed; those known already are passed over."""
+        with self._lock:
+            self._alive()
+            fresh = [change for change in changes if change.seq > self._state.position]
+            for change in fresh:
+                self._take(change)
+                self._state.position, self._state.tail = change.seq, change.sign
+            self._unsaved += len(fresh)
+            if self._unsaved >= SAVE_EVERY or any(change.op == "erase" for change in fresh):
+                self._save()
+
+    def position(self) -> int:
+        """The last change applied; 0 for none."""
+        with self._lock:
+            self._alive()
+            return self._state.position
+
+    def tail(self) -> str:
+        """The sign of the last change applied."""
+        with self._lock:
+            self._alive()
+            return self._state.tail
+
+    def search(self, request: Nearest | Match | Neighbours) -> list[Found]:
+        """Best first; of equals the newest."""
+        with self._lock:
+            self._alive()
+            if not isinstance(request, Nearest) or request.limit < 1:
+                return []
+            owner = request.scope.owner
+            space = self._state.spaces.get((owner, request.vector.model))
+            if space is None or not len(space):
+                return []
+            if len(request.vector.data) != space.size:
+                raise VectorError(
+                    f"the query's vector has {len(request.vector.data)} numbers, those of "
+                    f"{request.vector.model!r} have {space.size}; embed the query with the model "
+                    "that made them"
+                )
+            cards = self._state.cards.get(owner, {})
+            found = space.near(request.vector.data, request.limit, _among(cards, request))
+            return best(((cards[id], score) for id, score in found.items()), request.limit)
+
+    def erase(self, owner: Owner) -> None:
+        """Forget everything of an owner, on the disk, too."""
+        with self._lock:
+            self._alive()
+            self._drop_owner(owner)
+            self._save()
+
+    def clear(self) -> None:
+        """Forget everything, and begin again at 0."""
+        with self._lock:
+            self._alive()
+            self._state = State()
+            self._save()
+
+    def close(self) -> None:
+        """Save what is new and let go of the folder. Closing twice is fine."""
+        with self._lock:
+            if not self._closed:
+                try:
+                    if self._unsaved:
+                        self._save()
+                finally:
+                    self._closed = True
+                    self._folder.close()
+                    self._state = State()
+
+    def _take(self, change: Change) -> None:
+        owner = change.scope.owner
+        if change.op == "erase":
+            self._erase(change)
+        elif change.op == "drop" or change.put is None:
+            self._remove(owner, change.id)
+        else:
+            self._keep(owner, change.put)
+
+    def _keep(self, owner: Owner, put: Put) -> None:
+        record = put.record
+        if isinstance(record, Note) and not record.open:
+            self._remove(owner, record.id)
+            return
+        self._state.cards.setdefault(owner, {})[record.id] = Card.of(record)
+        if put.vector is not None:
+            key, size = (owner, put.vector.model), len(put.vector.data)
+            space = self._state.spaces.get(key)
+            if space is None or space.size != size:
+                space = self._state.spaces[key] = Space(size)
+            space.put(record.id, put.vector.data)
+
+    def _erase(self, change: Change) -> None:
+        """Forget the owner or the record that a mark means; it names neither."""
+        owner = change.scope.owner
+        if change.scope != NOBODY:
+            id = self._marked.find(change, self._state.cards.get(owner, ()))
+            if id is not None:
+                self._remove(owner, id)
+            return
+        for one in [one for one in self._state.cards if change.erases(one)]:
+            self._drop_owner(one)
+
+    def _remove(self, owner: Owner, id: str) -> None:
+        cards = self._state.cards.get(owner, {})
+        if cards.pop(id, None) is None:
+            return
+        if not cards:
+            self._drop_owner(owner)
+        for key in [key for key in self._state.spaces if key[0] == owner]:
+            self._state.spaces[key].remove(id)
+
+    def _drop_owner(self, owner: Owner) -> None:
+        self._state.cards.pop(owner, None)
+        for key in [key for key in self._state.spaces if key[0] == owner]:
+            del self._state.spaces[key]
+
+    def _save(self) -> None:
+        self._folder.save(self._state)
+        self._unsaved = 0
+
+    def _alive(self) -> None:
+        if self._closed:
+            raise StoreClosed("this index is closed; open the memory again")
+
+
+def _among(cards: dict[str, Card], request: Nearest) -> list[str] | None:
+    """The ids that pass; None if all do."""
+    if request.ids is None and not narrow(request):
+        return None
+    chosen = cards if request.ids is None else [id for id in request.ids if id in cards]
+    return [id for id in chosen if cards[id].passes(request.scope, request.where)]
