@@ -10,6 +10,8 @@ URL = "RECOLLECT_URL"
 EMBEDDER = "RECOLLECT_EMBEDDER"
 LLM = "RECOLLECT_LLM"
 MODELS = "RECOLLECT_MODELS"
+VECTORS = "RECOLLECT_VECTORS"
+GRAPH = "RECOLLECT_GRAPH"
 DEFAULT_URL = "recollect.db"
 DEFAULT_EMBEDDER = "minilm"
 OLLAMA = "OLLAMA_HOST"
@@ -28,6 +30,16 @@ def embedder() -> str:
 def llm() -> str | None:
     """The language model when nobody says: RECOLLECT_LLM, else none."""
     return os.environ.get(LLM) or None
+
+
+def vectors() -> str | None:
+    """The index of vectors beside the memory of `url`, if any."""
+    return os.environ.get(VECTORS) or None
+
+
+def graph() -> str | None:
+    """The index of relations beside the memory of `url`, if any."""
+    return os.environ.get(GRAPH) or None
 
 
 def models() -> Path:

@@ -43,8 +43,11 @@ class Parts:
         """Open the store of a URL, with the embedder of a name, a function, or None, and the
         indexes of other URLs."""
         model = _embedder(embedder)
+        if url is None:  # what the environment names belongs together
+            url, vectors = settings.url(), vectors or settings.vectors()
+            graph = graph or settings.graph()
         beside = _beside(vectors, "vectors"), _beside(graph, "graph")
-        store = _store(settings.url() if url is None else url)
+        store = _store(url)
         index = None if store.features.nearest and store.features.match else _index()
         return cls(store, model, index, *beside)
 

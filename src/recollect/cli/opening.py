@@ -30,7 +30,10 @@ def opened(
         require_there(url)
     from .. import Memory
 
-    return Memory(url, embedder=None if words_only else embedder or settings.embedder())
+    return Memory(
+        None if url == settings.url() else url,
+        embedder=None if words_only else embedder or settings.embedder(),
+    )
 
 
 def local_path(url: str) -> Path | None:

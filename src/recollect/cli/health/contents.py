@@ -72,11 +72,23 @@ def _counts(stats: Stats) -> Iterator[Finding]:
         yield Finding("warn", "vectors", text, f"recollect reindex --db {stats.url}")
     else:
         yield Finding("ok", "vectors", f"{sum(stats.vectors.values()):,}, none missing")
+    for name, behind in stats.indexes.items():
+        yield _beside(name, behind)
     others = {model: n for model, n in stats.vectors.items() if model != stats.embedder}
     if others and stats.embedder:  # made by somebody who opened it with another embedder
         named = ", ".join(f"{count:,} of {model}" for model, count in others.items())
         text = f"{named}: not used by the present embedder"
         yield Finding("warn", "old vectors", text, f"recollect reindex --db {stats.url}")
+
+
+def _beside(name: str, behind: int | None) -> Finding:
+    """An index that is behind catches up by itself; one that does not answer needs somebody."""
+    if behind is None:
+        text = "it cannot be asked: it is down, or another memory's; searches go on without it"
+        remedy = f"start it, or fill it anew: recollect reindex --index {name}"
+        return Finding("warn", f"{name} index", text, remedy)
+    state = f"{behind:,} changes behind, catches up at the next search" if behind else "up to date"
+    return Finding("ok", f"{name} index", state)
 
 
 def _whole(report: Report) -> Finding:

@@ -19,6 +19,10 @@ def run(
     vectors: Annotated[
         bool, typer.Option("--vectors", help="Make every vector anew, not just missing ones.")
     ] = False,
+    index: Annotated[
+        str | None,
+        typer.Option("--index", help="Fill this index beside the store anew: vectors or graph."),
+    ] = None,
     db: Db = None,
     words_only: WordsOnly = False,
     embedder: Embedder = None,
@@ -35,7 +39,7 @@ def run(
     with opened(db, words_only=bare) as memory, bar("Indexing", as_json) as progress:
         if not bare:
             _require_own(memory.stats())
-        stats = memory.reindex(embedder=embedder, vectors=vectors, progress=progress)
+        stats = memory.reindex(embedder=embedder, vectors=vectors, index=index, progress=progress)
     if as_json:
         machine.print_json(stats)
     else:
