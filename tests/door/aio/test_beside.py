@@ -155,11 +155,13 @@ async def test_one_that_is_far_behind_catches_up_beside(
     monkeypatch.setattr(following, "PAGE", 5)
     many = [{"role": "user", "content": f"Dog number {number}."} for number in range(200)]
     await memory.add(many, **DANA)
-    found = await memory.search("dog number 7", **DANA)
-    assert found
-    assert found.degraded == ("vectors",)
-    assert memory._vectors is not None
-    await memory._vectors._background.wait()
+    follower, request = memory._vectors, Nearest(*await asked(memory))
+    assert follower is not None
+    assert await follower.ask(request) is None
+    assert follower.trouble == "it is catching up"
+    assert await memory.search("dog number 7", **DANA)
+    await follower._background.wait()
+    assert await follower.ask(request)
     assert (await memory.search("dog number 7", **DANA)).degraded == ()
 
 

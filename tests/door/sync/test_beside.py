@@ -156,11 +156,13 @@ def test_one_that_is_far_behind_catches_up_beside(
     monkeypatch.setattr(following, "PAGE", 5)
     many = [{"role": "user", "content": f"Dog number {number}."} for number in range(200)]
     memory.add(many, **DANA)
-    found = memory.search("dog number 7", **DANA)
-    assert found
-    assert found.degraded == ("vectors",)
-    assert memory._vectors is not None
-    memory._vectors._background.wait()
+    follower, request = memory._vectors, Nearest(*asked(memory))
+    assert follower is not None
+    assert follower.ask(request) is None
+    assert follower.trouble == "it is catching up"
+    assert memory.search("dog number 7", **DANA)
+    follower._background.wait()
+    assert follower.ask(request)
     assert (memory.search("dog number 7", **DANA)).degraded == ()
 
 
