@@ -11,6 +11,7 @@ from typing import Any
 import apsw
 import pytest
 
+from recollect import Memory
 from recollect.conformance.aio.suite import AsyncStoreSuite
 from recollect.conformance.samples import DANA, drop, leaning, minute, near, noted, put, said
 from recollect.conformance.sync.suite import StoreSuite
@@ -160,11 +161,14 @@ class TestCheck:
             ("UPDATE vectors SET data = x'00'", "wrong size"),
             ("INSERT INTO vectors VALUES(1, 1, 99, zeroblob(8))", "gone"),
             ("DELETE FROM changes WHERE n = 1", "misses"),
+            ("DELETE FROM edges WHERE entity = 'alice'", "1 edges of notes are missing"),
+            ("UPDATE edges SET entity = 'bob' WHERE entity = 'alice'", "1 edges that no note has"),
         ],
     )
     def test_damage_is_found(self, path: Path, damage: str, words: str) -> None:
         store = SQLiteStore(path)
         keep(store, said("apple", id="m1"), said("pear", id="m2"), noted("n", id="n", value=1))
+        keep(store, noted("Alice leads Alpha.", id="e", subject="Alice", object="Alpha"))
         store.commit(Batch(closes=(Close(DANA, "n", minute(1)),)))
         assert store.check().ok
         store.close()
@@ -262,3 +266,18 @@ def test_a_count_that_a_bad_disk_changed_is_told(tmp_path):
     with pytest.raises(StoreCorrupt, match="not what was written"):
         store.notes(Query(Scope("dana")))
     store.close()
+
+
+def test_reindex_makes_edges_anew(path: Path) -> None:
+    """Edges that were lost, and one that nobody made: afterwards the graph is as it was."""
+    with Memory(str(path), embedder=None) as memory:
+        memory.relate("Alice", "MANAGES", "Project Alpha", user_id="dana")
+        sql(path, "DELETE FROM edges WHERE entity = 'alice'")
+        sql(path, "INSERT INTO edges SELECT scope, 'bob', n FROM edges")
+        assert len(memory.verify().problems) == 2
+        assert memory.related("Alice", user_id="dana") == []
+        memory.reindex()
+        assert memory.verify().ok
+        assert [edge.object for edge in memory.related("Alice", user_id="dana")] == [
+            "Project Alpha"
+        ]

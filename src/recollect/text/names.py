@@ -37,7 +37,12 @@ def folded(name: str) -> str:
 
 def entities(note: Note) -> list[str]:
     """What a note relates: its subject and its object, folded."""
-    return sorted({folded(name) for name in (note.subject, note.object) if name})
+    return related(note.subject, note.object)
+
+
+def related(*names: str | None) -> list[str]:
+    """The names that there are, folded, each once."""
+    return sorted({folded(name) for name in names if name})
 
 
 def relation(words: str) -> str:

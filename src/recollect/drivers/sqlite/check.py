@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import apsw
 
+from ...text.names import related
 from ...types import Report
 from . import postings, rows
 
@@ -12,6 +13,7 @@ COUNTS = (
     ("notes", "SELECT count(*) FROM notes"),
     ("vectors", "SELECT count(*) FROM vectors"),
     ("terms", "SELECT count(*) FROM postings"),
+    ("edges", "SELECT count(*) FROM edges"),
     ("changes", "SELECT count(*) FROM changes"),
 )
 
@@ -85,7 +87,7 @@ def check(db: apsw.Connection) -> Report:
     ]
     return Report(
         {what: db.execute(question).get for what, question in COUNTS},
-        tuple(problems + _records(db) + _terms(db)),
+        tuple(problems + _records(db) + _edges(db) + _terms(db)),
     )
 
 
@@ -101,6 +103,22 @@ def _records(db: apsw.Connection) -> list[str]:
         changed = sum(rows.checksum(row[:-1]) != row[-1] for row in held)
         if changed:
             problems.append(f"{changed} {table} are not what was written; restore a backup")
+    return problems
+
+
+def _edges(db: apsw.Connection) -> list[str]:
+    """Each note must be found from the two that it relates, and nothing else from anybody."""
+    due = {
+        (scope, name, n)
+        for scope, n, subject, object in db.execute("SELECT scope, n, subject, object FROM notes")
+        for name in related(subject, object)
+    }
+    held = set(db.execute("SELECT scope, entity, n FROM edges"))
+    problems = []
+    if held - due:
+        problems.append(f"{len(held - due)} edges that no note has; run: recollect reindex")
+    if due - held:
+        problems.append(f"{len(due - held)} edges of notes are missing; run: recollect reindex")
     return problems
 
 

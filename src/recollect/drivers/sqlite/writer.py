@@ -32,7 +32,7 @@ from ...text.names import entities
 from ...times import micros
 from ...types import Message, Note, Owner, Record
 from ...vectors import checked, pack
-from . import marks, postings, rows
+from . import marks, postings, remaking, rows
 from .feed import unname
 from .places import find_place, last_change, read_record
 from .rows import Place, pack_id
@@ -169,8 +169,7 @@ class Writer:
     def _link(self, place: Place, n: int, note: Note) -> None:
         cited = [(place.scope, pack_id(source), n) for source in dict.fromkeys(note.sources)]
         self.db.executemany("INSERT INTO cited(scope, message, n) VALUES(?, ?, ?)", cited)
-        edges = [(place.scope, name, n) for name in entities(note)]
-        self.db.executemany("INSERT INTO edges(scope, entity, n) VALUES(?, ?, ?)", edges)
+        remaking.relate(self.db, place.scope, {n: note})
 
     def _vectors(self, scope: int, vectors: Iterable[tuple[int, Vector]]) -> None:
         by_model: dict[str, list[tuple[int, Vector]]] = defaultdict(list)
@@ -320,17 +319,10 @@ class Writer:
         place = self.place(terms.owner)
         if place is None:
             return
-        numbered = sorted(
-            (self._number(place, put.record.id) or 0, put.terms) for put in terms.puts
-        )
-        if len(numbered) != place.records or (numbered and numbered[0][0] == 0):
+        numbers = {self._number(place, put.record.id) or 0: put for put in terms.puts}
+        if len(numbers) != place.records or 0 in numbers:
             raise Stale("records came or went while the terms were made; make them again")
-        self.db.execute("DELETE FROM postings WHERE scope = ?", (place.scope,))
-        entries: postings.Entries = {}
-        for n, counts in numbered:
-            postings.collect(entries, n, counts)
-        postings.append(self.db, place.scope, entries)
-        place.length = sum(postings.length(counts) for _, counts in numbered)
+        place.length = remaking.remake(self.db, place.scope, numbers)
         self.db.execute("UPDATE owners SET terms = ? WHERE scope = ?", (terms.version, place.scope))
 
     def _forget(self, name: str) -> None:
