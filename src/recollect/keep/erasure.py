@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any
@@ -10,6 +10,8 @@ from typing import Any
 from ..types import Message, Note, Record
 from ..write.facts import chain
 from ..write.index import terms
+from .law import is_hidden
+from .ruling import without
 
 SAMPLE = 16
 """Records whose words are looked for; all of them are looked for by id."""
@@ -54,7 +56,7 @@ def erasure(
     left = (tuple(id for id in note.sources if id not in gone) for note in resting)
     return Erasure(
         tuple(gone.values()),
-        tuple(_mended(notes, gone)),
+        tuple(mended(notes, gone)),
         tuple(dict.fromkeys(sources for sources in left if sources)),
     )
 
@@ -63,7 +65,7 @@ def elsewhere(notes: Sequence[Note], ids: Iterable[str]) -> Erasure:
     """The same for another owner's notes, such as an agent's, that rest on what goes."""
     gone = dict.fromkeys(ids)
     resting = _resting(notes, gone)
-    return Erasure(gone=tuple(resting), mended=tuple(_mended(notes, {n.id: n for n in resting})))
+    return Erasure(gone=tuple(resting), mended=tuple(mended(notes, {n.id: n for n in resting})))
 
 
 def _resting(notes: Sequence[Note], gone: Iterable[str]) -> list[Note]:
@@ -77,13 +79,15 @@ def _resting(notes: Sequence[Note], gone: Iterable[str]) -> list[Note]:
         ids |= {note.id for note in more}
 
 
-def _mended(notes: Sequence[Note], gone: dict[str, Any]) -> Iterator[tuple[Note, Note]]:
-    """Versions that replaced one that goes now follow the one before it."""
+def mended(notes: Iterable[Note], gone: Mapping[str, Any]) -> Iterator[tuple[Note, Note]]:
+    """Versions that replaced one that goes now follow the one before it; no law names it."""
     for note in notes:
+        if is_hidden(note) and note.id not in gone and (law := without(note, gone)) is not note:
+            yield note, law
         if note.id in gone or note.replaces not in gone:
             continue
         before: str | None = note.replaces
-        while before in gone:
+        while before is not None and before in gone:
             before = getattr(gone[before], "replaces", None)
         yield note, replace(note, replaces=before)
 

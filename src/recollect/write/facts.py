@@ -12,10 +12,11 @@ from ..errors import InputError
 from ..orders import Batch, Close, Put
 from ..times import moment
 from ..types import KINDS, Note, Scope, new_id
-from . import limits
+from . import expiry, limits
 
 EDITABLE = ("text", "value", "kind", "importance", "confidence", "valid_from", "valid_to",
             "metadata")  # fmt: skip
+OWN = "recollect:"
 OF_RULES = ("rule", "by")
 """What the metadata of a note says that a rule made; one that was edited is the editor's."""
 
@@ -23,6 +24,8 @@ OF_RULES = ("rule", "by")
 def fact(key: str, value: Any, scope: Scope, at: datetime, now: datetime) -> Note:
     """The note of a key and its value; its text is what search and a model see."""
     limits.identifier(key, "key")
+    if key.startswith(OWN):
+        raise InputError(f"keys that begin with {OWN!r} are recollect's own; choose another")
     kept = limits.json_value(value, "value")
     if kept is None:
         raise InputError("value is None; to end a fact, delete its note")
@@ -38,6 +41,12 @@ def fact(key: str, value: Any, scope: Scope, at: datetime, now: datetime) -> Not
         session_id=scope.session_id,
         tenant=scope.tenant,
     )
+
+
+def lasting(note: Note, kind: object, expires: object) -> Note:
+    """A fact of some kind, that ends at some moment if it is given."""
+    end = {} if expires is None else expiry.ends(moment(expires, "expires"))
+    return replace(note, kind=_checked("kind", kind), metadata={**note.metadata, **end})
 
 
 def edited(note: Note, changes: dict[str, Any], at: datetime, now: datetime) -> Note:
@@ -138,7 +147,7 @@ def _checked(name: str, value: Any) -> Any:
     if name == "value":
         return limits.json_value(value, name)
     if name == "metadata":
-        return limits.metadata(value)
+        return expiry.checked(limits.metadata(value))
     if name == "kind":
         if value not in KINDS:
             raise InputError(f"kind must be one of {', '.join(KINDS)}, not {str(value)[:40]!r}")
