@@ -8,7 +8,7 @@ from itertools import zip_longest
 from typing import Any
 
 from ..types import Message, Note, Record
-from ..write.facts import chain
+from ..write.facts import MERGED, chain, merged_into
 from ..write.index import terms
 from .law import is_hidden
 from .ruling import without
@@ -80,16 +80,34 @@ def _resting(notes: Sequence[Note], gone: Iterable[str]) -> list[Note]:
 
 
 def mended(notes: Iterable[Note], gone: Mapping[str, Any]) -> Iterator[tuple[Note, Note]]:
-    """Versions that replaced one that goes now follow the one before it; no law names it."""
-    for note in notes:
-        if is_hidden(note) and note.id not in gone and (law := without(note, gone)) is not note:
-            yield note, law
-        if note.id in gone or note.replaces not in gone:
-            continue
-        before: str | None = note.replaces
-        while before is not None and before in gone:
-            before = getattr(gone[before], "replaces", None)
-        yield note, replace(note, replaces=before)
+    """Notes that stay, before and after: none names what goes.
+
+    A version that replaced one that goes follows the one before it. What was merged into a note
+    that goes stands for itself again.
+    """
+    kept = [note for note in notes if note.id not in gone]
+    taken = {(note.key, note.scope) for note in kept if note.open and note.key is not None}
+    parted = {id: note for note in gone.values() for id in merged_into(note)}
+    for note in kept:
+        made = without(note, gone) if is_hidden(note) else _unnamed(note, gone)
+        whole = parted.get(note.id)
+        if whole is not None and note.closed_at == whole.at and (note.key, note.scope) not in taken:
+            made = replace(made, closed_at=None)
+            taken |= {(note.key, note.scope)} if note.key is not None else set()
+        if made != note:
+            yield note, made
+
+
+def _unnamed(note: Note, gone: Mapping[str, Any]) -> Note:
+    before = note.replaces
+    while before is not None and before in gone:
+        before = getattr(gone[before], "replaces", None)
+    parts = merged_into(note)
+    left = [id for id in parts if id not in gone]
+    if before == note.replaces and len(left) == len(parts):
+        return note
+    others = {name: value for name, value in note.metadata.items() if name != MERGED}
+    return replace(note, replaces=before, metadata=others | ({MERGED: left} if left else {}))
 
 
 def sampled(records: Sequence[Record], most: int = SAMPLE) -> list[Record]:

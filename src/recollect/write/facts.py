@@ -17,6 +17,8 @@ from . import expiry, limits
 EDITABLE = ("text", "value", "kind", "importance", "confidence", "valid_from", "valid_to",
             "metadata")  # fmt: skip
 OWN = "recollect:"
+MERGED = "merged"
+"""What the metadata of a note says that took the place of several: their ids."""
 OF_RULES = ("rule", "by")
 """What the metadata of a note says that a rule made; one that was edited is the editor's."""
 
@@ -120,11 +122,29 @@ def current(notes: Sequence[Note], scope: Scope) -> Note | None:
     return next((note for note in reversed(notes) if note.open and note.scope == scope), None)
 
 
+def merged_into(record: object) -> list[str]:
+    """The ids of the notes that one took the place of, if it was merged of several."""
+    ids = record.metadata.get(MERGED) if isinstance(record, Note) else None
+    return [id for id in ids if isinstance(id, str)] if isinstance(ids, list) else []
+
+
 def chain(notes: Sequence[Note], id: str) -> list[Note]:
     """All versions of a note, oldest first: those it replaced, and those that replaced it.
 
-    Of a fact, everything that its key was ever set to; none of a note that is not among these.
+    Of a fact, everything that its key was ever set to; of a note that was merged of several, all of
+    them; none of a note that is not among these.
     """
+    line = _line(notes, id)
+    ids = {note.id for note in line}
+    while True:
+        more = {part for note in notes if note.id in ids for part in merged_into(note)}
+        more |= {note.id for note in notes if not ids.isdisjoint(merged_into(note))}
+        if more <= ids:
+            return line if len(ids) == len(line) else [note for note in notes if note.id in ids]
+        ids |= more
+
+
+def _line(notes: Sequence[Note], id: str) -> list[Note]:
     by_id = {note.id: note for note in notes}
     if id not in by_id:
         return []

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TypeVar
 
-from ...keep.law import HIDDEN, Law
+from ...keep.law import HIDDEN, Law, is_hidden
 from ...orders import Candidate, Query
 from ...ports.aio import AsyncStore
 from ...types import Message, Note, Owner, Record, Scope, SessionInfo
@@ -46,8 +46,12 @@ class AsyncLiving:
             asked *= 4
 
     async def notes(self, query: Query) -> list[Note]:
-        """Notes that have not ended."""
-        return await self.shown(query.scope, await self._store.notes(query))
+        """Notes that have not ended. Those of some keys come with the law, in one question."""
+        if query.keys is None or query != Query(query.scope.owner.scope, keys=query.keys):
+            return await self.shown(query.scope, await self._store.notes(query))
+        found = await self._store.notes(replace(query, keys=(*query.keys, *HIDDEN)))
+        law, now = Law(note for note in found if is_hidden(note)), self._now()
+        return [note for note in found if law.shows(note, now)]
 
     async def candidates(self, scope: Scope, found: Sequence[Candidate]) -> list[Candidate]:
         """Candidates that have not ended."""

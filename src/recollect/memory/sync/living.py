@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TypeVar
 
-from ...keep.law import HIDDEN, Law
+from ...keep.law import HIDDEN, Law, is_hidden
 from ...orders import Candidate, Query
 from ...ports.sync import Store
 from ...types import Message, Note, Owner, Record, Scope, SessionInfo
@@ -47,8 +47,12 @@ class Living:
             asked *= 4
 
     def notes(self, query: Query) -> list[Note]:
-        """Notes that have not ended."""
-        return self.shown(query.scope, self._store.notes(query))
+        """Notes that have not ended. Those of some keys come with the law, in one question."""
+        if query.keys is None or query != Query(query.scope.owner.scope, keys=query.keys):
+            return self.shown(query.scope, self._store.notes(query))
+        found = self._store.notes(replace(query, keys=(*query.keys, *HIDDEN)))
+        law, now = Law(note for note in found if is_hidden(note)), self._now()
+        return [note for note in found if law.shows(note, now)]
 
     def candidates(self, scope: Scope, found: Sequence[Candidate]) -> list[Candidate]:
         """Candidates that have not ended."""
