@@ -72,6 +72,14 @@ SAYS = {
         from Bobby to the deadline:
         Bob manages Project Alpha\.
         Project Alpha has deadline March 2026\.""",
+    "how_long.py": r"""
+        shown: \['My blood type is 0 negative\.'\]
+        the code: None
+        Would remove 2 notes, 1 messages\.
+        1 notes: kept 180 days
+        1 notes: expired
+        1 messages: kept 1 year
+        clean: True""",
     "notes_from_talk.py": r"""
         2026-01-10 until 2026-03-02, said 1x: The user lives in Lisbon\.
         2026-01-10 until now, said 2x: The user's dog is called Rex\.

@@ -33,6 +33,13 @@ VERBS = {
         "users": "Who has memory here.",
         "stats": "How much is kept.",
     },
+    "Keep and let go": {
+        "policy": "How long memories are kept, by kind.",
+        "pin": "Keep a message or a note whatever the policy says.",
+        "expire": "End a message or a note at a moment.",
+        "consolidate": "Merge notes that say the same into one that cites all.",
+        "prune": "Remove what has expired or is kept too long.",
+    },
     "Move and remove": {
         "export": "Write everything as JSON lines.",
         "import": "Read what export wrote.",

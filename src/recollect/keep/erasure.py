@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any
 
 from ..types import Message, Note, Record
-from ..write.facts import chain
+from ..write.facts import MERGED, chain, merged_into
 from ..write.index import terms
+from .law import is_hidden
+from .ruling import without
 
 SAMPLE = 16
 """Records whose words are looked for; all of them are looked for by id."""
@@ -54,7 +56,7 @@ def erasure(
     left = (tuple(id for id in note.sources if id not in gone) for note in resting)
     return Erasure(
         tuple(gone.values()),
-        tuple(_mended(notes, gone)),
+        tuple(mended(notes, gone)),
         tuple(dict.fromkeys(sources for sources in left if sources)),
     )
 
@@ -63,7 +65,7 @@ def elsewhere(notes: Sequence[Note], ids: Iterable[str]) -> Erasure:
     """The same for another owner's notes, such as an agent's, that rest on what goes."""
     gone = dict.fromkeys(ids)
     resting = _resting(notes, gone)
-    return Erasure(gone=tuple(resting), mended=tuple(_mended(notes, {n.id: n for n in resting})))
+    return Erasure(gone=tuple(resting), mended=tuple(mended(notes, {n.id: n for n in resting})))
 
 
 def _resting(notes: Sequence[Note], gone: Iterable[str]) -> list[Note]:
@@ -77,15 +79,35 @@ def _resting(notes: Sequence[Note], gone: Iterable[str]) -> list[Note]:
         ids |= {note.id for note in more}
 
 
-def _mended(notes: Sequence[Note], gone: dict[str, Any]) -> Iterator[tuple[Note, Note]]:
-    """Versions that replaced one that goes now follow the one before it."""
-    for note in notes:
-        if note.id in gone or note.replaces not in gone:
-            continue
-        before: str | None = note.replaces
-        while before in gone:
-            before = getattr(gone[before], "replaces", None)
-        yield note, replace(note, replaces=before)
+def mended(notes: Iterable[Note], gone: Mapping[str, Any]) -> Iterator[tuple[Note, Note]]:
+    """Notes that stay, before and after: none names what goes.
+
+    A version that replaced one that goes follows the one before it. What was merged into a note
+    that goes stands for itself again.
+    """
+    kept = [note for note in notes if note.id not in gone]
+    taken = {(note.key, note.scope) for note in kept if note.open and note.key is not None}
+    parted = {id: note for note in gone.values() for id in merged_into(note)}
+    for note in kept:
+        made = without(note, gone) if is_hidden(note) else _unnamed(note, gone)
+        whole = parted.get(note.id)
+        if whole is not None and note.closed_at == whole.at and (note.key, note.scope) not in taken:
+            made = replace(made, closed_at=None)
+            taken |= {(note.key, note.scope)} if note.key is not None else set()
+        if made != note:
+            yield note, made
+
+
+def _unnamed(note: Note, gone: Mapping[str, Any]) -> Note:
+    before = note.replaces
+    while before is not None and before in gone:
+        before = getattr(gone[before], "replaces", None)
+    parts = merged_into(note)
+    left = [id for id in parts if id not in gone]
+    if before == note.replaces and len(left) == len(parts):
+        return note
+    others = {name: value for name, value in note.metadata.items() if name != MERGED}
+    return replace(note, replaces=before, metadata=others | ({MERGED: left} if left else {}))
 
 
 def sampled(records: Sequence[Record], most: int = SAMPLE) -> list[Record]:

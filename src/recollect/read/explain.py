@@ -9,6 +9,8 @@ REASONS = {
     "vectors": ("close in meaning", "cosine", "cosine"),
     "key": ("the question names its key", "", ""),
     "graph": ("related to somebody or something the question names", "", ""),
+    "faded": ("happened long ago and was not used since", "", ""),
+    "importance": ("more important than most, or less", "", ""),
     "recent": ("among the newest", "", ""),
     "speaker": ("said by somebody the question names", "", ""),
     "when": ("said in the time that is asked about", "", ""),

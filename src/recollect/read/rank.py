@@ -51,6 +51,10 @@ class Weights:
     """For saying what the question's names lead to."""
     key: float = 2.0
     """For being the fact whose key the question names: more than all the rest together."""
+    faded: float = -0.1
+    """For being about something that happened long ago and was not used since, in proportion."""
+    importance: float = 0.04
+    """For being more important than most notes, or less: half of it either way."""
     recent: float = 0.02
     """Enough to order equals, too little to outrank a better fit."""
 
@@ -71,16 +75,22 @@ PIECES: Mapping[str, Mapping[str, float]] = {
     "questions": {"asking": 0.0},
     "short turns": {"short": 0.0},
     "relations": {"graph": 0.0},
+    "fading": {"faded": 0.0},
+    "importance": {"importance": 0.0},
 }
 """Each piece of the ranking, and what to change in its weights to do without it."""
 
 FEW = 80
 """Characters below which something is short."""
 
+AVERAGE = 0.5
+"""The importance of a note that nobody says more about."""
+
 YOU = re.compile(r"\b(you|your|yours)\b", re.IGNORECASE)
 
 PARTS = ("terms", "vectors", "before", "after", "session", "speaker", "when", "opening",
-         "assistant", "asking", "short", "graph", "key", "recent")  # fmt: skip
+         "assistant", "asking", "short", "graph", "key", "faded", "importance",
+         "recent")  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,14 +111,20 @@ class Ranked:
         return {name: value for name, value in zip(PARTS, self.values, strict=True) if value}
 
 
-def rank(asked: Question, candidates: Sequence[Candidate], latin: bool = False) -> list[Ranked]:
-    """The candidates, best first. `latin`: the embedder reads Latin script only."""
+def rank(
+    asked: Question,
+    candidates: Sequence[Candidate],
+    latin: bool = False,
+    faded: Mapping[str, float] | None = None,
+) -> list[Ranked]:
+    """The candidates, best first. `latin`: the embedder reads Latin script only; `faded` tells by
+    id how far some notes have faded, up to 1."""
     if not candidates:
         return []
     weights = WEIGHTS
     around = Surroundings(weights, candidates)
     mix = _mix(weights, candidates, unread=latin and not is_latin(asked.words))
-    own = Own(weights, asked)
+    own = Own(weights, asked, faded or {})
     ranked = []
     for i, candidate in enumerate(candidates):
         named, then = own.names(candidate.record), own.holds(candidate.record)
@@ -165,7 +181,8 @@ class Surroundings:
 class Own:
     """What a candidate is worth by itself."""
 
-    def __init__(self, weights: Weights, asked: Question) -> None:
+    def __init__(self, weights: Weights, asked: Question, faded: Mapping[str, float]) -> None:
+        self._faded = faded
         self._weights = weights
         self._words = asked.words.casefold()
         self._blamed = 0.0 if YOU.search(asked.words) else weights.assistant
@@ -200,6 +217,8 @@ class Own:
             weights.short * (1 - len(text) / FEW) if short else 0.0,
             weights.graph * candidate.lead,
             weights.key if candidate.key else 0.0,
+            weights.faded * self._faded.get(record.id, 0.0),
+            weights.importance * (_importance(record) - AVERAGE),
             weights.recent * candidate.recent,
         )
 
@@ -216,6 +235,10 @@ def _mix(weights: Weights, candidates: Sequence[Candidate], unread: bool) -> flo
 
 def _is_assistant(record: Record) -> bool:
     return isinstance(record, Message) and record.role == "assistant"
+
+
+def _importance(record: Record) -> float:
+    return AVERAGE if isinstance(record, Message) else record.importance
 
 
 def _place(record: Record) -> tuple[str | None, int]:

@@ -11,6 +11,7 @@ from ..errors import InputError
 from ..times import moment
 from ..types import ROLES, Message, Scope
 from . import limits
+from .expiry import checked
 from .parts import words
 
 ALIASES = {"human": "user", "ai": "assistant", "model": "assistant", "function": "tool"}
@@ -74,7 +75,7 @@ def _complete(message: Message, scope: Scope, shared: dict[str, Any]) -> Message
         id=limits.identifier(message.id, "id"),
         role=ALIASES.get(message.role, message.role),
         at=moment(message.at),
-        metadata=limits.metadata({**shared, **limits.metadata(message.metadata)}),
+        metadata=checked(limits.metadata({**shared, **limits.metadata(message.metadata)})),
         user_id=_same(message.user_id, scope.user_id, "user_id"),
         agent_id=_same(message.agent_id, scope.agent_id, "agent_id"),
         session_id=_same(message.session_id, scope.session_id, "session_id"),

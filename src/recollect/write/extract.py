@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from ..types import Message, Note, Scope
+from .expiry import ends, expiry
 from .keys import key, note_id, plain
 from .rules import Proposal, propose
 from .rules.engine import LONG_ANSWER
@@ -91,7 +92,7 @@ def _claim(message: Message, proposal: Proposal, now: datetime) -> Claim:
         importance=proposal.importance,
         confidence=proposal.confidence,
         sources=(message.id,),
-        metadata={"rule": proposal.rule} | ({} if own else {"by": by}),
+        metadata={"rule": proposal.rule} | ({} if own else {"by": by}) | _ends(message),
         id=note_id(message, proposal),
         user_id=scope.user_id,
         agent_id=scope.agent_id,
@@ -99,6 +100,12 @@ def _claim(message: Message, proposal: Proposal, now: datetime) -> Claim:
         tenant=scope.tenant,
     )
     return Claim(proposal.act, note, message, message.content[start:end], by, own)
+
+
+def _ends(message: Message) -> dict[str, str]:
+    """What is learned from words that end, ends with them."""
+    end = expiry(message)
+    return {} if end is None else ends(end)
 
 
 def _whose(scope: Scope) -> Scope:

@@ -12,10 +12,13 @@ from ..errors import InputError
 from ..orders import Batch, Close, Put
 from ..times import moment
 from ..types import KINDS, Note, Scope, new_id
-from . import limits
+from . import expiry, limits
 
 EDITABLE = ("text", "value", "kind", "importance", "confidence", "valid_from", "valid_to",
             "metadata")  # fmt: skip
+OWN = "recollect:"
+MERGED = "merged"
+"""What the metadata of a note says that took the place of several: their ids."""
 OF_RULES = ("rule", "by")
 """What the metadata of a note says that a rule made; one that was edited is the editor's."""
 
@@ -23,6 +26,8 @@ OF_RULES = ("rule", "by")
 def fact(key: str, value: Any, scope: Scope, at: datetime, now: datetime) -> Note:
     """The note of a key and its value; its text is what search and a model see."""
     limits.identifier(key, "key")
+    if key.startswith(OWN):
+        raise InputError(f"keys that begin with {OWN!r} are recollect's own; choose another")
     kept = limits.json_value(value, "value")
     if kept is None:
         raise InputError("value is None; to end a fact, delete its note")
@@ -38,6 +43,12 @@ def fact(key: str, value: Any, scope: Scope, at: datetime, now: datetime) -> Not
         session_id=scope.session_id,
         tenant=scope.tenant,
     )
+
+
+def lasting(note: Note, kind: object, expires: object) -> Note:
+    """A fact of some kind, that ends at some moment if it is given."""
+    end = {} if expires is None else expiry.ends(moment(expires, "expires"))
+    return replace(note, kind=_checked("kind", kind), metadata={**note.metadata, **end})
 
 
 def edited(note: Note, changes: dict[str, Any], at: datetime, now: datetime) -> Note:
@@ -111,11 +122,29 @@ def current(notes: Sequence[Note], scope: Scope) -> Note | None:
     return next((note for note in reversed(notes) if note.open and note.scope == scope), None)
 
 
+def merged_into(record: object) -> list[str]:
+    """The ids of the notes that one took the place of, if it was merged of several."""
+    ids = record.metadata.get(MERGED) if isinstance(record, Note) else None
+    return [id for id in ids if isinstance(id, str)] if isinstance(ids, list) else []
+
+
 def chain(notes: Sequence[Note], id: str) -> list[Note]:
     """All versions of a note, oldest first: those it replaced, and those that replaced it.
 
-    Of a fact, everything that its key was ever set to; none of a note that is not among these.
+    Of a fact, everything that its key was ever set to; of a note that was merged of several, all of
+    them; none of a note that is not among these.
     """
+    line = _line(notes, id)
+    ids = {note.id for note in line}
+    while True:
+        more = {part for note in notes if note.id in ids for part in merged_into(note)}
+        more |= {note.id for note in notes if not ids.isdisjoint(merged_into(note))}
+        if more <= ids:
+            return line if len(ids) == len(line) else [note for note in notes if note.id in ids]
+        ids |= more
+
+
+def _line(notes: Sequence[Note], id: str) -> list[Note]:
     by_id = {note.id: note for note in notes}
     if id not in by_id:
         return []
@@ -138,7 +167,7 @@ def _checked(name: str, value: Any) -> Any:
     if name == "value":
         return limits.json_value(value, name)
     if name == "metadata":
-        return limits.metadata(value)
+        return expiry.checked(limits.metadata(value))
     if name == "kind":
         if value not in KINDS:
             raise InputError(f"kind must be one of {', '.join(KINDS)}, not {str(value)[:40]!r}")

@@ -14,6 +14,7 @@ from datetime import datetime
 from .. import text
 from ..orders import Close, Seen
 from ..types import Note, Scope
+from .expiry import outlives
 from .extract import Claim
 from .index import is_by_rule
 from .keys import RIVAL, plain
@@ -101,7 +102,7 @@ class Table:
         note = claim.note
         first, rival = self._open(claim.scope, claim.key), self._rival(claim)
         for one in (first, rival):
-            if one is not None and same_thing(one, note):
+            if one is not None and same_thing(one, note) and not outlives(note, one):
                 return self._again(one, claim)
         if self._late(claim):
             return None

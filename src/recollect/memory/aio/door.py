@@ -9,15 +9,15 @@ from ...types import new_id
 from ...wiring import DEFAULT, AsyncParts
 from ...write import limits
 from ...write.screen import Policy, policy
+from .consolidating import AsyncConsolidating
 from .following import AsyncFollower
-from .forget import AsyncForget
 from .graph import AsyncGraph
 from .learning import checked
 from .session import AsyncSession
 from .shell import Learn
 
 
-class AsyncMemory(AsyncGraph, AsyncForget):
+class AsyncMemory(AsyncGraph, AsyncConsolidating):
     """An agent's memory: one file by default, no API key, no download, no server.
 
     `url` names the store: a path such as "agent.db", "sqlite:////abs/there.db", "memory://", or

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
 
 from ... import text
 from ...errors import InputError, NotFound, Stale
@@ -142,13 +143,7 @@ class AsyncForget(AsyncProbing):
         gone = [record for step in steps for record in step.gone]
         mended = [pair for step in steps for pair in step.mended]
         if gone or mended:
-            anew = [*(after for _, after in mended), *decided.made]
-            vectors = await self._embed([passage(note) for note in anew]) if anew else None
-            before = [note for note, _ in mended]
-            done, _ = await self._commit(
-                Batch(puts=puts(anew, vectors), drops=drops([*gone, *before]), erase=True)
-            )
-            removed.update(done.removed)
+            removed.update(await self._take_out(gone, mended, decided.made))
         if whole:
             removed.update(await self._store.erase(scope.owner))
             if self._index is not None:
@@ -165,35 +160,60 @@ class AsyncForget(AsyncProbing):
             if trouble is not None
         ]
 
+    async def _take_out(
+        self,
+        gone: Sequence[Record],
+        mended: Sequence[tuple[Note, Note]],
+        made: Sequence[Note] = (),
+    ) -> Mapping[str, int]:
+        """One commit that drops records and puts notes in the place of others."""
+        anew = [*(after for _, after in mended), *made]
+        vectors = await self._embed([passage(note) for note in anew]) if anew else None
+        before = [note for note, _ in mended]
+        done, _ = await self._commit(
+            Batch(puts=puts(anew, vectors), drops=drops([*gone, *before]), erase=True)
+        )
+        return done.removed
+
     async def _verified(
         self, scope: Scope, id: str | None, decided: Decided, removed: Counter[str]
     ) -> Receipt:
         """Overwrite what was removed, look for it everywhere, and write the receipt."""
         gone = decided.gone
-        problems = await self._store.scrub()
-        if self._index is not None:
-            while changes := await self._store.changes(await self._index.position()):
-                await self._index.apply(changes)
-        problems += await self._forgotten()
+        problems = await self._cleaned()
         names = () if id is not None else (scope.session_id or scope.agent_id or scope.user_id,)
         try:
             probes = await self._probes(scope, gone, needles(gone, names))
         finally:
             text.clear_cache()
         self._follow_up()
-        salt, hashes = os.urandom(32).hex(), dict[str, list[str]]()
-        for record in gone:
-            hashes.setdefault(kind(record), []).append(digest(record, salt))
-        counts = {name: len(made) for name, made in hashes.items()}
-        counts |= {name: count for name, count in removed.items() if name not in counts}
-        return Receipt(
-            scope,
-            {name: count for name, count in counts.items() if count},
-            self._now(),
-            id,
-            {name: tuple(made) for name, made in hashes.items()},
-            salt,
-            tuple(probes),
-            decided.rederive,
-            tuple(problems),
+        made = written(scope, gone, removed, self._now())
+        return replace(
+            made, id=id, probes=tuple(probes), rederive=decided.rederive, problems=tuple(problems)
         )
+
+    async def _cleaned(self) -> list[str]:
+        """Overwrite what was removed, in the store and in the index; what hindered that."""
+        problems = await self._store.scrub()
+        if self._index is not None:
+            while changes := await self._store.changes(await self._index.position()):
+                await self._index.apply(changes)
+        return problems + await self._forgotten()
+
+
+def written(
+    scope: Scope, gone: Sequence[Record], removed: Mapping[str, int], now: datetime
+) -> Receipt:
+    """A receipt of what went, by kind and by hash, before anybody has looked for a rest."""
+    salt, hashes = os.urandom(32).hex(), dict[str, list[str]]()
+    for record in gone:
+        hashes.setdefault(kind(record), []).append(digest(record, salt))
+    counts = {name: len(made) for name, made in hashes.items()}
+    counts |= {name: count for name, count in removed.items() if name not in counts}
+    return Receipt(
+        scope,
+        {name: count for name, count in counts.items() if count},
+        now,
+        hashes={name: tuple(made) for name, made in hashes.items()},
+        salt=salt,
+    )

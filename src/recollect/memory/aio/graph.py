@@ -30,7 +30,7 @@ from .remember import AsyncRemember, Moment
 from .walking import AsyncWalking
 
 
-class AsyncGraph(AsyncRemember, AsyncWalking):
+class AsyncGraph(AsyncWalking, AsyncRemember):
     """Who is related to whom."""
 
     async def relate(
@@ -124,7 +124,7 @@ class AsyncGraph(AsyncRemember, AsyncWalking):
         scope = limits.scope(user_id, agent_id)
         most = limits.count(limit, "limit", limits.MAX_LIST)
         when = self._when(None, None)
-        notes = await self._store.notes(Query(scope))
+        notes = await self._living.notes(Query(scope))
         return entities(note for note in notes if when.holds(note))[:most]
 
     async def same(
@@ -173,7 +173,8 @@ class AsyncGraph(AsyncRemember, AsyncWalking):
             made: Note | None = note if late else no_earlier(note, old)
             assert made is not None
             if old is not None and made.learned_at >= old.learned_at:
-                made = joined(old, made, when)
+                held = await self._living.shown(scope, [old])
+                made = joined(old, made, when) if held else made
                 if made is None:
                     return old
             else:

@@ -32,6 +32,18 @@ class AsyncProbing(AsyncShowing, AsyncUpkeep):
         self, scope: Scope, gone: Sequence[Record], needles: Sequence[bytes]
     ) -> list[Probe]:
         """One line for each way of reading; what was found counts only if it was erased."""
+        return [*await self._asked(scope, gone), *await self._traced(needles)]
+
+    async def _traced(self, needles: Sequence[bytes]) -> list[Probe]:
+        """The bytes themselves, place by place."""
+        held = await self._store.traces(needles)
+        return [
+            Probe(place, f"{len(needles)} pieces of text, byte by byte", found)
+            for place, found in held.items()
+        ]
+
+    async def _asked(self, scope: Scope, gone: Sequence[Record]) -> list[Probe]:
+        """Every way of reading but the bytes."""
         whole, ids = scope.owner.scope, [record.id for record in gone]
         some = sampled(gone)
         made = [
@@ -51,11 +63,7 @@ class AsyncProbing(AsyncShowing, AsyncUpkeep):
         if scope == whole:
             made.append(Probe("owners", "all", await self._owning(scope.owner)))
         made += [await self._beside(one, whole, some) for one in self._followers]
-        held = await self._store.traces(needles)
-        return made + [
-            Probe(place, f"{len(needles)} pieces of text, byte by byte", found)
-            for place, found in held.items()
-        ]
+        return made
 
     async def _by_id(self, scope: Scope, ids: Sequence[str]) -> int:
         parts = [ids[start : start + CHUNK] for start in range(0, len(ids), CHUNK)]

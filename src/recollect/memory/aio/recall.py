@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from ...keep.decay import FADES
 from ...orders import Look, Query
 from ...read.absence import absence
 from ...read.bridges import bridged
@@ -111,7 +112,7 @@ class AsyncRecall(AsyncLooking):
         """What was said, word for word, by event time; `last` takes only the newest."""
         scope = limits.scope(user_id, agent_id, session_id)
         newest = None if last is None else limits.count(last, "last", limits.MAX_LIST)
-        return await self._store.messages(Query(scope, read_where(where), last=newest))
+        return await self._living.messages(Query(scope, read_where(where), last=newest))
 
     async def notes(
         self,
@@ -127,7 +128,7 @@ class AsyncRecall(AsyncLooking):
         asked = read_where(where)
         if kind is not None:
             asked = read_where(replace(asked, kind=kind))
-        return await self._store.notes(Query(scope, asked, closed=closed))
+        return await self._living.notes(Query(scope, asked, closed=closed))
 
     async def _ranked(self, look: Look, asked: Question) -> list[Ranked]:
         """Everything that may answer, best first; if a time is asked about, more from then."""
@@ -135,7 +136,18 @@ class AsyncRecall(AsyncLooking):
         if asked.window is not None:
             then = replace(look, where=asked.window.narrows(look.where), limit=THEN, recent=0)
             found = {one.record.id: one for one in await self._look(then)} | found
-        return rank(asked, bridged(list(found.values())), self._latin)
+        candidates = bridged(list(found.values()))
+        faded = await self._faded(look.scope, asked, [one.record for one in candidates])
+        return rank(asked, candidates, self._latin, faded)
+
+    async def _faded(
+        self, scope: Scope, asked: Question, records: Sequence[Record]
+    ) -> dict[str, float]:
+        """How far what happened has faded by the moment of asking."""
+        if not any(isinstance(one, Note) and one.kind == FADES for one in records):
+            return {}
+        law = await self._living.law(scope.owner)
+        return {one.id: law.faded(one, asked.at) for one in records}
 
     def _judge(self, asked: Question, ranked: list[Ranked]) -> Judge:
         read = not self._latin or is_latin(asked.words)
@@ -159,7 +171,7 @@ class AsyncRecall(AsyncLooking):
         self, *, user_id: str | None = None, agent_id: str | None = None
     ) -> list[SessionInfo]:
         """The conversations there were, oldest first."""
-        return await self._store.sessions(limits.scope(user_id, agent_id))
+        return await self._living.sessions(limits.scope(user_id, agent_id))
 
     async def value(
         self,
@@ -172,7 +184,7 @@ class AsyncRecall(AsyncLooking):
         """The present value of a fact, exactly as it was set."""
         scope = limits.scope(user_id, agent_id)
         name = limits.identifier(key, "key")
-        note = current(await self._store.notes(Query(scope, keys=(name,))), scope)
+        note = current(await self._living.notes(Query(scope, keys=(name,))), scope)
         return default if note is None else note.value
 
     async def get(
@@ -189,7 +201,7 @@ class AsyncRecall(AsyncLooking):
         if isinstance(record, Message):
             return [record]
         query = Query(record.scope.owner.scope, closed=True)
-        return list(chain(await self._store.notes(query), record.id)) or [record]
+        return list(chain(await self._living.notes(query), record.id)) or [record]
 
 
 def _unseen(ranked: list[Ranked]) -> bool:

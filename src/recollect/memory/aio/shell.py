@@ -32,6 +32,7 @@ from ...write import limits
 from ...write.index import passage, terms
 from ...write.screen import Policy
 from .following import AsyncFollower
+from .living import AsyncLiving
 
 Learn: TypeAlias = Literal["now", "later", "never"]
 Progress: TypeAlias = Callable[[int, int], None]
@@ -59,6 +60,7 @@ class AsyncShell:
         learn: Learn = "now",
     ) -> None:
         self._store = store
+        self._living = AsyncLiving(store, lambda: self._now())
         self._embedder = embedder
         self._index = index
         self._now = now
@@ -67,6 +69,8 @@ class AsyncShell:
         self._prepared = False
         self._behind = embedder is not None
         self._trouble: Exception | None = None
+        self._used: dict[Owner, dict[str, datetime]] = {}
+        """Notes that were shown to a model since the last write."""
 
     @property
     def _model(self) -> str:
@@ -286,14 +290,15 @@ class AsyncShell:
         else:
             scopes = [limits.scope(user_id, agent_id)]
         for scope in scopes:
-            for record in await self._records(scope, [name]):
+            found = await self._records(scope, [name])
+            for record in await self._living.shown(scope, found):
                 return record
         raise NotFound(f"there is no message or note {name[:80]!r} here")
 
     async def _before(self, message: Message) -> list[Message]:
         """The turn before a message, if it is not far back."""
         until = Where(before=message.at + timedelta(microseconds=1))
-        turns = await self._store.messages(Query(message.scope, until, last=BACK))
+        turns = await self._living.messages(Query(message.scope, until, last=BACK))
         return [turn for turn in turns if place(turn) == place(message, -1)]
 
 

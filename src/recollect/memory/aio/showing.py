@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from datetime import datetime, timedelta
 from typing import Any
 
+from ...keep.decay import FADES, last_use
 from ...orders import Query
 from ...read.context import pack
 from ...read.leaning import lacking
 from ...read.quarantine import Guard
 from ...read.question import question
 from ...read.relevance import MIN_RELEVANCE
-from ...types import Context, Where
+from ...types import Context, Scope, Where
 from ...write import limits
 from .recall import AsyncRecall
 from .remember import Moment
@@ -19,6 +21,8 @@ from .remember import Moment
 BUDGET = 1500
 FEWEST = 200
 """The hits that the smallest context chooses from."""
+A_USE = timedelta(days=1)
+"""A use counts once in so long, so that reading does not mean writing."""
 A_HIT = 20
 """A larger one chooses from a hit for every so many tokens."""
 
@@ -66,7 +70,16 @@ class AsyncShowing(AsyncRecall):
         hits = [hit for hit in found if hit.id not in without]
         if all(hit.relevance < MIN_RELEVANCE or guard.holds(hit.record) for hit in hits):
             hits = []
-        core = await self._store.notes(Query(scope, Where(kind="core")))
+        core = await self._living.notes(Query(scope, Where(kind="core")))
         before = [turn for hit in lacking(hits) for turn in await self._before(hit)]
         allowed = [turn for turn in before if asked.where.admits(turn) and turn.id not in without]
-        return pack(hits, core, budget, allowed, found.degraded, guard)
+        made = pack(hits, core, budget, allowed, found.degraded, guard)
+        self._use(scope, asked.at, made)
+        return made
+
+    def _use(self, scope: Scope, at: datetime, context: Context) -> None:
+        """What is shown to a model is used; it is written down with the next write."""
+        notes = (hit.record for hit in context.hits if hit.kind == FADES)
+        stale = {note.id: at for note in notes if at - last_use(note) > A_USE}
+        if stale:
+            self._used.setdefault(scope.owner, {}).update(stale)

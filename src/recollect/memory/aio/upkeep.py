@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
 from ...errors import ConfigError, ModelError
+from ...keep.law import HIDDEN, is_hidden
+from ...keep.ruling import joined
 from ...orders import Batch
 from ...ports.aio import AsyncEmbedder
 from ...transfer.jsonl import Reading, Writing
-from ...types import Owner, OwnerInfo, Record, Report, Stats
+from ...types import Note, Owner, OwnerInfo, Record, Report, Stats
 from ...wiring import AsyncParts
 from ...write import limits
 from ...write.index import passage, puts
 from ...write.screen import screened
-from .shell import AsyncShell, Progress, silent
+from .ruling import AsyncRuling
+from .shell import Progress, silent
 
 CHUNK = 256
 
 
-class AsyncUpkeep(AsyncShell):
+class AsyncUpkeep(AsyncRuling):
     """Everything that keeps a memory healthy."""
 
     async def stats(self, *, user_id: str | None = None, agent_id: str | None = None) -> Stats:
@@ -87,8 +91,10 @@ class AsyncUpkeep(AsyncShell):
         total = [await self._store.stats(None, owner) for owner in owners]
         with Writing(target, sum(s.messages + s.notes for s in total)) as writing:
             for owner in owners:
+                law, now = await self._living.law(owner), self._now()
                 for record in await self._records(owner.scope):
-                    writing.write(record)
+                    if law.holds(record, now):
+                        writing.write(record)
                     (progress or silent)(writing.done, writing.total)
         return writing.done
 
@@ -130,15 +136,24 @@ class AsyncUpkeep(AsyncShell):
         for record in records:
             by_owner.setdefault(record.scope.owner, []).append(record)
         fresh: list[Record] = []
+        await self._expecting(records)
         for owner, group in by_owner.items():
             known = await self._records(owner.scope, [record.id for record in group])
             ids = {(record.id, record.text) for record in known}
             fresh += (record for record in group if (record.id, record.text) not in ids)
         if not fresh:
             return 0
+        fresh = await self._without_laws(fresh)
         vectors = await self._embed([passage(record) for record in fresh])
         done, _ = await self._commit(Batch(puts=puts(fresh, vectors)))
         return len(done.new)
+
+    async def _without_laws(self, records: list[Record]) -> list[Record]:
+        """What is imported, but for laws and uses: those join what holds here already."""
+        for record in records:
+            if isinstance(record, Note) and record.key in HIDDEN:
+                await self._amend(record.scope, partial(joined, theirs=record.value), record.key)
+        return [record for record in records if not is_hidden(record)]
 
     def _other(self, embedder: Any) -> AsyncEmbedder | None:
         """The embedder to move to; the present one if it is the same."""

@@ -10,15 +10,15 @@ from ...types import new_id
 from ...wiring import DEFAULT, Parts
 from ...write import limits
 from ...write.screen import Policy, policy
+from .consolidating import Consolidating
 from .following import Follower
-from .forget import Forget
 from .graph import Graph
 from .learning import checked
 from .session import Session
 from .shell import Learn
 
 
-class Memory(Graph, Forget):
+class Memory(Graph, Consolidating):
     """An agent's memory: one file by default, no API key, no download, no server.
 
     `url` names the store: a path such as "agent.db", "sqlite:////abs/there.db", "memory://", or

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
 
 from ... import text
 from ...errors import InputError, NotFound, Stale
@@ -143,13 +144,7 @@ class Forget(Probing):
         gone = [record for step in steps for record in step.gone]
         mended = [pair for step in steps for pair in step.mended]
         if gone or mended:
-            anew = [*(after for _, after in mended), *decided.made]
-            vectors = self._embed([passage(note) for note in anew]) if anew else None
-            before = [note for note, _ in mended]
-            done, _ = self._commit(
-                Batch(puts=puts(anew, vectors), drops=drops([*gone, *before]), erase=True)
-            )
-            removed.update(done.removed)
+            removed.update(self._take_out(gone, mended, decided.made))
         if whole:
             removed.update(self._store.erase(scope.owner))
             if self._index is not None:
@@ -166,35 +161,60 @@ class Forget(Probing):
             if trouble is not None
         ]
 
+    def _take_out(
+        self,
+        gone: Sequence[Record],
+        mended: Sequence[tuple[Note, Note]],
+        made: Sequence[Note] = (),
+    ) -> Mapping[str, int]:
+        """One commit that drops records and puts notes in the place of others."""
+        anew = [*(after for _, after in mended), *made]
+        vectors = self._embed([passage(note) for note in anew]) if anew else None
+        before = [note for note, _ in mended]
+        done, _ = self._commit(
+            Batch(puts=puts(anew, vectors), drops=drops([*gone, *before]), erase=True)
+        )
+        return done.removed
+
     def _verified(
         self, scope: Scope, id: str | None, decided: Decided, removed: Counter[str]
     ) -> Receipt:
         """Overwrite what was removed, look for it everywhere, and write the receipt."""
         gone = decided.gone
-        problems = self._store.scrub()
-        if self._index is not None:
-            while changes := self._store.changes(self._index.position()):
-                self._index.apply(changes)
-        problems += self._forgotten()
+        problems = self._cleaned()
         names = () if id is not None else (scope.session_id or scope.agent_id or scope.user_id,)
         try:
             probes = self._probes(scope, gone, needles(gone, names))
         finally:
             text.clear_cache()
         self._follow_up()
-        salt, hashes = os.urandom(32).hex(), dict[str, list[str]]()
-        for record in gone:
-            hashes.setdefault(kind(record), []).append(digest(record, salt))
-        counts = {name: len(made) for name, made in hashes.items()}
-        counts |= {name: count for name, count in removed.items() if name not in counts}
-        return Receipt(
-            scope,
-            {name: count for name, count in counts.items() if count},
-            self._now(),
-            id,
-            {name: tuple(made) for name, made in hashes.items()},
-            salt,
-            tuple(probes),
-            decided.rederive,
-            tuple(problems),
+        made = written(scope, gone, removed, self._now())
+        return replace(
+            made, id=id, probes=tuple(probes), rederive=decided.rederive, problems=tuple(problems)
         )
+
+    def _cleaned(self) -> list[str]:
+        """Overwrite what was removed, in the store and in the index; what hindered that."""
+        problems = self._store.scrub()
+        if self._index is not None:
+            while changes := self._store.changes(self._index.position()):
+                self._index.apply(changes)
+        return problems + self._forgotten()
+
+
+def written(
+    scope: Scope, gone: Sequence[Record], removed: Mapping[str, int], now: datetime
+) -> Receipt:
+    """A receipt of what went, by kind and by hash, before anybody has looked for a rest."""
+    salt, hashes = os.urandom(32).hex(), dict[str, list[str]]()
+    for record in gone:
+        hashes.setdefault(kind(record), []).append(digest(record, salt))
+    counts = {name: len(made) for name, made in hashes.items()}
+    counts |= {name: count for name, count in removed.items() if name not in counts}
+    return Receipt(
+        scope,
+        {name: count for name, count in counts.items() if count},
+        now,
+        hashes={name: tuple(made) for name, made in hashes.items()},
+        salt=salt,
+    )

@@ -31,7 +31,7 @@ from .remember import Remember, Moment
 from .walking import Walking
 
 
-class Graph(Remember, Walking):
+class Graph(Walking, Remember):
     """Who is related to whom."""
 
     def relate(
@@ -125,7 +125,7 @@ class Graph(Remember, Walking):
         scope = limits.scope(user_id, agent_id)
         most = limits.count(limit, "limit", limits.MAX_LIST)
         when = self._when(None, None)
-        notes = self._store.notes(Query(scope))
+        notes = self._living.notes(Query(scope))
         return entities(note for note in notes if when.holds(note))[:most]
 
     def same(
@@ -174,7 +174,8 @@ class Graph(Remember, Walking):
             made: Note | None = note if late else no_earlier(note, old)
             assert made is not None
             if old is not None and made.learned_at >= old.learned_at:
-                made = joined(old, made, when)
+                held = self._living.shown(scope, [old])
+                made = joined(old, made, when) if held else made
                 if made is None:
                     return old
             else:

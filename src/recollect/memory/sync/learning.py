@@ -8,6 +8,7 @@ from typing import Any
 
 from ... import text
 from ...errors import ConfigError, InputError, Stale
+from ...keep.law import Law
 from ...orders import Batch, Change, Cursor, Match, Query
 from ...types import Message, Note, Owner, Scope, Why
 from ...write import limits
@@ -62,7 +63,7 @@ class Learning(Shell):
     ) -> list[tuple[Note, Note]]:
         """Pairs of notes that contradict each other, where nothing decides which is right."""
         scope = limits.scope(user_id, agent_id)
-        return conflicts(self._store.notes(Query(scope)))
+        return conflicts(self._living.notes(Query(scope)))
 
     def why(self, id: str, *, user_id: str | None = None, agent_id: str | None = None) -> Why:
         """What a note rests on: the messages, the rule, how sure it is, what it replaced."""
@@ -70,8 +71,8 @@ class Learning(Shell):
         if isinstance(note, Message):
             raise InputError("a message is what was said; ask why of a note")
         scope = note.scope.owner.scope
-        messages = self._store.messages(Query(scope, ids=note.sources))
-        others = self._store.notes(Query(scope, closed=True))
+        messages = self._living.messages(Query(scope, ids=note.sources))
+        others = self._living.notes(Query(scope, closed=True))
         old = next((one for one in others if one.id == note.replaces), None)
         new = next((one for one in others if one.replaces == note.id), None)
         rule = note.metadata.get("rule")
@@ -84,7 +85,7 @@ class Learning(Shell):
         scope = limits.scope(user_id, agent_id)
         if not isinstance(prefix, str):
             raise InputError(f"prefix must be text, not {type(prefix).__name__}")
-        notes = self._store.notes(Query(scope))
+        notes = self._living.notes(Query(scope))
         return {
             note.key: note.value
             for note in notes
@@ -162,7 +163,8 @@ class Learning(Shell):
             held = {note.id for note in found}
             every = self._store.notes(Query(scope))
             found += [note for note in every if note.id not in held]
-        known = [note for note in found if note.scope == scope]
+        law = self._living.law(scope.owner) if found else Law()
+        known = [law.stamped(note) for note in found if note.scope == scope]
         return reconcile(claims, known, self._heard(known))
 
     def _heard(self, notes: Sequence[Note]) -> dict[str, str | None]:

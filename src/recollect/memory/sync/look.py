@@ -9,11 +9,24 @@ from ...orders import Candidate, Found, Look, Match, Nearest, Query
 from ...read.findings import Findings, findable, unscored
 from .walking import Walking
 
+MOST = 20_000
+"""Candidates that are looked at for one question, however many of them have ended."""
+
 
 class Looking(Walking):
     """One look at an owner's records."""
 
     def _look(self, look: Look) -> list[Candidate]:
+        """What may answer and has not ended. Where much has, more is looked at."""
+        wanted = look.limit
+        while True:
+            found = self._found(look)
+            alive = self._living.candidates(look.scope, found)
+            if len(alive) >= min(wanted, len(found)) or not look.limit <= len(found) < MOST:
+                return alive
+            look = replace(look, limit=4 * look.limit)
+
+    def _found(self, look: Look) -> list[Candidate]:
         """The union of all ways of looking, each record scored by all of them."""
         if self._store.features.look and self._vectors is None:
             return self._store.look(look)

@@ -33,6 +33,18 @@ class Probing(Showing, Upkeep):
         self, scope: Scope, gone: Sequence[Record], needles: Sequence[bytes]
     ) -> list[Probe]:
         """One line for each way of reading; what was found counts only if it was erased."""
+        return [*self._asked(scope, gone), *self._traced(needles)]
+
+    def _traced(self, needles: Sequence[bytes]) -> list[Probe]:
+        """The bytes themselves, place by place."""
+        held = self._store.traces(needles)
+        return [
+            Probe(place, f"{len(needles)} pieces of text, byte by byte", found)
+            for place, found in held.items()
+        ]
+
+    def _asked(self, scope: Scope, gone: Sequence[Record]) -> list[Probe]:
+        """Every way of reading but the bytes."""
         whole, ids = scope.owner.scope, [record.id for record in gone]
         some = sampled(gone)
         made = [
@@ -52,11 +64,7 @@ class Probing(Showing, Upkeep):
         if scope == whole:
             made.append(Probe("owners", "all", self._owning(scope.owner)))
         made += [self._beside(one, whole, some) for one in self._followers]
-        held = self._store.traces(needles)
-        return made + [
-            Probe(place, f"{len(needles)} pieces of text, byte by byte", found)
-            for place, found in held.items()
-        ]
+        return made
 
     def _by_id(self, scope: Scope, ids: Sequence[str]) -> int:
         parts = [ids[start : start + CHUNK] for start in range(0, len(ids), CHUNK)]

@@ -7,25 +7,27 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
 
-from ...errors import InputError, Stale
+from ...errors import InputError, NotFound, Stale
 from ...keep.deletion import deletion
 from ...orders import Batch, Cursor, Query
 from ...receipts import Receipt
-from ...types import Added, Message, Note, Record, Scope
+from ...types import Added, Kind, Message, Note, Record, Scope
 from ...write import limits
 from ...write.accept import accept
+from ...write.expiry import expiry
 from ...write.extract import NEVER
-from ...write.facts import current, edited, fact, no_earlier, same_value, supersede
+from ...write.facts import current, edited, fact, lasting, no_earlier, same_value, supersede
 from ...write.index import passage, puts
 from ...write.screen import screened
 from .learning import RULES, Learning, checked
+from .ruling import Ruling
 from .shell import Learn
 
 Moment = str | datetime | date
 TRIES = 5
 
 
-class Remember(Learning):
+class Remember(Learning, Ruling):
     """Everything that changes a memory."""
 
     def add(
@@ -41,9 +43,10 @@ class Remember(Learning):
     ) -> Added:
         """Keep what was said: text, a `Message`, a chat dict, or a list of them, all or none.
 
-        `at` is when it was said (now by default). A message with an id of its own is stored once,
-        however often it is added; other words under the same id are refused. `learn` says when
-        notes are taken of it, if not when the memory says.
+        `at` is when it was said (now by default), and `metadata={"expires": …}` when it ends, if
+        ever. A message with an id of its own is stored once, however often it is added; other
+        words under the same id are refused. `learn` says when notes are taken of it, if not when
+        the memory says.
         """
         scope = limits.scope(user_id, agent_id, session_id)
         when = self._learning if learn is None else checked(learn)
@@ -51,7 +54,9 @@ class Remember(Learning):
         accepted = accept(content, scope, self._at(at), marks)
         messages = [screened(message, self._secrets) for message in accepted]
         self._prepare()
+        self._expecting(messages)
         added = (self._learned(messages) if when == "now" else self._kept(messages))
+        self._keep_uses(scope.owner)
         self._follow_up()
         return added
 
@@ -63,14 +68,20 @@ class Remember(Learning):
         user_id: str | None = None,
         agent_id: str | None = None,
         at: Moment | None = None,
+        kind: Kind = "semantic",
+        expires: Moment | None = None,
     ) -> Note:
-        """Keep a fact under a key. The value before it is closed, not lost: see `history`."""
+        """Keep a fact under a key. The value before it is closed, not lost: see `history`.
+
+        A fact of the kind "core" is in every context. `expires` is the moment it ends.
+        """
         scope = limits.scope(user_id, agent_id)
-        note = screened(fact(key, value, scope, self._at(at), self._now()), self._secrets)
+        made = fact(key, value, scope, self._at(at), self._now())
+        note = screened(lasting(made, kind, expires), self._secrets)
         while True:
             versions = self._versions(key, scope)
             old = current(versions, scope)
-            if old is not None and same_value(old, note):
+            if old is not None and same_value(old, note) and self._stands(old, note):
                 return old
             made = no_earlier(note, old) if at is None else note
             if old is None or made.learned_at < old.learned_at:
@@ -98,7 +109,9 @@ class Remember(Learning):
             raise InputError("a message is what was said; add a correction, or delete it")
         if not old.open:
             raise Stale("this note was closed by a newer one; update that (see history)")
-        note = screened(edited(old, changes, self._at(at), self._now()), self._secrets)
+        law = self._living.law(old.scope.owner)
+        made = edited(law.stamped(old), changes, self._at(at), self._now())
+        note = screened(made, self._secrets)
         return self._supersede([old], no_earlier(note, old) if at is None else note)
 
     def delete(
@@ -151,12 +164,21 @@ class Remember(Learning):
         found = self._store.notes(Query(scope, keys=(key,), closed=closed))
         return [note for note in found if note.scope == scope]
 
+    def _stands(self, old: Note, new: Note) -> bool:
+        """Whether what is kept is of the kind that is set, and ends at the same moment."""
+        law = self._living.law(old.scope.owner)
+        same = expiry(law.stamped(old)) == expiry(new) and old.kind == new.kind
+        return same and law.shows(old, self._now())
+
     def _supersede(self, versions: Sequence[Note], note: Note) -> Note:
         self._prepare()
         vectors = self._embed([passage(note)])
         (put,) = puts([note], vectors)
-        batch = supersede(versions, put)
-        self._commit(batch)
+        batch = self._handed_on(supersede(versions, put))
+        try:
+            self._commit(batch)
+        except NotFound:
+            raise Stale("something else changed meanwhile; read again, then retry") from None
         self._follow_up()
         stored = batch.puts[0].record
         assert isinstance(stored, Note)

@@ -33,6 +33,7 @@ from ...write import limits
 from ...write.index import passage, terms
 from ...write.screen import Policy
 from .following import Follower
+from .living import Living
 
 Learn: TypeAlias = Literal["now", "later", "never"]
 Progress: TypeAlias = Callable[[int, int], None]
@@ -60,6 +61,7 @@ class Shell:
         learn: Learn = "now",
     ) -> None:
         self._store = store
+        self._living = Living(store, lambda: self._now())
         self._embedder = embedder
         self._index = index
         self._now = now
@@ -68,6 +70,8 @@ class Shell:
         self._prepared = False
         self._behind = embedder is not None
         self._trouble: Exception | None = None
+        self._used: dict[Owner, dict[str, datetime]] = {}
+        """Notes that were shown to a model since the last write."""
 
     @property
     def _model(self) -> str:
@@ -287,14 +291,15 @@ class Shell:
         else:
             scopes = [limits.scope(user_id, agent_id)]
         for scope in scopes:
-            for record in self._records(scope, [name]):
+            found = self._records(scope, [name])
+            for record in self._living.shown(scope, found):
                 return record
         raise NotFound(f"there is no message or note {name[:80]!r} here")
 
     def _before(self, message: Message) -> list[Message]:
         """The turn before a message, if it is not far back."""
         until = Where(before=message.at + timedelta(microseconds=1))
-        turns = self._store.messages(Query(message.scope, until, last=BACK))
+        turns = self._living.messages(Query(message.scope, until, last=BACK))
         return [turn for turn in turns if place(turn) == place(message, -1)]
 
 

@@ -57,7 +57,8 @@ class Walking(Shell):
         while True:
             request = Neighbours(scope, walk.frontier, relations, limit, closed=when.past)
             found = self._neighbours(request)
-            kept = [note for note in walk.new(found) if when.holds(note)]
+            alive = self._living.shown(scope, found)
+            kept = [note for note in walk.new(alive) if when.holds(note)]
             steps = sum(note.relation != ALIAS for note in kept)
             if len(found) < limit or steps >= walk.wanted or limit >= MAX_EDGES:
                 return kept

@@ -1,0 +1,155 @@
+"""How long an owner's records are kept: policies, expiries and pins, kept as notes themselves.
+
+They are in the store like everything else, so that every process sees them and they move with the
+memory. Reads hide them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from ..times import moment
+from ..types import KINDS, Message, Note, Record, Scope
+from ..write.expiry import EXPIRES, ends, expiry
+from .decay import HALF_LIFE, faded, last_use
+from .spans import spelled
+
+LAW = "recollect:law"
+USES = "recollect:uses"
+HIDDEN = (LAW, USES)
+"""Keys of recollect's own notes."""
+KEPT = ("message", *KINDS)
+"""What may have a time to be kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """How long each kind is kept, None and what is not named for ever; and how fast episodic notes
+    fade."""
+
+    keep: Mapping[str, timedelta | None] = field(default_factory=dict)
+    half_life: timedelta = HALF_LIFE
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain values that JSON can hold, for people."""
+        keep = {kind: spelled(self.keep.get(kind)) for kind in KEPT}
+        return {"keep": keep, "half_life": spelled(self.half_life)}
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """When a record ends, and why."""
+
+    at: datetime
+    why: str
+
+
+class Law:
+    """What holds for one owner's records."""
+
+    def __init__(self, notes: Iterable[Note] = ()) -> None:
+        self._values: dict[Scope, Mapping[str, Any]] = {}
+        self._policies: dict[Scope, Policy] = {}
+        self.pins: frozenset[str] = frozenset()
+        self.told: dict[str, datetime | None] = {}
+        """Ends that were set afterwards, by id; None where one was lifted."""
+        self.used: dict[str, datetime] = {}
+        self.expiring = False
+        """Whether some record ends by its own word."""
+        for note in notes:
+            self._read(note)
+
+    def _read(self, note: Note) -> None:
+        value: Mapping[str, Any] = note.value if isinstance(note.value, dict) else {}
+        if note.key == USES:
+            self.used |= {id: moment(at) for id, at in value.items()}
+            return
+        self._values[note.scope] = value
+        if note.scope == note.scope.owner.scope:
+            self.pins = frozenset(value.get("pins", ()))
+            told: Mapping[str, str | None] = value.get("expires", {})
+            self.told = {id: None if at is None else moment(at) for id, at in told.items()}
+            self.expiring = bool(value.get("expiring"))
+
+    def policy(self, scope: Scope) -> Policy:
+        """What holds in a scope: its own policy, and its owner's where that says nothing."""
+        if scope not in self._policies:
+            whole, own = (self._values.get(one, {}) for one in (scope.owner.scope, scope))
+            self._policies[scope] = _policy(whole, own)
+        return self._policies[scope]
+
+    @property
+    def ends_something(self) -> bool:
+        """Whether anything can end here but by its own word."""
+        return bool(self.told) or any(value.get("keep") for value in self._values.values())
+
+    def end(self, record: Record) -> End | None:
+        """When a record ends; None if never. What is pinned does not."""
+        if record.id in self.pins or is_hidden(record):
+            return None
+        found = []
+        told = self.told[record.id] if record.id in self.told else expiry(record)
+        if told is not None:
+            found.append(End(told, "expired"))
+        if self._values:
+            kind = "message" if isinstance(record, Message) else record.kind
+            held = self.policy(_lasting(record.scope)).keep.get(kind)
+            if held is not None:
+                found.append(End(_after(last_use(record), held), f"kept {spelled(held)}"))
+        return min(found, key=lambda end: end.at, default=None)
+
+    def stamped(self, note: Note) -> Note:
+        """A note that says itself what was set for it afterwards."""
+        if note.id not in self.told:
+            return note
+        told = self.told[note.id]
+        left = {name: value for name, value in note.metadata.items() if name != EXPIRES}
+        return replace(note, metadata=left if told is None else {**left, **ends(told)})
+
+    def shows(self, record: Record, now: datetime) -> bool:
+        """Whether a read may show a record."""
+        return not is_hidden(record) and self.holds(record, now)
+
+    def holds(self, record: Record, now: datetime) -> bool:
+        """Whether a record has not ended."""
+        end = self.end(record)
+        return end is None or end.at > now
+
+    def faded(self, record: Record, now: datetime) -> float:
+        """How far a record has faded; what is pinned never does."""
+        if isinstance(record, Message) or record.id in self.pins:
+            return 0.0
+        half = self.policy(_lasting(record.scope)).half_life if self._values else HALF_LIFE
+        return faded(record, now, half, self.used.get(record.id))
+
+
+def is_hidden(record: Record) -> bool:
+    """Whether a record is one of recollect's own."""
+    return isinstance(record, Note) and record.key in HIDDEN
+
+
+def _policy(*values: Mapping[str, Any]) -> Policy:
+    """What some laws say together; the last of them wins, kind by kind."""
+    keep = {kind: held for value in values for kind, held in value.get("keep", {}).items()}
+    half = [value["half_life"] for value in values if "half_life" in value]
+    return Policy(
+        {kind: None if held is None else timedelta(seconds=held) for kind, held in keep.items()},
+        timedelta(seconds=half[-1]) if half else HALF_LIFE,
+    )
+
+
+def _lasting(scope: Scope) -> Scope:
+    """Policies are of users and agents; a session's records follow them."""
+    if scope.user_id is None and scope.agent_id is None:
+        return scope
+    return Scope(scope.user_id, scope.agent_id, tenant=scope.tenant)
+
+
+def _after(start: datetime, length: timedelta) -> datetime:
+    try:
+        return start + length
+    except OverflowError:
+        return datetime.max.replace(tzinfo=start.tzinfo)

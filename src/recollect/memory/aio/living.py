@@ -1,0 +1,70 @@
+"""What reads may show: a store without what has ended, and without recollect's own notes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import TypeVar
+
+from ...keep.law import HIDDEN, Law, is_hidden
+from ...orders import Candidate, Query
+from ...ports.aio import AsyncStore
+from ...types import Message, Note, Owner, Record, Scope, SessionInfo
+
+Some = TypeVar("Some", Message, Note, Record)
+
+
+class AsyncLiving:
+    """A view of a store. Every read that shows records to somebody goes through it."""
+
+    def __init__(self, store: AsyncStore, now: Callable[[], datetime]) -> None:
+        self._store = store
+        self._now = now
+
+    async def law(self, owner: Owner) -> Law:
+        """What holds for an owner's records just now, whoever changed it last."""
+        return Law(await self._store.notes(Query(owner.scope, keys=HIDDEN)))
+
+    async def shown(self, scope: Scope, records: Sequence[Some]) -> list[Some]:
+        """Those of an owner's records that have not ended."""
+        if not records:
+            return []
+        law, now = await self.law(scope.owner), self._now()
+        return [record for record in records if law.shows(record, now)]
+
+    async def messages(self, query: Query) -> list[Message]:
+        """Messages that have not ended; as many as were asked for, if there are so many."""
+        wanted = asked = query.last
+        while True:
+            found = await self._store.messages(replace(query, last=asked))
+            alive = await self.shown(query.scope, found)
+            if wanted is None or asked is None:
+                return alive
+            if len(alive) >= wanted or len(found) < asked:
+                return alive[-wanted:]
+            asked *= 4
+
+    async def notes(self, query: Query) -> list[Note]:
+        """Notes that have not ended. Those of some keys come with the law, in one question."""
+        if query.keys is None or query != Query(query.scope.owner.scope, keys=query.keys):
+            return await self.shown(query.scope, await self._store.notes(query))
+        found = await self._store.notes(replace(query, keys=(*query.keys, *HIDDEN)))
+        law, now = Law(note for note in found if is_hidden(note)), self._now()
+        return [note for note in found if law.shows(note, now)]
+
+    async def candidates(self, scope: Scope, found: Sequence[Candidate]) -> list[Candidate]:
+        """Candidates that have not ended."""
+        alive = {record.id for record in await self.shown(scope, [one.record for one in found])}
+        return [one for one in found if one.record.id in alive]
+
+    async def sessions(self, scope: Scope) -> list[SessionInfo]:
+        """The conversations that have a message left to show."""
+        law = await self.law(scope.owner)
+        if not (law.expiring or law.ends_something):
+            return await self._store.sessions(scope)
+        found: dict[str, list[Message]] = {}
+        for said in await self.messages(Query(scope)):
+            if said.session_id is not None:
+                found.setdefault(said.session_id, []).append(said)
+        return [SessionInfo(id, len(all), all[0].at, all[-1].at) for id, all in found.items()]

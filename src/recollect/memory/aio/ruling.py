@@ -1,0 +1,150 @@
+"""How long records are kept: policies, ends and pins, for everybody who opens the memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import date, datetime
+from typing import Any
+
+from ...errors import NotFound, Stale
+from ...keep.law import LAW, USES, Policy
+from ...keep.ruling import changed, ended, pinned, ruling, used
+from ...orders import Batch, Query
+from ...types import Message, Note, Owner, Record, Scope
+from ...write import limits
+from ...write.expiry import expiry
+from ...write.facts import current
+from ...write.index import drops, passage, puts
+from .shell import AsyncShell
+
+Change = Callable[[Mapping[str, Any]], dict[str, Any]]
+
+
+class AsyncRuling(AsyncShell):
+    """What ends when, and what does not."""
+
+    async def policy(
+        self,
+        *,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+        keep: Mapping[str, Any] | None = None,
+        half_life: Any = None,
+    ) -> Policy:
+        """How long memories are kept: shown, and changed where something is given.
+
+        `keep` names kinds, `message` or one of the notes', each with a length of time such as
+        "180 days", or None for ever. `half_life` is how fast episodic notes fade. A policy of a
+        user holds for all of the user's agents, unless one of them has its own.
+        """
+        scope = limits.scope(user_id, agent_id)
+        if keep is not None or half_life is not None:
+            await self._amend(scope, lambda value: changed(value, keep, half_life))
+        return (await self._living.law(scope.owner)).policy(scope)
+
+    async def pin(
+        self, id: str, *, user_id: str | None = None, agent_id: str | None = None
+    ) -> Record:
+        """Keep a message or a note whatever policies and expiries say; only `erase` and `delete`
+        remove it."""
+        return await self._pinned(id, user_id, agent_id, on=True)
+
+    async def unpin(
+        self, id: str, *, user_id: str | None = None, agent_id: str | None = None
+    ) -> Record:
+        """Let a pinned record end like any other."""
+        return await self._pinned(id, user_id, agent_id, on=False)
+
+    async def pins(
+        self, *, user_id: str | None = None, agent_id: str | None = None
+    ) -> list[Record]:
+        """What is pinned."""
+        scope = limits.scope(user_id, agent_id)
+        law = await self._living.law(scope.owner)
+        found = await self._records(scope, sorted(law.pins)) if law.pins else []
+        return await self._living.shown(scope, found)
+
+    async def expire(
+        self,
+        id: str,
+        at: str | datetime | date | None = None,
+        *,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+        never: bool = False,
+    ) -> Record:
+        """End a message or a note at a moment, now if none is given; no read shows it from then on.
+
+        With a message ends what was concluded from it alone. `never=True` lifts the end instead.
+        """
+        record = await self._one(id, user_id, agent_id)
+        until = None if never else self._at(at)
+        owner = record.scope.owner.scope
+        ids = [record.id]
+        if isinstance(record, Message):
+            citing = await self._store.notes(Query(owner, cites=record.id, closed=True))
+            ids += [note.id for note in citing if set(note.sources) == {record.id}]
+        await self._amend(owner, lambda value: ended(value, ids, until))
+        return record
+
+    async def _pinned(self, id: str, user_id: str | None, agent_id: str | None, on: bool) -> Record:
+        record = await self._one(id, user_id, agent_id)
+        await self._amend(record.scope.owner.scope, lambda value: pinned(value, record.id, on))
+        return record
+
+    async def _amend(self, scope: Scope, change: Change, key: str = LAW) -> None:
+        """Change a law in one commit; the state before it goes, since nobody reads it again."""
+        await self._prepare()
+        while True:
+            batch = await self._amendment(scope, change, key)
+            if batch is None:
+                return
+            try:
+                await self._commit(batch)
+                return
+            except (NotFound, Stale):
+                continue  # somebody else changed it meanwhile: read it again
+
+    async def _amendment(self, scope: Scope, change: Change, key: str = LAW) -> Batch | None:
+        """What changes a law; None if it says so already."""
+        old = current(await self._store.notes(Query(scope, keys=(key,))), scope)
+        value: Mapping[str, Any] = {} if old is None else old.value
+        made = change(value)
+        if made == value:
+            return None
+        note = ruling(made, scope, self._now(), key)
+        vectors = await self._embed([passage(note)])
+        return Batch(puts=puts([note], vectors), drops=drops([] if old is None else [old]))
+
+    async def _expecting(self, records: Sequence[Record]) -> None:
+        """Before something is kept that ends by its own word: lists of sessions must look at it."""
+        ending = (one for one in records if isinstance(one, Message) and expiry(one) is not None)
+        for owner in dict.fromkeys(one.scope.owner for one in ending):
+            await self._amend(owner.scope, lambda value: {**value, "expiring": True})
+
+    async def _keep_uses(self, owner: Owner) -> None:
+        """Write down what was shown to a model since the last write, if anything was."""
+        shown = self._used.pop(owner, {})
+        if not shown:
+            return
+        batch = await self._amendment(owner.scope, lambda value: used(value, shown), USES)
+        try:
+            if batch is not None:
+                await self._commit(batch)
+        except (NotFound, Stale):
+            self._used[owner] = shown | self._used.get(owner, {})  # with the next write, then
+
+    async def _handed_on(self, batch: Batch) -> Batch:
+        """A new version of a pinned note is pinned in its place, in the same commit."""
+        new = batch.puts[0].record
+        old = new.replaces if isinstance(new, Note) else None
+        owner = new.scope.owner
+        if old is None or old not in (await self._living.law(owner)).pins:
+            return batch
+        moved = await self._amendment(
+            owner.scope, lambda value: pinned(pinned(value, old, on=False), new.id, on=True)
+        )
+        if moved is None:
+            return batch
+        return replace(batch, puts=batch.puts + moved.puts, drops=moved.drops)
