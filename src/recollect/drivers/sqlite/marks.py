@@ -60,7 +60,7 @@ def positions(db: apsw.Connection, scope: int, prefix: str) -> dict[str, int]:
         "SELECT name, position FROM cursors WHERE scope = ?1 AND substr(name, 1, length(?2)) = ?2",
         (scope, prefix),
     )
-    return dict(found.fetchall())
+    return {str(name): int(place) for name, place in found}
 
 
 def move(db: apsw.Connection, scope: int, cursor: Cursor, before: int, last: int) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from ...read.patterns import WINDOW
 from ...types import new_id
-from ...wiring import DEFAULT, AsyncParts
+from ...wiring import DEFAULT, AsyncParts, book
 from ...write import limits
 from ...write.screen import Policy, policy
 from .forget import AsyncForget
@@ -25,6 +25,11 @@ class AsyncMemory(AsyncGraph, AsyncForget):
     for a memory that goes by words alone. `secrets` says what becomes of passwords, keys and card
     numbers on the way in: "keep", "redact" or "refuse". `learn` says when notes are taken of what
     is added: "now", "later" (when `learn()` is called) or "never".
+
+    `llm` is a language model that takes notes, too: "openai:…", "anthropic:…", "gemini:…",
+    "ollama:…", or any function of messages and a schema; else that of RECOLLECT_LLM, else none.
+    `budget` caps what it may spend: a number of tokens a day, or a `Budget`; else
+    RECOLLECT_BUDGET, else nothing.
     """
 
     def __init__(
@@ -34,9 +39,13 @@ class AsyncMemory(AsyncGraph, AsyncForget):
         embedder: Any = DEFAULT,
         secrets: Policy = "keep",
         learn: Learn = "now",
+        llm: Any = DEFAULT,
+        budget: Any = DEFAULT,
     ) -> None:
         self._secrets = policy(secrets)
         chosen = checked(learn)
+        self._purse = purse = book(budget)
+        self._llm = AsyncParts.reader(llm, purse)
         parts = AsyncParts.connect(url, embedder)
         super().__init__(parts.store, parts.embedder, parts.index, learn=chosen)
 
@@ -65,6 +74,9 @@ class AsyncMemory(AsyncGraph, AsyncForget):
     async def close(self) -> None:
         """Finish what is under way and release the store. Closing twice is fine."""
         await self._background.stop()
+        if self._llm is not None:
+            await self._llm.close()
+            await self._keep_spending()
         for part in (self._store, self._index, self._embedder):
             if part is not None:
                 await part.close()

@@ -17,14 +17,15 @@ from ...write.extract import NEVER
 from ...write.facts import current, edited, fact, no_earlier, same_value, supersede
 from ...write.index import passage, puts
 from ...write.screen import screened
-from .learning import RULES, AsyncLearning, checked
+from .learning import RULES, checked
+from .lessons import AsyncLessons
 from .shell import Learn
 
 Moment = str | datetime | date
 TRIES = 5
 
 
-class AsyncRemember(AsyncLearning):
+class AsyncRemember(AsyncLessons):
     """Everything that changes a memory."""
 
     async def add(
@@ -51,6 +52,8 @@ class AsyncRemember(AsyncLearning):
         messages = [screened(message, self._secrets) for message in accepted]
         await self._prepare()
         added = await (self._learned(messages) if when == "now" else self._kept(messages))
+        if when == "now":
+            added = await self._study_now(added)
         self._follow_up()
         return added
 

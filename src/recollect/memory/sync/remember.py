@@ -18,14 +18,15 @@ from ...write.extract import NEVER
 from ...write.facts import current, edited, fact, no_earlier, same_value, supersede
 from ...write.index import passage, puts
 from ...write.screen import screened
-from .learning import RULES, Learning, checked
+from .learning import RULES, checked
+from .lessons import Lessons
 from .shell import Learn
 
 Moment = str | datetime | date
 TRIES = 5
 
 
-class Remember(Learning):
+class Remember(Lessons):
     """Everything that changes a memory."""
 
     def add(
@@ -52,6 +53,8 @@ class Remember(Learning):
         messages = [screened(message, self._secrets) for message in accepted]
         self._prepare()
         added = (self._learned(messages) if when == "now" else self._kept(messages))
+        if when == "now":
+            added = self._study_now(added)
         self._follow_up()
         return added
 

@@ -25,7 +25,8 @@ from ...orders import (
     Terms,
     Vector,
 )
-from ...ports.sync import Embedder, Index, Store
+from ...ports import Purse
+from ...ports.sync import Embedder, Index, LLM, Store
 from ...read.leaning import place
 from ...times import moment
 from ...types import Message, Note, Owner, Record, Scope, Where, new_id, utcnow
@@ -47,6 +48,8 @@ class Shell:
     """Holds the parts; the paths are built on it."""
 
     _secrets: Policy = "keep"
+    _llm: LLM | None = None
+    _purse: Purse
 
     def __init__(
         self,
