@@ -30,7 +30,7 @@ def echoes(claim: Claim, texts: Iterable[str]) -> bool:
 
 def repeats(claim: Claim, texts: Iterable[str]) -> bool:
     """Whether one of some texts holds all that a claim says, in whatever words around it."""
-    said = terms(claim.note.text).keys() - terms(claim.note.subject or "").keys()
+    said = terms(claim.note.text).keys() - terms(f"user {claim.note.subject or ''}").keys()
     return bool(said) and any(said <= terms(text).keys() for text in texts)
 
 

@@ -104,42 +104,44 @@ class Lessons(Study):
         """Let the model read all that waits; counts its notes."""
         if self._llm is None:
             return 0
-        new, self._halted = 0, ""
+        new, told, self._halted = 0, False, ""
         for info in infos:
             done = self._study(info.owner)
             new += len(done.notes)
-            if done.stop and not self._halted:
-                self._halted = done.stop
+            if done.stop and not told:
                 log.warning("the model learns no more for now, the words are kept: %s", done.stop)
-            if done.stop and not done.cap:
-                break  # it would fail the others, too
+                told = True
+            if done.fault:
+                self._halted = done.stop
+                break
         return new
 
     def _study_now(self, added: Added) -> Added:
         """Let the model read what was just stored. Whatever goes wrong, `learn` goes on later."""
         if self._llm is None or not added.new:
             return added
-        notes, why = list[Note](), ""
         if self._rests_until is not None and self._now() < self._rests_until:
             return replace(added, unlearned=self._halted)
+        done = Step()
         mine = set(added.new)
         try:
             for owner in dict.fromkeys(message.scope.owner for message in added.messages):
-                done = self._study(owner, mine)
-                notes += done.notes
-                if why := done.stop:
+                one = self._study(owner, mine)
+                done = replace(one, notes=(*done.notes, *one.notes))
+                if done.stop:
                     break
         except RecollectError as error:
-            why = str(error)
-        self._note_rest(why)
-        return replace(added, notes=(*added.notes, *notes), unlearned=why)
+            done = replace(done, stop=str(error), fault=True)
+        if done.stop:
+            log.warning("the model did not learn from this yet, the words are kept: %s", done.stop)
+        self._rest_after(done)
+        return replace(added, notes=(*added.notes, *done.notes), unlearned=done.stop)
 
-    def _note_rest(self, why: str) -> None:
-        if not why:
+    def _rest_after(self, done: Step) -> None:
+        if not done.fault:
             self._rest, self._rests_until, self._halted = REST, None, ""
             return
-        log.warning("the model did not learn from this yet, the words are kept: %s", why)
-        self._halted = why
+        self._halted = done.stop
         self._rests_until = self._now() + self._rest
         self._rest = min(2 * self._rest, LONGEST_REST)
 

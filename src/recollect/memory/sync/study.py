@@ -64,8 +64,8 @@ class Step:
     """Somebody else is at it."""
     stop: str = ""
     """Why it is no use to go on now."""
-    cap: bool = False
-    """That is a cap on spending."""
+    fault: bool = False
+    """That is the model's own fault, so others need not ask it either."""
 
 
 class Study(Learning, Spending):
@@ -107,7 +107,7 @@ class Study(Learning, Spending):
             return self._unread(owner, window, free, error)
         except ModelError as error:
             self._leave(free)
-            return Step(stop=str(error), cap=isinstance(error, OverBudget))
+            return Step(stop=str(error), fault=not isinstance(error, OverBudget))
         except BaseException:
             self._leave(free)
             raise
@@ -149,7 +149,7 @@ class Study(Learning, Spending):
         if isinstance(error, Unreadable) and before != place:
             # The model may be having a bad day: the next time is the last.
             self._leave(free, Cursor(owner, FAILED, place, before))
-            return Step(stop=str(error))
+            return Step(stop=str(error), fault=True)
         log.warning("a message is passed over, its words are kept: %s", error)
         self._leave(free, Cursor(owner, MODEL, window.until, window.after))
         return Step(1)
