@@ -4,11 +4,32 @@ from __future__ import annotations
 
 import os
 import threading
+import time
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import asyncio
+
+
+class Clock:
+    """Waits in the thread."""
+
+    @staticmethod
+    def sleep(seconds: float) -> None:
+        """Do nothing for a while."""
+        time.sleep(seconds)
+
+
+class AsyncClock:
+    """Waits, and lets others run."""
+
+    @staticmethod
+    async def sleep(seconds: float) -> None:
+        """Do nothing for a while."""
+        import asyncio
+
+        await asyncio.sleep(seconds)
 
 
 class Background:

@@ -9,6 +9,7 @@ from pathlib import Path
 URL = "RECOLLECT_URL"
 EMBEDDER = "RECOLLECT_EMBEDDER"
 LLM = "RECOLLECT_LLM"
+BUDGET = "RECOLLECT_BUDGET"
 MODELS = "RECOLLECT_MODELS"
 VECTORS = "RECOLLECT_VECTORS"
 GRAPH = "RECOLLECT_GRAPH"
@@ -30,6 +31,11 @@ def embedder() -> str:
 def llm() -> str | None:
     """The language model when nobody says: RECOLLECT_LLM, else none."""
     return os.environ.get(LLM) or None
+
+
+def budget() -> str | None:
+    """The tokens that language models may take a day when nobody says: RECOLLECT_BUDGET."""
+    return os.environ.get(BUDGET) or None
 
 
 def vectors() -> str | None:

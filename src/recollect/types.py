@@ -259,8 +259,8 @@ class Absence:
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """What a note rests on: the words, the rule, and how sure it is; and what it took the place
-    of, or what took its place."""
+    """What a note rests on: the words, the rule or the model, and how sure it is; and what it took
+    the place of, or what took its place."""
 
     note: Note
     messages: tuple[Message, ...]
@@ -268,6 +268,7 @@ class Why:
     confidence: float
     replaces: Note | None = None
     replaced_by: Note | None = None
+    model: str | None = None
 
 
 class Hits(list[Hit]):
@@ -320,6 +321,8 @@ class Added:
     embedded: bool
     notes: tuple[Note, ...] = ()
     """What was concluded from them at once."""
+    unlearned: str = ""
+    """Why the language model has not read all of them yet, if there is one; `learn` goes on."""
 
     @property
     def ids(self) -> tuple[str, ...]:

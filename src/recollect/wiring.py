@@ -13,9 +13,9 @@ from .models.registry import Spec, language_model, named
 
 if TYPE_CHECKING:
     from .models.llm.model import Model
-    from .models.spend import Meter
+    from .models.spend import Book, Budget, Meter
     from .ports.aio import AsyncEmbedder, AsyncIndex, AsyncLLM, AsyncStore
-    from .ports.sync import Embedder, Index, Store
+    from .ports.sync import LLM, Embedder, Index, Store
 
 BUILT_IN = "minilm"
 DEFAULT = "default"
@@ -30,6 +30,11 @@ class Parts:
     index: Index | None
     vectors: Index | None = None
     graph: Index | None = None
+
+    @staticmethod
+    def reader(model: Any, purse: Book) -> LLM | None:
+        """The language model of a name or a function, on the account of a book; None for none."""
+        return llm(model, purse.meter)
 
     @staticmethod
     def model(embedder: Any) -> Embedder | None:
@@ -61,6 +66,11 @@ class AsyncParts:
     index: AsyncIndex | None
     vectors: AsyncIndex | None = None
     graph: AsyncIndex | None = None
+
+    @staticmethod
+    def reader(model: Any, purse: Book) -> AsyncLLM | None:
+        """The same behind threads of its own."""
+        return async_llm(model, purse.meter)
 
     @staticmethod
     def model(embedder: Any) -> AsyncEmbedder | None:
@@ -166,6 +176,30 @@ def async_llm(model: Any, meter: Meter | None = None) -> AsyncLLM | None:
 
     made = llm(model, meter)
     return None if made is None else ThreadedLLM(made)
+
+
+def book(limit: Any) -> Book:
+    """What keeps count within a budget: a `Budget`, a number of tokens a day, or None for no cap;
+    `DEFAULT` is the one of the settings."""
+    from .models.spend import Book
+
+    return Book(_budget(limit))
+
+
+def _budget(limit: Any) -> Budget | None:
+    from .models.spend import Budget
+
+    named = settings.budget() if limit == DEFAULT else limit
+    if isinstance(named, Budget) or named is None:
+        return named
+    if isinstance(named, str):
+        number = named.replace("_", "").replace(",", "").strip()
+        named = int(number) if number.isascii() and number.isdigit() else named
+    if isinstance(named, bool) or not isinstance(named, int) or named < 0:
+        raise ConfigError(
+            "a budget is a number of tokens a day, or recollect.models.spend.Budget(per_day=…)"
+        )
+    return Budget(per_day=named)
 
 
 def _placed(spec: Spec) -> Spec:

@@ -347,6 +347,17 @@ class LastReaderWins(Broken, InMemoryStore):
         return super().commit(replace(batch, cursors=moves))
 
 
+class CursorsOfAll(Broken, InMemoryStore):
+    """Everybody's cursors are listed."""
+
+    topics = (counting.CursorTests,)
+    caught_by = "test_cursors_are_listed_by_how_they_begin"
+
+    def cursors(self, owner: Owner, prefix: str = "") -> dict[str, int]:
+        found = ((name, place) for (_, name), place in self._cursors.items())
+        return {name: place for name, place in found if name.startswith(prefix)}
+
+
 class CursorFirst(Broken, InMemoryStore):
     """The cursor moves though the rest of the batch is refused."""
 

@@ -6,6 +6,7 @@ import hashlib
 import json
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -29,6 +30,28 @@ class HashEmbedder:
     def _row(self, text: str) -> list[float]:
         digest = hashlib.blake2b(text.encode(), digest_size=self.size).digest()
         return [byte - 127.5 for byte in digest]
+
+
+class NoteTaker:
+    """A language model that always answers the same to the same page, after a while."""
+
+    id = "taker:1"
+
+    def __init__(self, seconds: float = 0.0) -> None:
+        self.seconds = seconds
+
+    def complete(self, messages: Any, schema: Any) -> dict[str, Any]:
+        time.sleep(self.seconds)
+        lines = [json.loads(one) for one in messages[1]["content"].splitlines() if one[0] == "{"]
+        said = [line for line in lines if line.get("n", "").startswith("m")]
+        facts = [
+            {"text": f"Somebody said: {line['text']}", "kind": "semantic", "messages": [line["n"]],
+             "does": "new"}
+            for line in said
+        ]  # fmt: skip
+        if any(line.get("n") == "n1" for line in lines):
+            facts[0] |= {"does": "replaces", "note": "n1"}
+        return {"facts": facts}
 
 
 class Worker:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import os
 import random
+import signal
 import sys
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from kit import WHO, HashEmbedder
+from kit import WHO, HashEmbedder, NoteTaker
 
 from recollect import Memory, Message
 from recollect.errors import NotFound
@@ -243,6 +245,58 @@ def learn(path: str, number: str) -> int:
     return new
 
 
+def study(path: str, lease: str, number: str) -> int:
+    """Have a model take notes of everything that waits."""
+    from recollect.memory.sync import lessons
+    from recollect.memory.sync import study as studying
+
+    lessons.SPAN = 4
+    studying.LEASE = timedelta(seconds=float(lease))
+    memory = Memory(path, embedder=None, llm=NoteTaker(0.02), learn="later")
+    wait_for_go()
+    new = memory.learn()
+    memory.close()
+    return new
+
+
+def study_dying(path: str, last: str, number: str) -> int:
+    """Have a model take notes, and be killed at a step: a commit, a question or an answer."""
+    from recollect.memory.sync import lessons
+    from recollect.memory.sync import study as studying
+
+    lessons.SPAN = 4
+    studying.LEASE = timedelta(0)
+    steps = 0
+
+    def step() -> None:
+        nonlocal steps
+        steps += 1
+        if steps == int(last):
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    class Taker(NoteTaker):
+        def complete(self, messages: Any, schema: Any) -> dict[str, Any]:
+            step()
+            made = super().complete(messages, schema)
+            step()
+            return made
+
+    memory = Memory(path, embedder=None, llm=Taker(), learn="later")
+    commit = memory._store.commit
+
+    def and_step(batch: Any) -> Any:
+        step()
+        done = commit(batch)
+        step()
+        return done
+
+    memory._store.commit = and_step  # type: ignore[method-assign]
+    wait_for_go()
+    memory.learn()
+    memory.close()
+    return steps
+
+
 def state(path: str, count: str, number: str) -> int:
     """Say the same few things that others say too."""
     memory = Memory(path, embedder=None)
@@ -268,6 +322,8 @@ TASKS = {
         hold,
         erase_dying,
         learn,
+        study,
+        study_dying,
         state,
     )
 }

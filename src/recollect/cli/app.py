@@ -27,6 +27,7 @@ VERBS = {
         "notes": "What was concluded from it.",
         "why": "What a note rests on: the words, the rule, how sure it is.",
         "conflicts": "Notes that contradict each other.",
+        "spend": "What language models have cost.",
         "show": "One message or note, whole.",
         "history": "Every version of a note, oldest first.",
         "sessions": "The conversations there were.",

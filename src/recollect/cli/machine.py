@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
-from datetime import datetime
+from datetime import date
 from typing import Any
 
 from ..types import Hit, Message, Record
@@ -44,7 +44,7 @@ def hit(one: Hit) -> dict[str, Any]:
 
 def plain(value: Any) -> Any:
     """A value as JSON has it: dates as ISO 8601 text, records as objects."""
-    if isinstance(value, datetime):
+    if isinstance(value, date):  # or a moment
         return value.isoformat()
     if is_dataclass(value) and not isinstance(value, type):
         return {field.name: plain(getattr(value, field.name)) for field in fields(value)}

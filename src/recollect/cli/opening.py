@@ -23,8 +23,12 @@ def opened(
     words_only: bool = True,
     embedder: str | None = None,
     create: bool = False,
+    llm: str | None = None,
+    budget: int | None = None,
+    asks: bool = False,
 ) -> Memory:
-    """The memory at a URL or path. Reading never makes a file; writing says `create`."""
+    """The memory at a URL or path. Reading never makes a file; writing says `create`, and what
+    asks a language model says `asks`."""
     url = db or settings.url()
     if not create:
         require_there(url)
@@ -33,6 +37,8 @@ def opened(
     return Memory(
         None if url == settings.url() else url,
         embedder=None if words_only else embedder or settings.embedder(),
+        llm=(llm or settings.llm()) if asks else None,
+        budget=settings.budget() if budget is None else budget,
     )
 
 

@@ -61,6 +61,23 @@ Embedder = Annotated[
         help="The model for meaning.  [default: RECOLLECT_EMBEDDER, else minilm]",
     ),
 ]
+LLM = Annotated[
+    str | None,
+    typer.Option(
+        "--llm",
+        metavar="NAME",
+        help="The language model that takes notes, too.  [default: RECOLLECT_LLM, else none]",
+    ),
+]
+Budget = Annotated[
+    int | None,
+    typer.Option(
+        "--budget",
+        metavar="TOKENS",
+        min=0,
+        help="What it may take a day, in and out.  [default: RECOLLECT_BUDGET, else no cap]",
+    ),
+]
 
 
 @dataclass(frozen=True, slots=True)

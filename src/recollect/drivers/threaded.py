@@ -73,6 +73,10 @@ class ThreadedStore:
         """How far a reader of an owner's changes has come."""
         return await self._worker.read(self._store.cursor, owner, name)
 
+    async def cursors(self, owner: Owner, prefix: str = "") -> dict[str, int]:
+        """Where the cursors of an owner are whose names begin so."""
+        return await self._worker.read(self._store.cursors, owner, prefix)
+
     async def pending(self, model: str, limit: int) -> list[Record]:
         """Records that have no vector of this model yet."""
         return await self._worker.read(self._store.pending, model, limit)

@@ -2,5 +2,6 @@
 
 from .features import Features
 from .replies import Chat, Reply, Schema, Usage
+from .spending import Purse, Spend, Spent, Waiting
 
-__all__ = ["Chat", "Features", "Reply", "Schema", "Usage"]
+__all__ = ["Chat", "Features", "Purse", "Reply", "Schema", "Spend", "Spent", "Usage", "Waiting"]

@@ -35,6 +35,15 @@ class Usage:
             self.output + other.output,
         )
 
+    def __sub__(self, other: Usage) -> Usage:
+        """What is left; never less than nothing."""
+        return Usage(
+            max(0, self.calls - other.calls),
+            max(0, self.failed - other.failed),
+            max(0, self.input - other.input),
+            max(0, self.output - other.output),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Reply:

@@ -68,6 +68,10 @@ class Store(Protocol):
         """How far a reader of an owner's changes has come; 0 if it has not begun."""
         ...
 
+    def cursors(self, owner: Owner, prefix: str = "") -> dict[str, int]:
+        """Where all cursors of an owner are whose names begin so; what is spent is kept so, too."""
+        ...
+
     def pending(self, model: str, limit: int) -> list[Record]:
         """Records that have no vector of this model yet."""
         ...

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from ..text import terms
 from ..text.fold import fold
 from .extract import Claim
 
@@ -25,6 +26,12 @@ def echoes(claim: Claim, texts: Iterable[str]) -> bool:
     starts = range(max(1, len(sentence) - size + 1))
     runs = {_spaced(sentence[start : start + size]) for start in starts}
     return any(run in shown for shown in map(_spaced, map(_words, texts)) for run in runs)
+
+
+def repeats(claim: Claim, texts: Iterable[str]) -> bool:
+    """Whether one of some texts holds all that a claim says, in whatever words around it."""
+    said = terms(claim.note.text).keys() - terms(f"user {claim.note.subject or ''}").keys()
+    return bool(said) and any(said <= terms(text).keys() for text in texts)
 
 
 def _words(text: str) -> list[str]:

@@ -12,6 +12,7 @@ from .keys import key, note_id, plain
 from .rules import Proposal, propose
 from .rules.engine import LONG_ANSWER
 from .rules.proposal import Act
+from .trust import derived
 
 NEVER = {"learn": "never"}
 """The metadata of a message that nothing is ever learned from."""
@@ -45,7 +46,7 @@ def extract(
 ) -> list[Claim]:
     """What messages claim, by the rules; `before` is what was said before each, by its id."""
     return [
-        _claim(message, proposal, now)
+        claim(message, proposal, now)
         for message in messages
         if message.metadata.get("learn") != "never"
         for proposal in propose(message, before.get(message.id))
@@ -72,11 +73,12 @@ def may_answer(message: Message) -> bool:
     )
 
 
-def _claim(message: Message, proposal: Proposal, now: datetime) -> Claim:
+def claim(message: Message, proposal: Proposal, now: datetime) -> Claim:
+    """What a proposal claims on behalf of a message."""
     by = plain(message.name or message.role)
     own = plain(proposal.subject or by).startswith(by)
     start, end = proposal.span
-    scope = _whose(message.scope)
+    scope = whose(message.scope)
     note = Note(
         text=proposal.text,
         kind=proposal.kind,
@@ -91,6 +93,7 @@ def _claim(message: Message, proposal: Proposal, now: datetime) -> Claim:
         recorded_at=now,
         importance=proposal.importance,
         confidence=proposal.confidence,
+        trust=derived([message]),
         sources=(message.id,),
         metadata={"rule": proposal.rule} | ({} if own else {"by": by}) | _ends(message),
         id=note_id(message, proposal),
@@ -108,7 +111,7 @@ def _ends(message: Message) -> dict[str, str]:
     return {} if end is None else ends(end)
 
 
-def _whose(scope: Scope) -> Scope:
+def whose(scope: Scope) -> Scope:
     """What is learned of a user or an agent outlives the session; a loose session keeps its own."""
     if scope.user_id is None and scope.agent_id is None:
         return scope

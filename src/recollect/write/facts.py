@@ -19,8 +19,8 @@ EDITABLE = ("text", "value", "kind", "importance", "confidence", "valid_from", "
 OWN = "recollect:"
 MERGED = "merged"
 """What the metadata of a note says that took the place of several: their ids."""
-OF_RULES = ("rule", "by")
-"""What the metadata of a note says that a rule made; one that was edited is the editor's."""
+OF_RULES = ("rule", "by", "model")
+"""What the metadata of a note says that a rule or model made; an edited one is the editor's."""
 
 
 def fact(key: str, value: Any, scope: Scope, at: datetime, now: datetime) -> Note:

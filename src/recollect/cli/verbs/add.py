@@ -16,7 +16,7 @@ from ...write import limits
 from ...write.accept import accept
 from .. import machine
 from ..opening import opened
-from ..options import Agent, Db, Embedder, Json, Session, User, WordsOnly, whose
+from ..options import LLM, Agent, Budget, Db, Embedder, Json, Session, User, WordsOnly, whose
 from ..terminal import say
 
 STDIN = "-"
@@ -55,6 +55,8 @@ def run(
     db: Db = None,
     words_only: WordsOnly = False,
     embedder: Embedder = None,
+    llm: LLM = None,
+    budget: Budget = None,
     as_json: Json = False,
 ) -> int:
     """Keep what was said.
@@ -75,7 +77,15 @@ def run(
     # Checked before the memory is opened, so that a mistake leaves no empty file behind.
     scope = limits.scope(owner.user_id, owner.agent_id, session)
     said = accept(content, scope, utcnow() if at is None else moment(at, "--at"), extra)
-    with opened(db, words_only=words_only, embedder=embedder, create=True) as memory:
+    with opened(
+        db,
+        words_only=words_only,
+        embedder=embedder,
+        create=True,
+        llm=llm,
+        budget=budget,
+        asks=True,
+    ) as memory:
         added = memory.add(list(said), **owner.ids, session_id=session)
         url = memory.url
     if as_json:
@@ -84,6 +94,7 @@ def run(
                 "ids": added.ids,
                 "new": added.new,
                 "embedded": added.embedded,
+                "unlearned": added.unlearned,
                 "messages": [machine.record(message) for message in added],
                 "url": url,
             }

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
 from .. import machine
 from ..opening import opened
-from ..options import Agent, Db, Embedder, Json, Owner, WordsOnly
+from ..options import LLM, Agent, Budget, Db, Embedder, Json, Owner, WordsOnly
 from ..progress import bar
-from ..terminal import say
+from ..terminal import note, say
+
+if TYPE_CHECKING:
+    from ...ports import Waiting
 
 
 def run(
@@ -15,19 +22,51 @@ def run(
     db: Db = None,
     words_only: WordsOnly = False,
     embedder: Embedder = None,
+    llm: LLM = None,
+    budget: Budget = None,
+    preview: Annotated[
+        bool, typer.Option("--preview", help="Only say what the language model would be asked.")
+    ] = False,
     as_json: Json = False,
 ) -> int:
     """Take notes of what was added and not learned yet: what was imported, or kept for later.
 
-    Safe to interrupt: run it again to go on.
+    Safe to interrupt: run it again to go on. With a language model (--llm, else RECOLLECT_LLM), the
+    rules read first and then the model, within its budget.
     """
-    with (
-        opened(db, words_only=words_only, embedder=embedder) as memory,
-        bar("Learning", as_json) as progress,
-    ):
-        new = memory.learn(user_id=user, agent_id=agent, progress=progress)
+    with opened(
+        db, words_only=words_only or preview, embedder=embedder, llm=llm, budget=budget, asks=True
+    ) as memory:
+        if preview:
+            return _preview(memory.waiting(user_id=user, agent_id=agent), as_json)
+        with bar("Learning", as_json) as progress:
+            new = memory.learn(user_id=user, agent_id=agent, progress=progress)
+        left = memory.waiting(user_id=user, agent_id=agent)
     if as_json:
-        machine.print_json({"new": new})
-    else:
-        say(f"Took {new:,} {'note' if new == 1 else 'notes'}.")
+        more = {"waiting": left.messages, "stopped": left.stopped} if left.messages else {}
+        machine.print_json({"new": new, **more})
+        return 0
+    say(f"Took {new:,} {'note' if new == 1 else 'notes'}.")
+    if left.messages:
+        why = f": {left.stopped}" if left.stopped else ""
+        note(f"{_messages(left.messages)} for the language model{why}")
     return 0
+
+
+def _preview(waiting: Waiting, as_json: bool) -> int:
+    if as_json:
+        machine.print_json(waiting)
+    elif not waiting.messages:
+        say("Nothing waits for a language model.")
+    else:
+        say(
+            f"{_messages(waiting.messages)}: about {waiting.calls:,} calls, {waiting.input:,} "
+            f"tokens in and at most {waiting.output:,} out."
+        )
+        if waiting.stopped:
+            note(waiting.stopped)
+    return 0
+
+
+def _messages(count: int) -> str:
+    return f"{count:,} {'message waits' if count == 1 else 'messages wait'}"

@@ -13,7 +13,7 @@ from .show import Id
 def run(
     id: Id, user: Owner = None, agent: Agent = None, db: Db = None, as_json: Json = False
 ) -> int:
-    """What a note rests on: the words, the rule, how sure it is, and what it replaced."""
+    """What a note rests on: the words, the rule or model, how sure it is, what it replaced."""
     with opened(db) as memory:
         why = memory.why(id, user_id=user, agent_id=agent)
     if as_json:
@@ -23,6 +23,7 @@ def run(
                 "note": machine.record(why.note),
                 "messages": [machine.record(message) for message in why.messages],
                 "rule": why.rule,
+                "model": why.model,
                 "confidence": why.confidence,
                 **{name: note and machine.record(note) for name, note in others.items()},
             }
@@ -35,6 +36,7 @@ def run(
         out,
         [
             ("rule", why.rule or "set by hand"),
+            ("model", why.model),
             ("sure", f"{why.confidence:.0%}"),
             ("said", f"{note.seen} times" if note.seen > 1 else "once"),
             ("last said", "" if note.last_seen is None else day(note.last_seen)),

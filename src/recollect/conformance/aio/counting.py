@@ -114,6 +114,26 @@ class AsyncCursorTests(AsyncSuite):
         await store.commit(Batch(cursors=(step,)))
         assert await store.cursor(DANA.owner, READER) == second.position
 
+    async def test_cursors_are_listed_by_how_they_begin(self, store: AsyncStore) -> None:
+        kim = Owner("user", "kim")
+        assert await store.cursors(DANA.owner) == {}
+        for owner, name, place in (
+            (DANA.owner, "spent_a", 5),
+            (DANA.owner, "spent%b", 2**40),
+            (DANA.owner, READER, 7),
+            (kim, "spent_a", 9),
+        ):
+            await store.commit(Batch(cursors=(Cursor(owner, name, place),)))
+        everything = {"spent_a": 5, "spent%b": 2**40, READER: 7}
+        assert await store.cursors(DANA.owner) == everything
+        assert await store.cursors(DANA.owner, "spent") == {"spent_a": 5, "spent%b": 2**40}
+        assert await store.cursors(DANA.owner, "spent%") == {"spent%b": 2**40}
+        assert await store.cursors(DANA.owner, "SPENT") == {}
+        assert await store.cursors(kim, "spent") == {"spent_a": 9}
+        assert all(info.owner != kim for info in await store.owners()), "it owns no record"
+        assert (await store.erase(kim))["cursors"] == 1
+        assert await store.cursors(kim) == {}
+
     async def test_cursor_moved_meanwhile_is_stale(self, store: AsyncStore) -> None:
         await keep(store, said("one"), said("two"))
         await store.commit(Batch(cursors=(Cursor(DANA.owner, READER, 2),)))

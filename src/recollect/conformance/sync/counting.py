@@ -115,6 +115,26 @@ class CursorTests(Suite):
         store.commit(Batch(cursors=(step,)))
         assert store.cursor(DANA.owner, READER) == second.position
 
+    def test_cursors_are_listed_by_how_they_begin(self, store: Store) -> None:
+        kim = Owner("user", "kim")
+        assert store.cursors(DANA.owner) == {}
+        for owner, name, place in (
+            (DANA.owner, "spent_a", 5),
+            (DANA.owner, "spent%b", 2**40),
+            (DANA.owner, READER, 7),
+            (kim, "spent_a", 9),
+        ):
+            store.commit(Batch(cursors=(Cursor(owner, name, place),)))
+        everything = {"spent_a": 5, "spent%b": 2**40, READER: 7}
+        assert store.cursors(DANA.owner) == everything
+        assert store.cursors(DANA.owner, "spent") == {"spent_a": 5, "spent%b": 2**40}
+        assert store.cursors(DANA.owner, "spent%") == {"spent%b": 2**40}
+        assert store.cursors(DANA.owner, "SPENT") == {}
+        assert store.cursors(kim, "spent") == {"spent_a": 9}
+        assert all(info.owner != kim for info in store.owners()), "it owns no record"
+        assert (store.erase(kim))["cursors"] == 1
+        assert store.cursors(kim) == {}
+
     def test_cursor_moved_meanwhile_is_stale(self, store: Store) -> None:
         keep(store, said("one"), said("two"))
         store.commit(Batch(cursors=(Cursor(DANA.owner, READER, 2),)))

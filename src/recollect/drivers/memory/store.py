@@ -103,6 +103,13 @@ class InMemoryStore:
             self._alive()
             return self._cursors.get((owner, name), 0)
 
+    def cursors(self, owner: Owner, prefix: str = "") -> dict[str, int]:
+        """Where the cursors of an owner are whose names begin so."""
+        with self._lock:
+            self._alive()
+            found = ((name, at) for (whose, name), at in self._cursors.items() if whose == owner)
+            return {name: at for name, at in found if name.startswith(prefix)}
+
     def pending(self, model: str, limit: int) -> list[Record]:
         """Records that have no vector of this model yet."""
         with self._lock:
@@ -153,7 +160,7 @@ class InMemoryStore:
             self._alive()
             held = self._partitions.get(owner)
             told = sum(entry.scope.owner == owner for entry in self._feed)
-            if held is None and not told:
+            if held is None and not told and not any(key[0] == owner for key in self._cursors):
                 return {}
             removed: Counter[str] = Counter(changes=told, sessions=len(held.turns) if held else 0)
             ids = held.notes_first() if held else []

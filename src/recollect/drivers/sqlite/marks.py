@@ -54,6 +54,15 @@ def position(db: apsw.Connection, scope: int, name: str) -> int:
     )
 
 
+def positions(db: apsw.Connection, scope: int, prefix: str) -> dict[str, int]:
+    """Where the cursors are whose names begin so."""
+    found = db.execute(
+        "SELECT name, position FROM cursors WHERE scope = ?1 AND substr(name, 1, length(?2)) = ?2",
+        (scope, prefix),
+    )
+    return {str(name): int(place) for name, place in found}
+
+
 def move(db: apsw.Connection, scope: int, cursor: Cursor, before: int, last: int) -> None:
     """Move a cursor on; `before` and `last` are the feed's ends before and after this commit."""
     present = position(db, scope, cursor.name)

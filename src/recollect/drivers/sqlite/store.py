@@ -113,6 +113,12 @@ class SQLiteStore:
             place = find_place(db, owner)
             return 0 if place is None else marks.position(db, place.scope, name)
 
+    def cursors(self, owner: Owner, prefix: str = "") -> dict[str, int]:
+        """Where the cursors of an owner are whose names begin so."""
+        with self._connections.read() as db:
+            place = find_place(db, owner)
+            return {} if place is None else marks.positions(db, place.scope, prefix)
+
     def pending(self, model: str, limit: int) -> list[Record]:
         """Records without a vector of this model."""
         with self._connections.read() as db:

@@ -6,7 +6,7 @@ from typing import Any
 
 from ...read.patterns import WINDOW
 from ...types import new_id
-from ...wiring import DEFAULT, AsyncParts
+from ...wiring import DEFAULT, AsyncParts, book
 from ...write import limits
 from ...write.screen import Policy, policy
 from .consolidating import AsyncConsolidating
@@ -25,8 +25,13 @@ class AsyncMemory(AsyncGraph, AsyncConsolidating):
     that of RECOLLECT_EMBEDDER, else the built-in one), any function from texts to vectors, or None
     for a memory that goes by words alone. `secrets` says what becomes of passwords, keys and card
     numbers on the way in: "keep", "redact" or "refuse". `learn` says when notes are taken of what
-    is added: "now", "later" (when `learn()` is called) or "never". `vectors` and `graph` name
-    indexes beside the store, such as "faiss:///folder"; reading goes on when one is down.
+    is added: "now", "later" (when `learn()` is called) or "never".
+
+    `llm` is a language model that takes notes, too: "openai:…", "anthropic:…", "gemini:…",
+    "ollama:…", or any function of messages and a schema; else that of RECOLLECT_LLM, else none.
+    `budget` caps what it may spend: a number of tokens a day, or a `Budget`; else
+    RECOLLECT_BUDGET, else nothing. `vectors` and `graph` name indexes beside the store, such as
+    "faiss:///folder"; reading goes on when one is down.
     """
 
     def __init__(
@@ -36,11 +41,15 @@ class AsyncMemory(AsyncGraph, AsyncConsolidating):
         embedder: Any = DEFAULT,
         secrets: Policy = "keep",
         learn: Learn = "now",
+        llm: Any = DEFAULT,
+        budget: Any = DEFAULT,
         vectors: str | None = None,
         graph: str | None = None,
     ) -> None:
         self._secrets = policy(secrets)
         chosen = checked(learn)
+        self._purse = purse = book(budget)
+        self._llm = AsyncParts.reader(llm, purse)
         parts = AsyncParts.connect(url, embedder, vectors, graph)
         super().__init__(parts.store, parts.embedder, parts.index, learn=chosen)
         if parts.vectors is not None:
@@ -73,6 +82,9 @@ class AsyncMemory(AsyncGraph, AsyncConsolidating):
     async def close(self) -> None:
         """Finish what is under way and release the store. Closing twice is fine."""
         await self._background.stop()
+        if self._llm is not None:
+            await self._llm.close()
+            await self._keep_spending()
         for follower in self._followers:
             await follower.close()
         for part in (self._store, self._index, self._embedder):

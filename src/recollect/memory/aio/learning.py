@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ... import text
-from ...errors import ConfigError, InputError, Stale
+from ...errors import InputError, Stale
 from ...keep.law import Law
 from ...orders import Batch, Change, Cursor, Match, Query
 from ...types import Message, Note, Owner, Scope, Why
@@ -16,7 +16,7 @@ from ...write.extract import Claim, extract, followed, may_answer
 from ...write.index import passage, puts
 from ...write.keys import RIVAL
 from ...write.reconcile import Decision, confidence, conflicts, reconcile
-from .shell import AsyncShell, Learn, Progress, silent
+from .shell import AsyncShell, Learn
 
 RULES = "rules"
 """The name of the cursor that says how far the rules have read."""
@@ -29,34 +29,6 @@ WHEN: tuple[Learn, ...] = ("now", "later", "never")
 class AsyncLearning(AsyncShell):
     """Notes: how they are taken, and what they rest on."""
 
-    async def learn(
-        self,
-        *,
-        user_id: str | None = None,
-        agent_id: str | None = None,
-        progress: Progress | None = None,
-    ) -> int:
-        """Take notes of what was added and not learned yet, of one owner or of all; counts them.
-
-        It goes on where it stopped, whoever stopped it: what was learned is not learned again.
-        """
-        if self._learning == "never":
-            raise ConfigError('this memory was opened with learn="never"; open it with "later"')
-        await self._prepare()
-        infos = await self._store.owners()
-        if user_id is not None or agent_id is not None:
-            owner = limits.scope(user_id, agent_id).owner
-            infos = [info for info in infos if info.owner == owner]
-        tell, done, new = progress or silent, 0, 0
-        total = sum(info.messages for info in infos)
-        for info in infos:
-            while (step := await self._learn_some(info.owner)) is not None:
-                done, new = done + step[0], new + step[1]
-                tell(done, total)
-        tell(total, total)
-        self._follow_up()
-        return new
-
     async def conflicts(
         self, *, user_id: str | None = None, agent_id: str | None = None
     ) -> list[tuple[Note, Note]]:
@@ -65,7 +37,7 @@ class AsyncLearning(AsyncShell):
         return conflicts(await self._living.notes(Query(scope)))
 
     async def why(self, id: str, *, user_id: str | None = None, agent_id: str | None = None) -> Why:
-        """What a note rests on: the messages, the rule, how sure it is, what it replaced."""
+        """What a note rests on: the words, the rule or model, how sure it is, what it replaced."""
         note = await self._one(id, user_id, agent_id)
         if isinstance(note, Message):
             raise InputError("a message is what was said; ask why of a note")
@@ -74,8 +46,8 @@ class AsyncLearning(AsyncShell):
         others = await self._living.notes(Query(scope, closed=True))
         old = next((one for one in others if one.id == note.replaces), None)
         new = next((one for one in others if one.replaces == note.id), None)
-        rule = note.metadata.get("rule")
-        return Why(note, tuple(messages), rule, confidence(note), old, new)
+        rule, model = (note.metadata.get(name) for name in ("rule", "model"))
+        return Why(note, tuple(messages), rule, confidence(note), old, new, model)
 
     async def values(
         self, prefix: str = "", *, user_id: str | None = None, agent_id: str | None = None
@@ -125,12 +97,16 @@ class AsyncLearning(AsyncShell):
 
     async def _is_news(self, claim: Claim, among: Sequence[Message]) -> bool:
         """Whether nothing that was said before, here or ever, says the same words."""
+        return not echoes(claim, await self._earlier(claim, among))
+
+    async def _earlier(self, claim: Claim, among: Sequence[Message]) -> list[str]:
+        """What was said before, here or ever, and shares its words."""
         message = claim.message
         match = Match(claim.scope, text.query_terms(claim.words), ECHOES)
         found = [hit.id for hit in await self._match(match)]
         records = [*await self._records(claim.scope, found), *among[: among.index(message)]]
         earlier = (one for one in records if one.id != message.id and one.at <= message.at)
-        return not echoes(claim, (one.text for one in earlier))
+        return [one.text for one in earlier]
 
     async def _stored(self, claims: Sequence[Claim]) -> set[str]:
         """The messages that were added before: adding them again says nothing new."""

@@ -18,7 +18,8 @@ from ...write.extract import NEVER
 from ...write.facts import current, edited, fact, lasting, no_earlier, same_value, supersede
 from ...write.index import passage, puts
 from ...write.screen import screened
-from .learning import RULES, AsyncLearning, checked
+from .learning import RULES, checked
+from .lessons import AsyncLessons
 from .ruling import AsyncRuling
 from .shell import Learn
 
@@ -26,7 +27,7 @@ Moment = str | datetime | date
 TRIES = 5
 
 
-class AsyncRemember(AsyncLearning, AsyncRuling):
+class AsyncRemember(AsyncLessons, AsyncRuling):
     """Everything that changes a memory."""
 
     async def add(
@@ -55,6 +56,8 @@ class AsyncRemember(AsyncLearning, AsyncRuling):
         await self._prepare()
         await self._expecting(messages)
         added = await (self._learned(messages) if when == "now" else self._kept(messages))
+        if when == "now":
+            added = await self._study_now(added)
         await self._keep_uses(scope.owner)
         self._follow_up()
         return added

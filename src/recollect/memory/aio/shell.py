@@ -24,7 +24,8 @@ from ...orders import (
     Terms,
     Vector,
 )
-from ...ports.aio import AsyncEmbedder, AsyncIndex, AsyncStore
+from ...ports import Purse
+from ...ports.aio import AsyncEmbedder, AsyncIndex, AsyncLLM, AsyncStore
 from ...read.leaning import place
 from ...times import moment
 from ...types import Message, Note, Owner, Record, Scope, Where, new_id, utcnow
@@ -50,6 +51,8 @@ class AsyncShell:
     _secrets: Policy = "keep"
     _vectors: AsyncFollower | None = None
     _graph: AsyncFollower | None = None
+    _llm: AsyncLLM | None = None
+    _purse: Purse
 
     def __init__(
         self,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ... import text
-from ...errors import ConfigError, InputError, Stale
+from ...errors import InputError, Stale
 from ...keep.law import Law
 from ...orders import Batch, Change, Cursor, Match, Query
 from ...types import Message, Note, Owner, Scope, Why
@@ -17,7 +17,7 @@ from ...write.extract import Claim, extract, followed, may_answer
 from ...write.index import passage, puts
 from ...write.keys import RIVAL
 from ...write.reconcile import Decision, confidence, conflicts, reconcile
-from .shell import Shell, Learn, Progress, silent
+from .shell import Shell, Learn
 
 RULES = "rules"
 """The name of the cursor that says how far the rules have read."""
@@ -30,34 +30,6 @@ WHEN: tuple[Learn, ...] = ("now", "later", "never")
 class Learning(Shell):
     """Notes: how they are taken, and what they rest on."""
 
-    def learn(
-        self,
-        *,
-        user_id: str | None = None,
-        agent_id: str | None = None,
-        progress: Progress | None = None,
-    ) -> int:
-        """Take notes of what was added and not learned yet, of one owner or of all; counts them.
-
-        It goes on where it stopped, whoever stopped it: what was learned is not learned again.
-        """
-        if self._learning == "never":
-            raise ConfigError('this memory was opened with learn="never"; open it with "later"')
-        self._prepare()
-        infos = self._store.owners()
-        if user_id is not None or agent_id is not None:
-            owner = limits.scope(user_id, agent_id).owner
-            infos = [info for info in infos if info.owner == owner]
-        tell, done, new = progress or silent, 0, 0
-        total = sum(info.messages for info in infos)
-        for info in infos:
-            while (step := self._learn_some(info.owner)) is not None:
-                done, new = done + step[0], new + step[1]
-                tell(done, total)
-        tell(total, total)
-        self._follow_up()
-        return new
-
     def conflicts(
         self, *, user_id: str | None = None, agent_id: str | None = None
     ) -> list[tuple[Note, Note]]:
@@ -66,7 +38,7 @@ class Learning(Shell):
         return conflicts(self._living.notes(Query(scope)))
 
     def why(self, id: str, *, user_id: str | None = None, agent_id: str | None = None) -> Why:
-        """What a note rests on: the messages, the rule, how sure it is, what it replaced."""
+        """What a note rests on: the words, the rule or model, how sure it is, what it replaced."""
         note = self._one(id, user_id, agent_id)
         if isinstance(note, Message):
             raise InputError("a message is what was said; ask why of a note")
@@ -75,8 +47,8 @@ class Learning(Shell):
         others = self._living.notes(Query(scope, closed=True))
         old = next((one for one in others if one.id == note.replaces), None)
         new = next((one for one in others if one.replaces == note.id), None)
-        rule = note.metadata.get("rule")
-        return Why(note, tuple(messages), rule, confidence(note), old, new)
+        rule, model = (note.metadata.get(name) for name in ("rule", "model"))
+        return Why(note, tuple(messages), rule, confidence(note), old, new, model)
 
     def values(
         self, prefix: str = "", *, user_id: str | None = None, agent_id: str | None = None
@@ -126,12 +98,16 @@ class Learning(Shell):
 
     def _is_news(self, claim: Claim, among: Sequence[Message]) -> bool:
         """Whether nothing that was said before, here or ever, says the same words."""
+        return not echoes(claim, self._earlier(claim, among))
+
+    def _earlier(self, claim: Claim, among: Sequence[Message]) -> list[str]:
+        """What was said before, here or ever, and shares its words."""
         message = claim.message
         match = Match(claim.scope, text.query_terms(claim.words), ECHOES)
         found = [hit.id for hit in self._match(match)]
         records = [*self._records(claim.scope, found), *among[: among.index(message)]]
         earlier = (one for one in records if one.id != message.id and one.at <= message.at)
-        return not echoes(claim, (one.text for one in earlier))
+        return [one.text for one in earlier]
 
     def _stored(self, claims: Sequence[Claim]) -> set[str]:
         """The messages that were added before: adding them again says nothing new."""

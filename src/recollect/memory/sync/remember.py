@@ -19,7 +19,8 @@ from ...write.extract import NEVER
 from ...write.facts import current, edited, fact, lasting, no_earlier, same_value, supersede
 from ...write.index import passage, puts
 from ...write.screen import screened
-from .learning import RULES, Learning, checked
+from .learning import RULES, checked
+from .lessons import Lessons
 from .ruling import Ruling
 from .shell import Learn
 
@@ -27,7 +28,7 @@ Moment = str | datetime | date
 TRIES = 5
 
 
-class Remember(Learning, Ruling):
+class Remember(Lessons, Ruling):
     """Everything that changes a memory."""
 
     def add(
@@ -56,6 +57,8 @@ class Remember(Learning, Ruling):
         self._prepare()
         self._expecting(messages)
         added = (self._learned(messages) if when == "now" else self._kept(messages))
+        if when == "now":
+            added = self._study_now(added)
         self._keep_uses(scope.owner)
         self._follow_up()
         return added

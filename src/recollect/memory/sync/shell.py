@@ -25,7 +25,8 @@ from ...orders import (
     Terms,
     Vector,
 )
-from ...ports.sync import Embedder, Index, Store
+from ...ports import Purse
+from ...ports.sync import Embedder, Index, LLM, Store
 from ...read.leaning import place
 from ...times import moment
 from ...types import Message, Note, Owner, Record, Scope, Where, new_id, utcnow
@@ -51,6 +52,8 @@ class Shell:
     _secrets: Policy = "keep"
     _vectors: Follower | None = None
     _graph: Follower | None = None
+    _llm: LLM | None = None
+    _purse: Purse
 
     def __init__(
         self,

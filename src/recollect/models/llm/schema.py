@@ -41,7 +41,8 @@ class Unfit(ValueError):
 
 class Fit:
     """One answer held against one schema. An item of a list, or a member that need not be there,
-    is left out if it does not fit; `dropped` counts them, and `first` says what was wrong."""
+    is left out if it does not fit; one that has to be there and may be null is null. `dropped`
+    counts them, and `first` says what was wrong."""
 
     def __init__(self) -> None:
         self.dropped = 0
@@ -80,17 +81,21 @@ class Fit:
         if known is None:
             return {name: self.value(one, {}, f"{path}.{name}") for name, one in data.items()}
         required = schema.get("required", ())
-        for name in required:
-            if name not in data:
+        absent = [name for name in required if name not in data]
+        for name in absent:
+            if not _may_be_null(known.get(name, {})):
                 raise Unfit(f"{path} has no {name!r}")
+        data = {**data, **dict.fromkeys(absent)}
         made = {} if not schema.get("additionalProperties") else dict(data)
         for name in [one for one in known if one in data]:
             try:
                 made[name] = self.value(data[name], known[name], f"{path}.{name}")
             except Unfit as unfit:
-                if name in required:
-                    raise
                 made.pop(name, None)
+                if name in required:
+                    if not _may_be_null(known[name]):
+                        raise
+                    made[name] = None
                 self._drop(str(unfit))
         return {name: made[name] for name in data if name in made}
 
@@ -110,6 +115,11 @@ class Fit:
     def _drop(self, why: str, count: int = 1) -> None:
         self.dropped += count
         self.first = self.first or why
+
+
+def _may_be_null(schema: Schema) -> bool:
+    wanted = schema.get("type")
+    return wanted is not None and not isinstance(wanted, str) and "null" in wanted
 
 
 def _is(data: Any, name: str) -> bool:

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
+from ...errors import OverBudget
 from ...ports import Usage
 from .budget import Ask, Budget, Limit, Spent, granted, limit_of
 from .ledgers import Entry, Ledger, MemoryLedger
@@ -81,15 +82,31 @@ class Meter:
             calls=_least((day.calls, all_spent.calls), (own.calls, user_spent.calls)),
         )
 
+    def today(self) -> date:
+        """The day that spending counts for now (UTC)."""
+        return self._now().date()
+
+    def refusal(self, ask: Ask) -> OverBudget | None:
+        """What `call` would raise now, if anything; nothing is counted."""
+        with self._alone():
+            try:
+                self._granted(ask, self.today())
+            except OverBudget as over:
+                return over
+        return None
+
+    def _granted(self, ask: Ask, today: date) -> int:
+        resets_at = datetime.combine(today + timedelta(days=1), time(), UTC)
+        # A call that began before midnight counts for the day it began; held, for this one too.
+        known = [*self._entries(today), *(call.entry for call in self._held)]
+        day: Spent = [(one.model, one.usage) for one in known]
+        user: Spent = [(one.model, one.usage) for one in known if one.user == ask.user]
+        return granted(self.budget, ask, day, user, resets_at)
+
     def _hold(self, ask: Ask) -> Call:
         with self._alone():
-            today = self._now().date()
-            resets_at = datetime.combine(today + timedelta(days=1), time(), UTC)
-            # A call that began before midnight counts for the day it began; held, for this one too.
-            known = [*self._entries(today), *(call.entry for call in self._held)]
-            day: Spent = [(one.model, one.usage) for one in known]
-            user: Spent = [(one.model, one.usage) for one in known if one.user == ask.user]
-            output = granted(self.budget, ask, day, user, resets_at)
+            today = self.today()
+            output = self._granted(ask, today)
             usage = Usage(calls=1, failed=1, input=ask.input, output=output)
             call = Call(Entry(today, ask.user, ask.model, usage), output)
             self._held.append(call)
