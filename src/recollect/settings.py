@@ -10,6 +10,7 @@ URL = "RECOLLECT_URL"
 EMBEDDER = "RECOLLECT_EMBEDDER"
 LLM = "RECOLLECT_LLM"
 MODELS = "RECOLLECT_MODELS"
+SECRETS = "RECOLLECT_SECRETS"
 DEFAULT_URL = "recollect.db"
 DEFAULT_EMBEDDER = "minilm"
 OLLAMA = "OLLAMA_HOST"
@@ -34,6 +35,11 @@ def models() -> Path:
     """Where installed models are: RECOLLECT_MODELS, else in the user's cache."""
     named = os.environ.get(MODELS)
     return Path(named).expanduser() if named else _cache() / "recollect" / "models"
+
+
+def secrets() -> str:
+    """What becomes of secrets when nobody says: RECOLLECT_SECRETS, else they are kept."""
+    return os.environ.get(SECRETS) or "keep"
 
 
 def npm_registry() -> str | None:

@@ -73,6 +73,11 @@ class AsyncParts:
         )
 
 
+def default_secrets() -> str:
+    """What becomes of secrets when nobody says."""
+    return settings.secrets()
+
+
 def embedder(name: str) -> Embedder:
     """The embedder of a name, not loaded yet."""
     made = _embedder(name)

@@ -23,14 +23,20 @@ def opened(
     words_only: bool = True,
     embedder: str | None = None,
     create: bool = False,
+    secrets: str | None = None,
 ) -> Memory:
     """The memory at a URL or path. Reading never makes a file; writing says `create`."""
     url = db or settings.url()
     if not create:
         require_there(url)
     from .. import Memory
+    from ..write.screen import policy
 
-    return Memory(url, embedder=None if words_only else embedder or settings.embedder())
+    return Memory(
+        url,
+        embedder=None if words_only else embedder or settings.embedder(),
+        secrets=None if secrets is None else policy(secrets),
+    )
 
 
 def local_path(url: str) -> Path | None:

@@ -61,6 +61,14 @@ Embedder = Annotated[
         help="The model for meaning.  [default: RECOLLECT_EMBEDDER, else minilm]",
     ),
 ]
+Secrets = Annotated[
+    str | None,
+    typer.Option(
+        "--secrets",
+        metavar="POLICY",
+        help="keep, redact or refuse passwords and keys.  [default: RECOLLECT_SECRETS, else keep]",
+    ),
+]
 
 
 @dataclass(frozen=True, slots=True)

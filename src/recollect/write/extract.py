@@ -11,6 +11,7 @@ from .keys import key, note_id, plain
 from .rules import Proposal, propose
 from .rules.engine import LONG_ANSWER
 from .rules.proposal import Act
+from .trust import resting
 
 NEVER = {"learn": "never"}
 """The metadata of a message that nothing is ever learned from."""
@@ -98,6 +99,7 @@ def _claim(message: Message, proposal: Proposal, now: datetime) -> Claim:
         session_id=scope.session_id,
         tenant=scope.tenant,
     )
+    note = resting(note, [message])
     return Claim(proposal.act, note, message, message.content[start:end], by, own)
 
 

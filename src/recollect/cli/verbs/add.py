@@ -16,7 +16,7 @@ from ...write import limits
 from ...write.accept import accept
 from .. import machine
 from ..opening import opened
-from ..options import Agent, Db, Embedder, Json, Session, User, WordsOnly, whose
+from ..options import Agent, Db, Embedder, Json, Secrets, Session, User, WordsOnly, whose
 from ..terminal import say
 
 STDIN = "-"
@@ -55,6 +55,7 @@ def run(
     db: Db = None,
     words_only: WordsOnly = False,
     embedder: Embedder = None,
+    secrets: Secrets = None,
     as_json: Json = False,
 ) -> int:
     """Keep what was said.
@@ -75,7 +76,8 @@ def run(
     # Checked before the memory is opened, so that a mistake leaves no empty file behind.
     scope = limits.scope(owner.user_id, owner.agent_id, session)
     said = accept(content, scope, utcnow() if at is None else moment(at, "--at"), extra)
-    with opened(db, words_only=words_only, embedder=embedder, create=True) as memory:
+    place = opened(db, words_only=words_only, embedder=embedder, create=True, secrets=secrets)
+    with place as memory:
         added = memory.add(list(said), **owner.ids, session_id=session)
         url = memory.url
     if as_json:
