@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, fields
 from datetime import datetime
 from typing import Any
 
-from .types import Message, Record, Scope, utcnow
+from .types import Message, Note, Record, Scope, utcnow
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +88,29 @@ class Receipt:
         if self.probes:
             lines.append("Nothing of it was found." if self.ok else "IT IS NOT ALL GONE YET.")
         return lines
+
+
+@dataclass(frozen=True, slots=True)
+class RolledBack:
+    """What was taken back of what one source said: the notes that were closed, those that stand
+    again, and those that were concluded anew from others."""
+
+    source: str
+    messages: int
+    """How many messages come from it; they stay."""
+    closed: tuple[Note, ...] = ()
+    reopened: tuple[Note, ...] = ()
+    derived: tuple[Note, ...] = ()
+    done: bool = True
+
+    def __str__(self) -> str:
+        lines = [f"  closed: {note.text}" for note in self.closed]
+        lines += [f"  stands again: {note.text}" for note in self.reopened]
+        lines += [f"  stands on others: {note.text}" for note in self.derived]
+        what = "Took back" if self.done else "Would take back"
+        notes = f"{len(self.closed):,} {'note' if len(self.closed) == 1 else 'notes'}"
+        said = f"{self.messages:,} {'message' if self.messages == 1 else 'messages'}"
+        return "\n".join([f"{what} {notes} learned from {self.source} ({said}).", *lines])
 
 
 def kind(record: Record) -> str:

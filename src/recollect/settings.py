@@ -13,6 +13,7 @@ BUDGET = "RECOLLECT_BUDGET"
 MODELS = "RECOLLECT_MODELS"
 VECTORS = "RECOLLECT_VECTORS"
 GRAPH = "RECOLLECT_GRAPH"
+SECRETS = "RECOLLECT_SECRETS"
 DEFAULT_URL = "recollect.db"
 DEFAULT_EMBEDDER = "minilm"
 OLLAMA = "OLLAMA_HOST"
@@ -52,6 +53,11 @@ def models() -> Path:
     """Where installed models are: RECOLLECT_MODELS, else in the user's cache."""
     named = os.environ.get(MODELS)
     return Path(named).expanduser() if named else _cache() / "recollect" / "models"
+
+
+def secrets() -> str:
+    """What becomes of secrets when nobody says: RECOLLECT_SECRETS, else they are kept."""
+    return os.environ.get(SECRETS) or "keep"
 
 
 def npm_registry() -> str | None:

@@ -94,6 +94,11 @@ class AsyncParts:
         return cls(ThreadedStore(parts.store), model, *lifted)
 
 
+def default_secrets() -> str:
+    """What becomes of secrets when nobody says."""
+    return settings.secrets()
+
+
 def embedder(name: str) -> Embedder:
     """The embedder of a name, not loaded yet."""
     made = _embedder(name)

@@ -340,3 +340,24 @@ def test_in_memory() -> None:
         assert not any(piece in repr(vars(store)) for piece in PIECES)
         assert memory._index._shards.keys() == {Scope(STAYS).owner}
         assert memory.verify().ok
+
+
+def test_a_note_that_others_say_too_stands_without_the_canary(folder: Path, path: Path) -> None:
+    """The first message words the note; once it is gone, the note is worded by the others."""
+    with opened(path) as memory:
+        sung = "I live in Lisbon with my friend Qzfriendxx."
+        memory.add({"content": sung, "id": "Qzfirstxx", "at": "2026-01-01"}, user_id="dana")
+        memory.add({"content": "I live in Lisbon.", "id": "m2", "at": "2026-01-02"}, user_id="dana")
+        memory.add({"content": "I live in Lisbon.", "id": "m3", "at": "2026-01-03"}, user_id="dana")
+        note, friend = memory.notes(user_id="dana")
+        assert "Qzfriendxx" in friend.text
+        assert ("Qzfriendxx" in note.text, note.seen) == (True, 3)
+        assert left(folder, forms(["Qzfriendxx", "Qzfirstxx"]))
+        receipt = memory.erase(id="Qzfirstxx", user_id="dana")
+        assert (receipt.ok, receipt.rederive) == (True, ()), str(receipt)
+        (anew,) = memory.notes(user_id="dana", closed=True)
+        assert (anew.text, anew.value) == ("The user lives in Lisbon.", "Lisbon")
+        assert (anew.sources, anew.seen, anew.key) == (("m2", "m3"), 2, note.key)
+        assert memory.verify().ok
+        assert clean(folder, forms(["Qzfriendxx", "Qzfirstxx"]))
+    assert clean(folder, forms(["Qzfriendxx", "Qzfirstxx"]))

@@ -45,6 +45,7 @@ VERBS = {
         "export": "Write everything as JSON lines.",
         "import": "Read what export wrote.",
         "delete": "Delete a message or a note.",
+        "roll-back": "Take back everything that was learned from one source.",
         "erase": "Erase a user, a session or a record for good, with a receipt.",
     },
     "Look after": {
@@ -56,7 +57,7 @@ VERBS = {
     },
 }
 LINES = {verb: line for group in VERBS.values() for verb, line in group.items()}
-MODULES = {"import": "import_", "why-not": "why_not"}
+MODULES = {"import": "import_", "roll-back": "roll_back", "why-not": "why_not"}
 FOOT = f"{MEANING}\n\nDocumentation of a verb: recollect VERB --help"
 
 

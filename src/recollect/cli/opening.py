@@ -26,6 +26,7 @@ def opened(
     llm: str | None = None,
     budget: int | None = None,
     asks: bool = False,
+    secrets: str | None = None,
 ) -> Memory:
     """The memory at a URL or path. Reading never makes a file; writing says `create`, and what
     asks a language model says `asks`."""
@@ -33,10 +34,12 @@ def opened(
     if not create:
         require_there(url)
     from .. import Memory
+    from ..write.screen import policy
 
     return Memory(
         None if url == settings.url() else url,
         embedder=None if words_only else embedder or settings.embedder(),
+        secrets=None if secrets is None else policy(secrets),
         llm=(llm or settings.llm()) if asks else None,
         budget=settings.budget() if budget is None else budget,
     )

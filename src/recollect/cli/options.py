@@ -78,6 +78,14 @@ Budget = Annotated[
         help="What it may take a day, in and out.  [default: RECOLLECT_BUDGET, else no cap]",
     ),
 ]
+Secrets = Annotated[
+    str | None,
+    typer.Option(
+        "--secrets",
+        metavar="POLICY",
+        help="keep, redact or refuse passwords and keys.  [default: RECOLLECT_SECRETS, else keep]",
+    ),
+]
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,12 +26,12 @@ class Erasure:
     """A decision: which records go, which notes must be written anew, what may be concluded anew.
 
     `mended` are notes that stay, before and after, whose link to a version that goes is redirected.
-    `rederive` are the messages that are left of notes that go though they rested on others too.
+    `rederive` are notes that go though they rested on others too, with those that are left.
     """
 
     gone: tuple[Record, ...] = ()
     mended: tuple[tuple[Note, Note], ...] = ()
-    rederive: tuple[tuple[str, ...], ...] = ()
+    rederive: tuple[tuple[Note, tuple[str, ...]], ...] = ()
 
 
 def erasure(
@@ -53,11 +53,11 @@ def erasure(
     gone |= {note.id: note for note in resting}
     resting += _resting(notes, gone)
     gone |= {note.id: note for note in resting}
-    left = (tuple(id for id in note.sources if id not in gone) for note in resting)
+    left = ((note, tuple(id for id in note.sources if id not in gone)) for note in resting)
     return Erasure(
         tuple(gone.values()),
         tuple(mended(notes, gone)),
-        tuple(dict.fromkeys(sources for sources in left if sources)),
+        tuple((note, sources) for note, sources in left if sources),
     )
 
 

@@ -1,12 +1,13 @@
 """recollect's own format: a line of JSON per record, with a header and a closing count.
 
     {"recollect": 1, "records": 2}
-    {"type": "message", "id": "…", "user_id": "dana", "role": "user", "content": "…", "at": "…"}
+    {"type": "message", "id": "…", "user_id": "dana", "role": "user", "source": "user", …}
     {"type": "note", "id": "…", "user_id": "dana", "kind": "semantic", "text": "…", …}
     {"type": "end", "records": 2}
 
-Fields at their defaults are left out. A file without its closing line was cut off, and is refused
-before anything is written.
+Fields at their defaults are left out. `source` says whose words they are: user, assistant, tool,
+document or import; a record that does not say so counts as imported. A file without its closing
+line was cut off, and is refused before anything is written.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from ..errors import InputError, SecretFound
 from ..times import moment
 from ..types import KINDS, ROLES, Message, Note, Record
 from ..write import limits
+from ..write.trust import SOURCES, imported, source_class
 
 VERSION = 1
 TYPES: dict[str, type[Record]] = {"message": Message, "note": Note}
@@ -65,7 +67,7 @@ class Writing:
 
     def write(self, record: Record) -> None:
         """One more record."""
-        self._line(dump(record))
+        self._line(dump(record) | {"source": source_class(record)})
         self.done += 1
 
     def _line(self, value: dict[str, Any]) -> None:
@@ -126,10 +128,15 @@ class Reading:
                     raise InputError(f"line {number}: {count} records, not what it says")
                 ended = True
             else:
-                yield load(value, number, self._screen)
+                yield load(value, number, self._screen if "source" in value else self._marked)
                 count += 1
         if not ended:
             raise InputError("the file is cut off: its closing line is missing; export again")
+
+    def _marked(self, record: Record) -> Record:
+        """A record that does not say whose words it holds."""
+        made = imported(record)
+        return made if self._screen is None else self._screen(made)
 
 
 def dump(record: Record) -> dict[str, Any]:
@@ -166,6 +173,8 @@ def _load(value: dict[str, Any]) -> Record:
     made = TYPES.get(value.pop("type", ""))
     if made is None:
         raise InputError("type must be message or note")
+    if value.pop("source", SOURCES[0]) not in SOURCES:
+        raise InputError(f"source must be one of {', '.join(SOURCES)}")
     known = {field.name for field in fields(made) if field.compare}
     unknown = sorted(set(value) - known)
     if unknown:

@@ -12,7 +12,7 @@ from .keys import key, note_id, plain
 from .rules import Proposal, propose
 from .rules.engine import LONG_ANSWER
 from .rules.proposal import Act
-from .trust import derived
+from .trust import resting
 
 NEVER = {"learn": "never"}
 """The metadata of a message that nothing is ever learned from."""
@@ -93,7 +93,6 @@ def claim(message: Message, proposal: Proposal, now: datetime) -> Claim:
         recorded_at=now,
         importance=proposal.importance,
         confidence=proposal.confidence,
-        trust=derived([message]),
         sources=(message.id,),
         metadata={"rule": proposal.rule} | ({} if own else {"by": by}) | _ends(message),
         id=note_id(message, proposal),
@@ -102,6 +101,7 @@ def claim(message: Message, proposal: Proposal, now: datetime) -> Claim:
         session_id=scope.session_id,
         tenant=scope.tenant,
     )
+    note = resting(note, [message])
     return Claim(proposal.act, note, message, message.content[start:end], by, own)
 
 

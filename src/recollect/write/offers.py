@@ -22,7 +22,7 @@ from .keys import RIVAL, plain
 from .page import Page
 from .reconcile import Decision, Table, by_hand, same_thing
 from .rules import Proposal
-from .trust import UNSAFE, derived
+from .trust import UNSAFE, derived, resting
 
 RULE = "model"
 """What the metadata of its notes says instead of a rule; `model` beside it says which."""
@@ -160,9 +160,9 @@ def _offer(fact: Mapping[str, Any], page: Page, model: str, now: datetime) -> Of
     note = replace(
         made.note,
         sources=tuple(message.id for message in sources),
-        trust=derived(sources),
         metadata={**made.note.metadata, "model": model},
     )
+    note = resting(note, sources)
     known = about.id if about else ""
     return Offer(replace(made, note=note, words=text), does, known, _weight(sources))
 

@@ -2,7 +2,8 @@
 
 The same thing again counts on the note that says it. A newer value closes the older one. A claim
 that nothing decides against what is known is kept beside it, under the key of the first with a
-question mark: see `conflicts`. Nothing is overwritten, and no rule closes what was set by hand.
+question mark: see `conflicts`. Nothing is overwritten, no rule closes what was set by hand, and no
+claim closes or counts on what is trusted more than itself.
 """
 
 from __future__ import annotations
@@ -101,21 +102,27 @@ class Table:
     def _state(self, claim: Claim) -> None:
         note = claim.note
         first, rival = self._open(claim.scope, claim.key), self._rival(claim)
-        for one in (first, rival):
-            if one is not None and same_thing(one, note) and not outlives(note, one):
-                return self._again(one, claim)
+        same = next((one for one in (first, rival) if one and same_thing(one, note)), None)
+        if same is not None and not (_lifts(claim, same) or outlives(note, same)):
+            return self._again(same, claim)
         if self._late(claim):
             return None
-        if first is not None and not _decides(first, claim):
-            note = replace(note, key=f"{claim.key}{RIVAL}")
-            return self._put(note, claim, rival)
+        if first is not None and first is not same and not _decides(first, claim):
+            if rival is None or rival.trust <= note.trust:
+                self._put(replace(note, key=f"{claim.key}{RIVAL}"), claim, rival)
+            return None
+        if rival is not None and rival.trust > note.trust:
+            rival = None  # it goes on contradicting
         if first is not None and rival is not None:
             self._close(rival, note.learned_at, note.learned_at)
         return self._put(note, claim, first or rival)
 
     def _again(self, note: Note, claim: Claim) -> None:
-        """Count it: once for each message and session, and not when the assistant repeats it."""
+        """Count it: once for each message and session, and not when the assistant repeats it, or
+        somebody trusted less: a note is as trusted as all that it rests on."""
         message = claim.message
+        if claim.note.trust < note.trust:
+            return
         said_here = message.session_id is not None and (
             self._sessions.get(note.id) == message.session_id
         )
@@ -128,13 +135,15 @@ class Table:
             self._seen.append(seen)
 
     def _late(self, claim: Claim) -> bool:
-        """Whether newer ones are known; then it is stored as ended, unless that is known too."""
+        """Whether newer ones are known that are trusted as much; then it is stored as ended, unless
+        that is known too."""
         note = claim.note
         versions = [
             one for one in self._notes.values() if (one.key, one.scope) == (claim.key, claim.scope)
         ]
         until = [one for one in versions if one.closed_at and one.closed_at > note.learned_at]
         later = [one for one in versions if one.learned_at > note.learned_at]
+        later = [one for one in later if one.trust >= note.trust]
         if any(same_thing(one, note) for one in until):
             return True
         if not later:
@@ -146,7 +155,8 @@ class Table:
 
     def _put(self, note: Note, claim: Claim, old: Note | None = None) -> None:
         if old is not None:
-            self._close(old, note.learned_at, _ended(old, note))
+            at = max(note.learned_at, old.learned_at)  # it may be older, and trusted more
+            self._close(old, at, max(_ended(old, note), old.valid_from or old.learned_at))
             note = replace(note, replaces=old.id)
         self._notes[note.id] = note
         self._fresh[note.id] = None
@@ -161,7 +171,7 @@ class Table:
         """Close what a claim says is no longer so."""
         at = claim.note.learned_at
         for note in list(self._notes.values()):
-            if note.scope == claim.scope and _ends(claim, note):
+            if note.scope == claim.scope and ends(claim, note):
                 self._close(note, at, at)
 
     def _open(self, scope: Scope, key: str) -> Note | None:
@@ -181,13 +191,22 @@ def _decides(known: Note, claim: Claim) -> bool:
     return claim.own or known.metadata.get("by") == claim.by
 
 
-def _ends(claim: Claim, note: Note) -> bool:
+def _lifts(claim: Claim, note: Note) -> bool:
+    """Whether a claim says what a rule noted of a source that is trusted less: it takes its place,
+    so that the note rests on what is trusted alone."""
+    later = claim.note.learned_at >= note.learned_at
+    return later and claim.note.trust > note.trust and not by_hand(note)
+
+
+def ends(claim: Claim, note: Note) -> bool:
     """Whether a note says what a claim ends: all its words, or its very object."""
     if by_hand(note) or not note.open or note.kind not in LASTING or note.relation == "NO_LONGER":
         return False
-    if note.learned_at > claim.note.learned_at or note.trust > claim.note.trust:
-        return False
-    if plain(note.subject or "") != plain(claim.note.subject or ""):
+    if (
+        claim.note.trust < note.trust
+        or note.learned_at > claim.note.learned_at
+        or plain(note.subject or "") != plain(claim.note.subject or "")
+    ):
         return False
     about = text.terms(note.subject or "").keys()
     ended = text.terms(claim.note.object or claim.note.text).keys() - about

@@ -18,7 +18,9 @@ def policy(value: object) -> Policy:
     for known in get_args(Policy):
         if value == known:
             return known  # type: ignore[no-any-return]
-    raise ConfigError(f"secrets must be one of {', '.join(get_args(Policy))}")
+    raise ConfigError(
+        f"secrets (or RECOLLECT_SECRETS) must be one of {', '.join(get_args(Policy))}"
+    )
 
 
 def screened(record: R, by: Policy) -> R:

@@ -8,10 +8,11 @@ quarantined, which means that no context shows it unless asked to.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from typing import Literal, TypeAlias, get_args
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Literal, TypeAlias, get_args
 
-from ..types import Note, Record
+from ..types import Message, Note, Record
 from .suspicion import Suspicion, weigh
 
 Source: TypeAlias = Literal["user", "assistant", "tool", "document", "import"]
@@ -30,7 +31,8 @@ NAMES: dict[str, Source] = {
     **dict.fromkeys(("tool", "function", "api", "mcp", "plugin", "tool_result"), "tool"),
     **dict.fromkeys(("import", "imported", "export", "migration"), "import"),
 }  # fmt: skip
-"""Words in `metadata["source"]`, and the class they stand for. They can only lower trust."""
+"""Words in `metadata["source"]`, alone or before a colon, and the class they stand for. They can
+only lower trust."""
 
 _PLACE = re.compile(r"\w+://|www\.|[^\s/\\]+\.(?:pdf|html?|docx?|md|txt|csv|json|eml)\b", re.I)
 _RESULTS = ("tool_result", "function_call_output")
@@ -42,17 +44,25 @@ _MEMORY = {"memory.save", "memory.user"}
 
 def source_class(record: Record) -> Source:
     """Where words come from: by `metadata["source"]`, the role, and the parts of a message."""
+    own = _by_nature(record)
     named = record.metadata.get("source")
-    if isinstance(named, str):
-        if (known := NAMES.get(named.strip().lower())) is not None:
-            return known
-        if _PLACE.match(named.strip()):
-            return "document"
-    if isinstance(record, Note):
-        return _of_trust(record.trust)
-    if record.role == "tool" or _has_results(record.metadata.get("parts")):
-        return "tool"
-    return "assistant" if record.role == "assistant" else "user"
+    said = _by_name(named.strip()) if isinstance(named, str) else None
+    return own if said is None else min(own, said, key=trust)
+
+
+def names(message: Message) -> Iterator[str]:
+    """Every name of where a message comes from: its class, alone and before the name of the tool
+    or of the place; that place; its session; its id."""
+    source = source_class(message)
+    yield source
+    place = message.metadata.get("source")
+    if isinstance(place, str) and (place := place.strip()):
+        yield from (place, f"{source}:{place.removeprefix(source + ':')}")
+    if message.name is not None:
+        yield f"{source}:{message.name}"
+    if message.session_id is not None:
+        yield f"session:{message.session_id}"
+    yield from (message.id, f"message:{message.id}")
 
 
 def trust(source: Source) -> float:
@@ -86,10 +96,48 @@ def derived(sources: Iterable[Record]) -> float:
     return min((_own(record) for record in sources), default=TRUST["user"])
 
 
+def resting(note: Note, sources: Sequence[Record]) -> Note:
+    """A note as trusted as the least trusted thing it rests on, whose class it names."""
+    least = min(map(source_class, sources), key=trust, default="user")
+    marks = note.metadata if least == "user" else {**note.metadata, "source": least}
+    return replace(note, trust=min(note.trust, derived(sources)), metadata=marks)
+
+
+def imported(record: Record) -> Record:
+    """A record of a file that does not say where it comes from."""
+    if trust(source_class(record)) <= TRUST["import"]:
+        return record
+    marks = {**record.metadata, "source": _imported(record.metadata)}
+    if isinstance(record, Message):
+        return replace(record, metadata=marks)
+    return replace(record, metadata=marks, trust=min(record.trust, TRUST["import"]))
+
+
 def _own(record: Record) -> float:
     if suspicion(record) is not None:
         return UNSAFE
     return record.trust if isinstance(record, Note) else TRUST[source_class(record)]
+
+
+def _by_nature(record: Record) -> Source:
+    if isinstance(record, Note):
+        return _of_trust(record.trust)
+    if record.role == "tool" or _has_results(record.metadata.get("parts")):
+        return "tool"
+    return "assistant" if record.role == "assistant" else "user"
+
+
+def _by_name(named: str) -> Source | None:
+    """The class of `web`, `tool:calendar`, `https://…` or `notes.pdf`."""
+    for word in (named, named.partition(":")[0]):
+        if (known := NAMES.get(word.strip().lower())) is not None:
+            return known
+    return "document" if _PLACE.match(named) else None
+
+
+def _imported(metadata: Mapping[str, Any]) -> str:
+    place = metadata.get("source")
+    return f"import:{place}" if isinstance(place, str) and place.strip() else "import"
 
 
 def _of_trust(value: float) -> Source:

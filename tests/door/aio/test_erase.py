@@ -70,7 +70,7 @@ async def test_a_message_takes_along_what_rests_on_it(memory: AsyncMemory):
 
 async def test_what_rests_on_others_too_is_concluded_anew(url, embedder):
     class Concluding(AsyncMemory):
-        async def _derive(self, messages):
+        async def _derive(self, note, messages, gone, count):
             (message,) = messages
             text = f"concluded: {message.content}"
             return [Note(text=text, sources=(message.id,), user_id=message.user_id)]
@@ -122,8 +122,9 @@ async def test_a_message_that_a_note_counts_and_does_not_list(memory: AsyncMemor
     assert receipt.ok, str(receipt)
     assert receipt.removed["notes"] == receipt.removed["counts"] == 1
     assert receipt.removed["citations"] == 12
-    assert receipt.rederive == (note.sources,)
-    assert await memory.notes(closed=True, **DANA) == []
+    assert receipt.rederive == (), "it was concluded anew from what is left"
+    (anew,) = await memory.notes(closed=True, **DANA)
+    assert (anew.text, anew.sources, anew.seen) == (note.text, note.sources, 11)
     assert (await memory.verify()).ok
 
 

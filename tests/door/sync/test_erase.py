@@ -71,7 +71,7 @@ def test_a_message_takes_along_what_rests_on_it(memory: Memory):
 
 def test_what_rests_on_others_too_is_concluded_anew(url, embedder):
     class Concluding(Memory):
-        def _derive(self, messages):
+        def _derive(self, note, messages, gone, count):
             (message,) = messages
             text = f"concluded: {message.content}"
             return [Note(text=text, sources=(message.id,), user_id=message.user_id)]
@@ -123,8 +123,9 @@ def test_a_message_that_a_note_counts_and_does_not_list(memory: Memory):
     assert receipt.ok, str(receipt)
     assert receipt.removed["notes"] == receipt.removed["counts"] == 1
     assert receipt.removed["citations"] == 12
-    assert receipt.rederive == (note.sources,)
-    assert memory.notes(closed=True, **DANA) == []
+    assert receipt.rederive == (), "it was concluded anew from what is left"
+    (anew,) = memory.notes(closed=True, **DANA)
+    assert (anew.text, anew.sources, anew.seen) == (note.text, note.sources, 11)
     assert (memory.verify()).ok
 
 

@@ -16,7 +16,19 @@ from ...write import limits
 from ...write.accept import accept
 from .. import machine
 from ..opening import opened
-from ..options import LLM, Agent, Budget, Db, Embedder, Json, Session, User, WordsOnly, whose
+from ..options import (
+    LLM,
+    Agent,
+    Budget,
+    Db,
+    Embedder,
+    Json,
+    Secrets,
+    Session,
+    User,
+    WordsOnly,
+    whose,
+)
 from ..terminal import say
 
 STDIN = "-"
@@ -57,6 +69,7 @@ def run(
     embedder: Embedder = None,
     llm: LLM = None,
     budget: Budget = None,
+    secrets: Secrets = None,
     as_json: Json = False,
 ) -> int:
     """Keep what was said.
@@ -82,6 +95,7 @@ def run(
         words_only=words_only,
         embedder=embedder,
         create=True,
+        secrets=secrets,
         llm=llm,
         budget=budget,
         asks=True,

@@ -12,7 +12,7 @@ import typer
 from ...errors import InputError
 from .. import machine
 from ..opening import opened
-from ..options import Db, Embedder, Json, WordsOnly
+from ..options import Db, Embedder, Json, Secrets, WordsOnly
 from ..progress import bar
 from ..terminal import say
 
@@ -22,6 +22,7 @@ def run(
     db: Db = None,
     words_only: WordsOnly = False,
     embedder: Embedder = None,
+    secrets: Secrets = None,
     as_json: Json = False,
 ) -> int:
     """Read what export wrote.
@@ -32,7 +33,8 @@ def run(
     if file != "-" and not Path(file).is_file():
         raise InputError(f"there is no file {file}")
     source = io.TextIOWrapper(sys.stdin.buffer, "utf-8", "surrogateescape") if file == "-" else file
-    with opened(db, words_only=words_only, embedder=embedder, create=True) as memory:
+    place = opened(db, words_only=words_only, embedder=embedder, create=True, secrets=secrets)
+    with place as memory:
         with bar("Importing", as_json) as progress:
             new = memory.import_from(source, progress=progress)
         url = memory.url

@@ -6,26 +6,28 @@ from typing import Any
 
 from ...read.patterns import WINDOW
 from ...types import new_id
-from ...wiring import DEFAULT, AsyncParts, book
+from ...wiring import DEFAULT, AsyncParts, book, default_secrets
 from ...write import limits
 from ...write.screen import Policy, policy
 from .consolidating import AsyncConsolidating
 from .following import AsyncFollower
 from .graph import AsyncGraph
 from .learning import checked
+from .rolling import AsyncRolling
 from .session import AsyncSession
 from .shell import Learn
 
 
-class AsyncMemory(AsyncGraph, AsyncConsolidating):
+class AsyncMemory(AsyncGraph, AsyncRolling, AsyncConsolidating):
     """An agent's memory: one file by default, no API key, no download, no server.
 
     `url` names the store: a path such as "agent.db", "sqlite:////abs/there.db", "memory://", or
     nothing for RECOLLECT_URL, else `recollect.db` here. `embedder` is the name of a model (else
     that of RECOLLECT_EMBEDDER, else the built-in one), any function from texts to vectors, or None
     for a memory that goes by words alone. `secrets` says what becomes of passwords, keys and card
-    numbers on the way in: "keep", "redact" or "refuse". `learn` says when notes are taken of what
-    is added: "now", "later" (when `learn()` is called) or "never".
+    numbers on the way in: "keep", "redact" or "refuse" (else what RECOLLECT_SECRETS says). `learn`
+    says when notes are taken of what is added: "now", "later" (when `learn()` is called) or
+    "never".
 
     `llm` is a language model that takes notes, too: "openai:…", "anthropic:…", "gemini:…",
     "ollama:…", or any function of messages and a schema; else that of RECOLLECT_LLM, else none.
@@ -39,14 +41,14 @@ class AsyncMemory(AsyncGraph, AsyncConsolidating):
         url: str | None = None,
         *,
         embedder: Any = DEFAULT,
-        secrets: Policy = "keep",
+        secrets: Policy | None = None,
         learn: Learn = "now",
         llm: Any = DEFAULT,
         budget: Any = DEFAULT,
         vectors: str | None = None,
         graph: str | None = None,
     ) -> None:
-        self._secrets = policy(secrets)
+        self._secrets = policy(default_secrets() if secrets is None else secrets)
         chosen = checked(learn)
         self._purse = purse = book(budget)
         self._llm = AsyncParts.reader(llm, purse)

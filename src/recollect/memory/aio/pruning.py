@@ -87,9 +87,9 @@ class AsyncPruning(AsyncForget):
                     kept.pop(record.id, None)
                 kept |= {after.id: after for _, after in decided.mended}
                 tell(len(gone))
-        return gone + await self._resting(scope, gone, removed)
+        return gone + await self._leaning_on(scope, gone, removed)
 
-    async def _resting(self, scope: Scope, gone: Leaving, removed: Counter[str]) -> Leaving:
+    async def _leaning_on(self, scope: Scope, gone: Leaving, removed: Counter[str]) -> Leaving:
         """What agents concluded for themselves from what expired goes, too."""
         expired = [record.id for record, end in gone if end.why == EXPIRED]
         while expired:

@@ -5,17 +5,19 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from ... import text
 from ...errors import InputError, NotFound, Stale
+from ...keep.derivation import rederived
 from ...keep.erasure import Erasure, elsewhere, erasure, needles
 from ...orders import Batch, Query
 from ...receipts import Receipt, digest, kind
 from ...types import Message, Note, Record, Scope
 from ...write import limits
+from ...write.extract import extract, may_answer
 from ...write.index import drops, passage, puts
 from .probing import Probing
 
@@ -90,39 +92,46 @@ class Forget(Probing):
         if scope == Scope():
             return Decided(Erasure(), Erasure())  # of an id that is nowhere
         named = self._records(scope, None if id is None else [id])
-        if id is None and scope == scope.owner.scope:
-            own = Erasure(tuple(named))
-        else:
-            notes = self._store.notes(Query(scope.owner.scope, closed=True))
-            citing = self._counting(named, notes)
-            own = erasure(named, notes, versions=id is not None, citing=citing)
+        whole = id is None and scope == scope.owner.scope
+        notes = [] if whole else self._store.notes(Query(scope.owner.scope, closed=True))
+        counted = Counter[str]() if whole else self._counted(named, notes)
+        citing = [note for note in notes if note.id in counted]
+        own = Erasure(tuple(named)) if whole else erasure(named, notes, id is not None, citing)
         others = self._elsewhere(scope, [record.id for record in own.gone])
+        gone = {record.id for record in own.gone}
         made: list[Note] = []
-        rederive = []
-        for sources in own.rederive:
-            query = Query(scope.owner.scope, ids=sources)
-            concluded = self._derive(self._store.messages(query))
+        rederive: list[tuple[str, ...]] = []
+        for note, sources in own.rederive:
+            said = self._store.messages(Query(scope.owner.scope, ids=sources))
+            count = note.seen - (counted[note.id] or len(gone & {*note.sources}))
+            concluded = self._derive(note, said, gone, count)
             made += concluded
-            if not concluded:
-                rederive.append(sources)
-        return Decided(own, others, tuple(made), tuple(rederive))
+            rederive += [] if concluded else [sources]
+        return Decided(own, others, tuple(made), tuple(dict.fromkeys(rederive)))
 
-    def _counting(self, named: Sequence[Record], notes: Sequence[Note]) -> list[Note]:
-        """The notes that rest on what goes without listing it, since they were said so often."""
-        if all(note.seen <= len(note.sources) for note in notes):
-            return []
-        found: dict[str, Note] = {}
-        for record in named:
-            query = Query(record.scope.owner.scope, cites=record.id, closed=True)
-            found |= {note.id: note for note in self._store.notes(query)}
-        return list(found.values())
+    def _counted(self, named: Sequence[Record], notes: Sequence[Note]) -> Counter[str]:
+        """Of notes that rest on what goes, some without listing it since they were said so often:
+        on how much of it. Nothing where every note lists all."""
+        found = Counter[str]()
+        if any(note.seen > len(note.sources) for note in notes):
+            for record in named:
+                query = Query(record.scope.owner.scope, cites=record.id, closed=True)
+                found.update(note.id for note in self._store.notes(query))
+        return found
 
-    def _derive(self, messages: list[Message]) -> list[Note]:
-        """The notes that these messages alone lead to. None here: whoever extracts notes says so.
+    def _derive(
+        self, note: Note, messages: list[Message], gone: Collection[str], count: int
+    ) -> list[Note]:
+        """What these messages alone still lead to of a note that goes: the rules read them again.
 
-        The note that went is not shown: it may quote what must not be repeated.
+        The note is compared and never copied: it may quote what must not be repeated.
         """
-        return []
+        before: dict[str, Message] = {}
+        for message in messages:
+            turns = self._before(message) if may_answer(message) else []
+            before.update((message.id, turn) for turn in turns if turn.id not in gone)
+        made = rederived(note, extract(messages, before, self._now()), count)
+        return [] if made is None else [made]
 
     def _elsewhere(self, scope: Scope, ids: Sequence[str]) -> Erasure:
         """What agents concluded for themselves from what goes."""

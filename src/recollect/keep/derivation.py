@@ -1,0 +1,50 @@
+"""A note made anew from what is left of its sources, once some of them no longer count."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ..orders import FIRST_SOURCES, LAST_SOURCES
+from ..types import Message, Note, new_id
+from ..write.extract import Claim
+from ..write.keys import RIVAL
+from ..write.reconcile import same_thing
+from ..write.trust import resting
+
+
+def rederived(note: Note, claims: Sequence[Claim], count: int) -> Note | None:
+    """The note as those who still claim it say it, in their order; None if nobody does.
+
+    Nothing is taken from the note but its key and its end: it may quote what must not be repeated.
+    `count` is how often it was said by others than those who no longer count.
+    """
+    again = [claim for claim in claims if _says(claim, note)]
+    if not again:
+        return None
+    first = again[0].note
+    said = list({claim.message.id: claim.message for claim in again}.values())
+    made = replace(
+        first,
+        id=new_id(),  # the id of the words is that of the note that goes, if they were its first
+        key=note.key,
+        sources=_listed(said),
+        seen=max(len(said), count),
+        last_seen=said[-1].at if len(said) > 1 else None,
+        closed_at=note.closed_at,
+        valid_to=first.valid_to if note.open else note.valid_to,
+    )
+    return resting(made, said)
+
+
+def _says(claim: Claim, note: Note) -> bool:
+    key = (note.key or "").removesuffix(RIVAL)
+    return claim.act != "forget" and claim.key == key and same_thing(claim.note, note)
+
+
+def _listed(said: Sequence[Message]) -> tuple[str, ...]:
+    """As a note lists them: of many, the first and the last few."""
+    ids = tuple(message.id for message in said)
+    if len(ids) <= FIRST_SOURCES + LAST_SOURCES:
+        return ids
+    return ids[:FIRST_SOURCES] + ids[-LAST_SOURCES:]

@@ -1,0 +1,87 @@
+"""Unlearning: a source that is no longer believed takes back what was concluded from it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ...errors import Stale
+from ...keep.rollback import Source, marks, rollback, wanted
+from ...orders import Batch, Close, Query
+from ...receipts import RolledBack
+from ...types import Message, Note, Scope
+from ...write import limits
+from ...write.extract import Claim, extract, may_answer
+from ...write.index import passage, puts
+from ...write.trust import names
+from .shell import AsyncShell
+
+LONGEST = 4096
+
+
+class AsyncRolling(AsyncShell):
+    """Taking back what was learned."""
+
+    async def roll_back(
+        self,
+        source: str,
+        *,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+        dry_run: bool = False,
+    ) -> RolledBack:
+        """Take back everything that was learned from one source; its words stay.
+
+        Notes that rest on it alone are closed, and what they had replaced stands again; notes that
+        rest on others too are concluded anew from those. `source` is a class ("tool"), a class and
+        a name ("tool:web"), the `source` of the metadata, "session:ID", or the id of a message.
+        Doing it again does nothing.
+        """
+        scope = limits.scope(user_id, agent_id)
+        name = limits.text(source, "source", LONGEST).strip()
+        await self._prepare()
+        while True:
+            done, closes = await self._unlearned(scope, name)
+            if dry_run or not (done.closed or done.reopened):
+                return replace(done, done=not dry_run)
+            made = [*done.reopened, *done.derived]
+            vectors = await self._embed([passage(note) for note in made]) if made else None
+            try:
+                await self._commit(Batch(puts(made, vectors), tuple(closes)))
+            except Stale:
+                continue  # somebody learned something meanwhile: decide again
+            self._follow_up()
+            return done
+
+    async def _unlearned(self, scope: Scope, name: str) -> tuple[RolledBack, list[Close]]:
+        """What is to be done."""
+        messages = await self._store.messages(Query(scope))
+        said = [message for message in messages if name in names(message)]
+        ids = {message.id for message in said}
+        notes = await self._store.notes(Query(scope, closed=True)) if said else []
+        counts = await self._resting(said, notes)
+        past = marks(notes)
+        doubted = ids | {one.id for one in messages if past and not past.isdisjoint(names(one))}
+        asked = wanted(notes, doubted, counts)
+        left = [one for one in messages if one.id not in doubted and {one.id, "*"} & asked]
+        claims, others = await self._claimed(said), await self._claimed(left)
+        return rollback(Source(name, ids, counts, doubted, claims, others), notes, self._now())
+
+    async def _resting(self, said: Sequence[Message], notes: Sequence[Note]) -> Counter[str]:
+        """On how many of some messages each note rests, listed or not."""
+        ids = {message.id for message in said}
+        found = Counter({note.id: len(ids.intersection(note.sources)) for note in notes})
+        if any(note.seen > len(note.sources) for note in notes):
+            found = Counter()
+            for message in said:
+                query = Query(message.scope.owner.scope, cites=message.id, closed=True)
+                found.update(note.id for note in await self._store.notes(query))
+        return found
+
+    async def _claimed(self, messages: Sequence[Message]) -> list[Claim]:
+        before: dict[str, Message] = {}
+        for message in messages:
+            turns = await self._before(message) if may_answer(message) else []
+            before.update((message.id, turn) for turn in turns)
+        return extract(messages, before, self._now())
