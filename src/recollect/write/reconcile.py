@@ -13,8 +13,9 @@ from datetime import datetime
 
 from .. import text
 from ..orders import Close, Seen
-from ..types import Note, Scope
+from ..types import Note, Scope, new_id
 from .extract import Claim
+from .facts import stated_at
 from .index import is_by_rule
 from .keys import RIVAL, plain
 
@@ -102,12 +103,16 @@ class Table:
         first, rival = self._open(claim.scope, claim.key), self._rival(claim)
         for one in (first, rival):
             if one is not None and same_thing(one, note):
+                if one is first:
+                    self._late(claim)
                 return self._again(one, claim)
         if self._late(claim):
             return None
         if first is not None and not _decides(first, claim):
             note = replace(note, key=f"{claim.key}{RIVAL}")
             return self._put(note, claim, rival)
+        if first is not None and first.last_seen and first.last_seen > note.learned_at:
+            return self._between(first, claim, first.last_seen)
         if first is not None and rival is not None:
             self._close(rival, note.learned_at, note.learned_at)
         return self._put(note, claim, first or rival)
@@ -132,9 +137,9 @@ class Table:
         versions = [
             one for one in self._notes.values() if (one.key, one.scope) == (claim.key, claim.scope)
         ]
-        until = [one for one in versions if one.closed_at and one.closed_at > note.learned_at]
         later = [one for one in versions if one.learned_at > note.learned_at]
-        if any(same_thing(one, note) for one in until):
+        standing = stated_at(versions, note.learned_at)
+        if standing is not None and not standing.open and same_thing(standing, note):
             return True
         if not later:
             return False
@@ -142,6 +147,17 @@ class Table:
         ended = after.valid_from or after.learned_at
         self._put(replace(note, closed_at=after.learned_at, valid_to=ended), claim)
         return True
+
+    def _between(self, standing: Note, claim: Claim, again: datetime) -> None:
+        """Something else was said before what stands was said again: so it stands again."""
+        began = claim.note.valid_from or claim.note.learned_at
+        stands = replace(standing, id=new_id(), learned_at=again, valid_from=again)
+        self._put(claim.note, claim, standing)
+        said = self._notes[claim.note.id]
+        self._notes[said.id] = replace(said, closed_at=again, valid_to=max(began, again))
+        self._notes[stands.id] = replace(stands, replaces=said.id)
+        self._fresh[stands.id] = None
+        self._sessions[stands.id] = self._sessions.get(standing.id)
 
     def _put(self, note: Note, claim: Claim, old: Note | None = None) -> None:
         if old is not None:

@@ -14,9 +14,10 @@ from .graph import AsyncGraph
 from .learning import checked
 from .session import AsyncSession
 from .shell import Learn
+from .time import AsyncTime
 
 
-class AsyncMemory(AsyncGraph, AsyncForget):
+class AsyncMemory(AsyncGraph, AsyncTime, AsyncForget):
     """An agent's memory: one file by default, no API key, no download, no server.
 
     `url` names the store: a path such as "agent.db", "sqlite:////abs/there.db", "memory://", or

@@ -14,7 +14,7 @@ from ...types import Added, Message, Note, Record, Scope
 from ...write import limits
 from ...write.accept import accept
 from ...write.extract import NEVER
-from ...write.facts import current, edited, fact, no_earlier, same_value, supersede
+from ...write.facts import current, edited, fact, no_earlier, same_value, stated_at, supersede
 from ...write.index import passage, puts
 from ...write.screen import screened
 from .learning import RULES, AsyncLearning, checked
@@ -69,11 +69,12 @@ class AsyncRemember(AsyncLearning):
         while True:
             versions = await self._versions(key, scope)
             old = current(versions, scope)
-            if old is not None and same_value(old, note):
-                return old
             made = no_earlier(note, old) if at is None else note
             if old is None or made.learned_at < old.learned_at:
                 versions = await self._versions(key, scope, closed=True)
+            known = stated_at(versions, made.learned_at)
+            if known is not None and same_value(known, made):
+                return known
             try:
                 return await self._supersede(versions, made)
             except Stale:

@@ -239,7 +239,8 @@ class AsyncShell:
         if self._store.features.neighbours:
             return await self._store.neighbours(request)
         ids = tuple(found.id for found in await self._ask_index(request))
-        notes = await self._store.notes(Query(request.scope, ids=ids, closed=True)) if ids else []
+        query = Query(request.scope, ids=ids, closed=True, as_of=request.as_of)
+        notes = await self._store.notes(query) if ids else []
         kept = {note.id: note for note in notes}
         return [kept[id] for id in ids if id in kept]
 

@@ -15,9 +15,10 @@ from .graph import Graph
 from .learning import checked
 from .session import Session
 from .shell import Learn
+from .time import Time
 
 
-class Memory(Graph, Forget):
+class Memory(Graph, Time, Forget):
     """An agent's memory: one file by default, no API key, no download, no server.
 
     `url` names the store: a path such as "agent.db", "sqlite:////abs/there.db", "memory://", or

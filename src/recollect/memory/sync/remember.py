@@ -15,7 +15,7 @@ from ...types import Added, Message, Note, Record, Scope
 from ...write import limits
 from ...write.accept import accept
 from ...write.extract import NEVER
-from ...write.facts import current, edited, fact, no_earlier, same_value, supersede
+from ...write.facts import current, edited, fact, no_earlier, same_value, stated_at, supersede
 from ...write.index import passage, puts
 from ...write.screen import screened
 from .learning import RULES, Learning, checked
@@ -70,11 +70,12 @@ class Remember(Learning):
         while True:
             versions = self._versions(key, scope)
             old = current(versions, scope)
-            if old is not None and same_value(old, note):
-                return old
             made = no_earlier(note, old) if at is None else note
             if old is None or made.learned_at < old.learned_at:
                 versions = self._versions(key, scope, closed=True)
+            known = stated_at(versions, made.learned_at)
+            if known is not None and same_value(known, made):
+                return known
             try:
                 return self._supersede(versions, made)
             except Stale:
