@@ -24,11 +24,24 @@ LAST_SOURCES = 7
 
 
 @dataclass(frozen=True, slots=True)
+class AsOf:
+    """A moment to answer as of: by what had been said then or, with a `position` of the feed, by
+    what had been committed up to there. Notes that were closed since stand open again."""
+
+    at: datetime
+    position: int | None = None
+
+    def knows(self, said: datetime, seq: int) -> bool:
+        """Whether something was known that was said then and came with this change of the feed."""
+        return said <= self.at if self.position is None else seq <= self.position
+
+
+@dataclass(frozen=True, slots=True)
 class Query:
     """What to read from a store, within one scope, oldest first.
 
     `last` takes the newest that many instead of all. `ids`, `keys` and `cites` narrow further;
-    `closed` shows the notes that newer ones have closed, too.
+    `closed` shows the notes that newer ones have closed, too. `as_of` shows what stood then.
     """
 
     scope: Scope
@@ -38,6 +51,7 @@ class Query:
     keys: tuple[str, ...] | None = None
     cites: str | None = None
     closed: bool = False
+    as_of: AsOf | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +95,16 @@ class Seen:
 
     def on(self, note: Note) -> Note:
         """The note after it."""
-        cited = (*note.sources, self.source)
-        if len(cited) > FIRST_SOURCES + LAST_SOURCES:
-            cited = cited[:FIRST_SOURCES] + cited[-LAST_SOURCES:]
+        cited = listed((*note.sources, self.source))
         last = max(self.at, note.last_seen or note.learned_at)
         return replace(note, sources=cited, seen=note.seen + 1, last_seen=last)
+
+
+def listed(cited: tuple[str, ...]) -> tuple[str, ...]:
+    """Of many messages that say one thing, the first and the last few."""
+    if len(cited) <= FIRST_SOURCES + LAST_SOURCES:
+        return cited
+    return cited[:FIRST_SOURCES] + cited[-LAST_SOURCES:]
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +223,7 @@ class Nearest:
     limit: int
     where: Where = EVERYTHING
     ids: tuple[str, ...] | None = None
+    as_of: AsOf | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +235,7 @@ class Match:
     limit: int
     where: Where = EVERYTHING
     ids: tuple[str, ...] | None = None
+    as_of: AsOf | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,6 +253,7 @@ class Look:
     leads: Mapping[str, float] = field(default_factory=dict)
     """Open notes that the question's names lead to, each with a number from 0 to 1: how well it
     fits. They are candidates whatever else they score."""
+    as_of: AsOf | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,6 +286,7 @@ class Neighbours:
     relations: tuple[str, ...] | None = None
     limit: int = 100
     closed: bool = False
+    as_of: AsOf | None = None
 
 
 @dataclass(frozen=True, slots=True)

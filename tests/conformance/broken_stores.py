@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
+from datetime import datetime
 from typing import Any, ClassVar
 
 from recollect.conformance.sync import (
@@ -18,6 +19,7 @@ from recollect.conformance.sync import (
     lasting,
     matching,
     nearest,
+    past,
     records,
     relations,
     terms,
@@ -51,7 +53,7 @@ from recollect.types import EVERYTHING, Message, Note, Owner, Scope, new_id
 class Searching(InMemoryStore):
     """Healthy: searches by itself."""
 
-    features = Features(nearest=True, match=True, neighbours=True)
+    features = Features(nearest=True, match=True, neighbours=True, as_of=True)
 
     def index(self) -> InProcessIndex:
         if not hasattr(self, "_index"):
@@ -73,13 +75,16 @@ class Searching(InMemoryStore):
 
     def neighbours(self, request: Neighbours) -> list[Note]:
         found = tuple(hit.id for hit in self.index().search(request))
-        return self.notes(Query(request.scope, ids=found, closed=True))[::-1]
+        query = Query(request.scope, ids=found, closed=True, as_of=request.as_of)
+        return self.notes(query)[::-1]
 
 
 class Handle:
     """Healthy: one of several handles on a store that outlives them."""
 
-    features = Features(nearest=True, match=True, neighbours=True, durable=True, shared=True)
+    features = Features(
+        nearest=True, match=True, neighbours=True, as_of=True, durable=True, shared=True
+    )
     url = "handle://"
 
     def __init__(self, store: InMemoryStore | None = None) -> None:
@@ -560,6 +565,89 @@ class OldestFirst(Broken, Searching):
     def neighbours(self, request: Neighbours) -> list[Note]:
         found = super().neighbours(replace(request, limit=1_000_000))
         return found[::-1][: request.limit]
+
+
+class ForgetsThePast(Broken, InMemoryStore):
+    """As of a moment it shows, of what is there now, what was known then."""
+
+    topics = (past.PastTests,)
+    caught_by = "test_what_was_known"
+
+    def notes(self, query: Query) -> list[Note]:
+        found = super().notes(query)
+        if query.as_of is None or query.closed:
+            return found
+        now = {note.id for note in super().notes(replace(query, as_of=None))}
+        return [note for note in found if note.id in now]
+
+
+class ShowsThePresent(Broken, InMemoryStore):
+    """It finds what stood then, and shows it as it is now."""
+
+    topics = (past.PastTests,)
+    caught_by = "test_a_note_is_shown_as_it_was"
+
+    def notes(self, query: Query) -> list[Note]:
+        found = tuple(note.id for note in super().notes(query))
+        return super().notes(replace(query, as_of=None, closed=True, ids=found))
+
+
+class LooksBackTooLate(Broken, Searching):
+    """It takes the best few of the present, then keeps those of the past."""
+
+    topics = (past.PastTests,)
+    caught_by = "test_what_came_later_crowds"
+
+    def match(self, request: Match) -> list[Found]:
+        best = {hit.id for hit in super().match(replace(request, as_of=None))}
+        notes = self.notes(Query(request.scope, closed=True))
+        best |= {note.id for note in notes if not note.open}
+        return [hit for hit in super().match(request) if hit.id in best]
+
+
+class TodaysStatistics(Broken, Searching):
+    """How rare a word was depends on what came later."""
+
+    topics = (past.PastTests,)
+    caught_by = "test_what_came_later_crowds"
+
+    def match(self, request: Match) -> list[Found]:
+        later = len(self._feed) if request.as_of else 1
+        return [replace(hit, score=hit.score * later) for hit in super().match(request)]
+
+
+class FindsNoClosed(Broken, Searching):
+    """What is closed by now is not found as of the time when it was open."""
+
+    topics = (past.PastTests,)
+    caught_by = "test_what_is_closed_now"
+
+    def nearest(self, request: Nearest) -> list[Found]:
+        closed = {
+            note.id for note in self.notes(Query(request.scope, closed=True)) if not note.open
+        }
+        return [hit for hit in super().nearest(request) if hit.id not in closed]
+
+
+class AlwaysToday(Broken, InMemoryStore):
+    """Whatever the moment, the feed had come as far as it has now."""
+
+    topics = (past.PastTests,)
+    caught_by = "test_how_far"
+
+    def position(self, at: datetime) -> int:
+        return self._seq
+
+
+class SaysWhatWasSaid(Broken, InMemoryStore):
+    """What was committed by then is answered by what had been said."""
+
+    topics = (past.PastTests,)
+    caught_by = "test_what_had_been_committed"
+
+    def messages(self, query: Query) -> list[Message]:
+        asked = query.as_of and replace(query.as_of, position=None)
+        return super().messages(replace(query, as_of=asked))
 
 
 class LosesOnClose(Broken, Handle):

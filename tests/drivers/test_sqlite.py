@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import suppress
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -238,6 +239,7 @@ def test_a_file_of_the_first_schema_is_read_and_brought_up_to_date(tmp_path):
     store.close()
     db = apsw.Connection(str(path))
     db.execute("DROP TABLE seen; DROP TABLE cursors; PRAGMA user_version=1")
+    db.execute("DROP TABLE moments; DROP TABLE ends")
     db.pragma("journal_mode", "delete")
     db.close()
     before = path.read_bytes()
@@ -250,6 +252,9 @@ def test_a_file_of_the_first_schema_is_read_and_brought_up_to_date(tmp_path):
     store.commit(Batch(seen=(seen,)))
     assert [kept.seen for kept in store.notes(query)] == [2]
     assert store.cursor(Owner("user", "dana"), "reader") == 0
+    # When its records came is what the file tells of the past.
+    assert store.position(note.recorded_at) == 1
+    assert store.position(note.recorded_at - timedelta(seconds=1)) == 0
     store.close()
 
 

@@ -11,6 +11,7 @@ import asyncio
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from datetime import datetime
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from ..errors import StoreClosed
@@ -68,6 +69,10 @@ class ThreadedStore:
     ) -> list[Change]:
         """The feed of changes behind a position."""
         return await self._worker.read(self._store.changes, after, limit, owner)
+
+    async def position(self, at: datetime) -> int:
+        """How far the feed had come at a moment."""
+        return await self._worker.read(self._store.position, at)
 
     async def cursor(self, owner: Owner, name: str) -> int:
         """How far a reader of an owner's changes has come."""

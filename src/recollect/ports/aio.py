@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import TYPE_CHECKING, Protocol
 
 from ..orders import (
@@ -61,6 +62,10 @@ class AsyncStore(Protocol):
         self, after: int, limit: int = 1000, owner: Owner | None = None
     ) -> list[Change]:
         """The feed of changes behind a position, in the order of their commits: all, or one's."""
+        ...
+
+    async def position(self, at: datetime) -> int:
+        """How far the feed had come at a moment, by the store's clock. Needs `features.as_of`."""
         ...
 
     async def cursor(self, owner: Owner, name: str) -> int:

@@ -17,6 +17,8 @@ class Features:
     """Answers a whole `Look` itself, in one snapshot."""
     neighbours: bool = False
     """Walks relations itself."""
+    as_of: bool = False
+    """Answers every request as of a moment, too."""
     durable: bool = False
     """What is acknowledged survives the end of the process."""
     shared: bool = False

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import TYPE_CHECKING, Protocol
 
 from ..orders import (
@@ -62,6 +63,10 @@ class Store(Protocol):
         self, after: int, limit: int = 1000, owner: Owner | None = None
     ) -> list[Change]:
         """The feed of changes behind a position, in the order of their commits: all, or one's."""
+        ...
+
+    def position(self, at: datetime) -> int:
+        """How far the feed had come at a moment, by the store's clock. Needs `features.as_of`."""
         ...
 
     def cursor(self, owner: Owner, name: str) -> int:

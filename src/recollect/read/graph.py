@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from ..orders import AsOf
 from ..text.names import ALIAS, entities, folded
 from ..types import Note
 
@@ -36,29 +37,33 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class When:
-    """The moments that are asked about: what was known `as_of` one, and true `at` another."""
+    """The moments that are asked about: what is true now or `at` another, as known `as_of` one."""
 
     now: datetime
-    as_of: datetime | None = None
     at: datetime | None = None
+    as_of: AsOf | None = None
 
     @property
     def past(self) -> bool:
         """Whether notes that are closed by now may count."""
-        return self.as_of is not None or self.at is not None
+        return self.at is not None
 
     def holds(self, note: Note) -> bool:
-        """Whether a note was known and true."""
+        """Whether a note is known and true."""
         known, ended = note.open, note.valid_to
-        true = self.at or self.as_of or max(self.now, note.learned_at)
-        if self.as_of is not None:
-            closed = note.closed_at
-            known = note.learned_at <= self.as_of and (closed is None or closed > self.as_of)
-            ended = note.valid_to if note.open else None  # what ended it was said later
-        elif self.at is not None:
+        true = self.at or max(self.now, note.learned_at)
+        if self.at is not None:
             known, ended = True, note.valid_to or note.closed_at
         began = note.valid_from
         return known and (began is None or began <= true) and (ended is None or ended > true)
+
+    def held(self, notes: Iterable[Note]) -> list[Note]:
+        """The notes, newest first, that hold; of the versions of one relation only the newest."""
+        held: dict[object, Note] = {}
+        for note in notes:
+            if self.holds(note):
+                held.setdefault((note.key, note.scope) if note.key else note.id, note)
+        return list(held.values())
 
 
 class Walk:

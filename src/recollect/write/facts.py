@@ -19,8 +19,8 @@ EDITABLE = ("text", "value", "kind", "importance", "confidence", "valid_from", "
 OWN = "recollect:"
 MERGED = "merged"
 """What the metadata of a note says that took the place of several: their ids."""
-OF_RULES = ("rule", "by", "model")
-"""What the metadata of a note says that a rule or model made; an edited one is the editor's."""
+OF_RULES = ("rule", "by", "model", "undoes", "restores")
+"""What the metadata of a note says that was made here; an edited one is the editor's."""
 
 
 def fact(key: str, value: Any, scope: Scope, at: datetime, now: datetime) -> Note:
@@ -88,6 +88,13 @@ def same_value(one: Note, other: Note) -> bool:
     """Equality as JSON has it: true is not 1, and 1 is not 1.0."""
     spelled = (json.dumps(note.value, sort_keys=True) for note in (one, other))
     return next(spelled) == next(spelled)
+
+
+def stated_at(versions: Sequence[Note], said: datetime) -> Note | None:
+    """The version of a fact that stood at a moment: the last one said, unless it was closed."""
+    before = [note for note in versions if note.learned_at <= said]
+    last = max(reversed(before), key=lambda note: note.learned_at, default=None)
+    return last if last and (last.closed_at is None or last.closed_at > said) else None
 
 
 def supersede(versions: Sequence[Note], put: Put) -> Batch:

@@ -83,6 +83,13 @@ def count(value: object, name: str, most: int = MAX_LIMIT) -> int:
     return value
 
 
+def flag(value: object, name: str) -> bool:
+    """True or False, and nothing that merely looks like it."""
+    if not isinstance(value, bool):
+        raise InputError(f"{name} must be True or False, not {type(value).__name__}")
+    return value
+
+
 def json_value(value: object, name: str) -> Any:
     """A value that JSON can hold, exactly as JSON will give it back."""
     try:

@@ -14,9 +14,10 @@ from datetime import datetime
 
 from .. import text
 from ..orders import Close, Seen
-from ..types import Note, Scope
+from ..types import Note, Scope, new_id
 from .expiry import outlives
 from .extract import Claim
+from .facts import stated_at
 from .index import is_by_rule
 from .keys import RIVAL, plain
 
@@ -104,13 +105,16 @@ class Table:
         first, rival = self._open(claim.scope, claim.key), self._rival(claim)
         same = next((one for one in (first, rival) if one and same_thing(one, note)), None)
         if same is not None and not (_lifts(claim, same) or outlives(note, same)):
+            if same is first:
+                self._late(claim)
             return self._again(same, claim)
         if self._late(claim):
             return None
-        if first is not None and first is not same and not _decides(first, claim):
-            if rival is None or rival.trust <= note.trust:
-                self._put(replace(note, key=f"{claim.key}{RIVAL}"), claim, rival)
-            return None
+        if first is not None and first is not same:
+            if not _decides(first, claim):
+                return self._contradict(claim, rival)
+            if first.last_seen and first.last_seen > note.learned_at:
+                return self._between(first, claim, first.last_seen)
         if rival is not None and rival.trust > note.trust:
             rival = None  # it goes on contradicting
         if first is not None and rival is not None:
@@ -141,10 +145,10 @@ class Table:
         versions = [
             one for one in self._notes.values() if (one.key, one.scope) == (claim.key, claim.scope)
         ]
-        until = [one for one in versions if one.closed_at and one.closed_at > note.learned_at]
         later = [one for one in versions if one.learned_at > note.learned_at]
         later = [one for one in later if one.trust >= note.trust]
-        if any(same_thing(one, note) for one in until):
+        standing = stated_at(versions, note.learned_at)
+        if standing is not None and not standing.open and same_thing(standing, note):
             return True
         if not later:
             return False
@@ -152,6 +156,22 @@ class Table:
         ended = after.valid_from or after.learned_at
         self._put(replace(note, closed_at=after.learned_at, valid_to=ended), claim)
         return True
+
+    def _contradict(self, claim: Claim, rival: Note | None) -> None:
+        """Keep both, unless what contradicts already is trusted more."""
+        if rival is None or rival.trust <= claim.note.trust:
+            self._put(replace(claim.note, key=f"{claim.key}{RIVAL}"), claim, rival)
+
+    def _between(self, standing: Note, claim: Claim, again: datetime) -> None:
+        """Something else was said before what stands was said again: so it stands again."""
+        began = claim.note.valid_from or claim.note.learned_at
+        stands = replace(standing, id=new_id(), learned_at=again, valid_from=again)
+        self._put(claim.note, claim, standing)
+        said = self._notes[claim.note.id]
+        self._notes[said.id] = replace(said, closed_at=again, valid_to=max(began, again))
+        self._notes[stands.id] = replace(stands, replaces=said.id)
+        self._fresh[stands.id] = None
+        self._sessions[stands.id] = self._sessions.get(standing.id)
 
     def _put(self, note: Note, claim: Claim, old: Note | None = None) -> None:
         if old is not None:

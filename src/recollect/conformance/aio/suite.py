@@ -15,6 +15,7 @@ from .lasting import AsyncLifecycleTests, AsyncPersistenceTests
 from .looking import AsyncLookTests
 from .matching import AsyncMatchTests
 from .nearest import AsyncNearestTests
+from .past import AsyncPastTests
 from .queries import AsyncListsTests, AsyncQueriesTests
 from .records import AsyncOrderTests, AsyncRecordsTests
 from .relations import AsyncNeighboursTests
@@ -40,6 +41,7 @@ class AsyncStoreSuite(
     AsyncMatchTests,
     AsyncLookTests,
     AsyncNeighboursTests,
+    AsyncPastTests,
     AsyncFiltersTests,
     AsyncIsolationTests,
     AsyncNarrowingTests,

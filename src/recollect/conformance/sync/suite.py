@@ -16,6 +16,7 @@ from .lasting import LifecycleTests, PersistenceTests
 from .looking import LookTests
 from .matching import MatchTests
 from .nearest import NearestTests
+from .past import PastTests
 from .queries import ListsTests, QueriesTests
 from .records import OrderTests, RecordsTests
 from .relations import NeighboursTests
@@ -41,6 +42,7 @@ class StoreSuite(
     MatchTests,
     LookTests,
     NeighboursTests,
+    PastTests,
     FiltersTests,
     IsolationTests,
     NarrowingTests,

@@ -16,7 +16,7 @@ from .shard import Shard
 class InProcessIndex:
     """An index with one shard per owner, so that a search costs what that owner's data costs."""
 
-    features = Features(nearest=True, match=True, neighbours=True)
+    features = Features(nearest=True, match=True, neighbours=True, as_of=True)
     url = "inprocess://"
 
     def __init__(self) -> None:
@@ -91,10 +91,10 @@ class InProcessIndex:
     def _keep(self, shard: Shard, change: Change, put: Put) -> None:
         # Only a put brings terms: a feed need not repeat them with every change of a record.
         if change.op == "put" or change.id not in shard:
-            shard.put(put)
-        elif change.op == "close":
-            shard.close(change.id)
-        elif put.vector is not None:
+            shard.put(put, change.seq)
+        if change.op == "close":
+            shard.close(put.record, change.seq)
+        elif change.op == "vector" and put.vector is not None:
             shard.embed(change.id, put.vector)
 
     def _erase(self, change: Change) -> None:

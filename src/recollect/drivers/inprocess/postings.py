@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ...text.bm25 import bm25, rarity
@@ -52,15 +52,25 @@ class Postings:
         self.ids[slot] = ""
         self._free.append(slot)
 
-    def scores(self, terms: Mapping[str, float]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """The score of every slot, and the share of the terms it holds; 0 where it holds none."""
+    def scores(
+        self, terms: Mapping[str, float], known: Sequence[str] | None = None
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The score of every slot, and the share of the terms it holds; 0 where it holds none.
+
+        With `known`, as if these documents were all there are.
+        """
         import numpy as np
 
         scores, shares, whole = np.zeros(len(self.ids)), np.zeros(len(self.ids)), 0.0
-        count = len(self._slots)
-        average = self._total / count if count else 0.0
+        count, total, among = len(self._slots), float(self._total), None
+        if known is not None:
+            places = self.slots(tuple(known))
+            count, total, among = len(places), self._lengths[places].sum(), set(places.tolist())
+        average = total / count if count else 0.0
         for term, weight in terms.items():
             holders = self._holders.get(term, {})
+            if among is not None:
+                holders = {slot: tf for slot, tf in holders.items() if slot in among}
             worth = weight * rarity(len(holders), count)
             whole += worth
             if not holders:

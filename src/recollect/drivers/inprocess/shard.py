@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...errors import VectorError
-from ...orders import Found, Match, Nearest, Neighbours, Put, Vector
+from ...orders import AsOf, Found, Match, Nearest, Neighbours, Put, Vector
+from ...past import Life, endings, standing
 from ...text.names import entities, folded
 from ...times import micros
 from ...types import EVERYTHING, Note, Record
@@ -20,10 +21,15 @@ if TYPE_CHECKING:
 
 
 class Shard:
-    """The messages and open notes of an owner, by vector, by term and by entity."""
+    """The messages and notes of an owner, by vector, by term and by entity.
+
+    Closed notes are found only as of a moment when they were open.
+    """
 
     def __init__(self) -> None:
         self._records: dict[str, Record] = {}
+        self._since: dict[str, int] = {}
+        self._until: dict[str, int] = {}
         self._postings = Postings()
         self._vectors: dict[str, Vectors] = {}
         self._notes_about: dict[str, dict[str, None]] = {}
@@ -38,30 +44,28 @@ class Shard:
     def __contains__(self, id: str) -> bool:
         return id in self._records
 
-    def put(self, put: Put) -> None:
+    def put(self, put: Put, seq: int) -> None:
         """Add a record; its terms and relations replace the ones it had."""
         record = put.record
+        self._since.setdefault(record.id, seq)
         self._unrelate(record.id)
         self._records[record.id] = record
         self._postings.put(record.id, put.terms)
         for entity in _about(record):
             self._notes_about.setdefault(entity, {})[record.id] = None
         if isinstance(record, Note) and not record.open:
-            self.close(record.id)
-            return
+            self._closed.add(record.id)
         if put.vector is not None:
             self.embed(record.id, put.vector)
 
-    def close(self, id: str) -> None:
+    def close(self, record: Record, seq: int) -> None:
         """No longer find a note. Its terms still count as one of the owner's documents."""
-        self._closed.add(id)
-        for vectors in self._vectors.values():
-            vectors.remove(id)
+        self._closed.add(record.id)
+        self._records[record.id] = record
+        self._until[record.id] = seq
 
     def embed(self, id: str, vector: Vector) -> None:
         """Give a record the vector of one model."""
-        if id in self._closed:
-            return
         vectors = self._vectors.get(vector.model)
         if vectors is None or vectors.size != len(vector.data):
             vectors = self._vectors[vector.model] = Vectors(len(vector.data))
@@ -71,7 +75,8 @@ class Shard:
         """Forget a record, if it is here."""
         self._unrelate(id)
         self._closed.discard(id)
-        self._records.pop(id, None)
+        for held in (self._records, self._since, self._until):
+            held.pop(id, None)
         self._postings.remove(id)
         for vectors in self._vectors.values():
             vectors.remove(id)
@@ -94,7 +99,8 @@ class Shard:
 
     def match(self, request: Match) -> list[Found]:
         """The admitted records with the highest BM25; only such as hold a term at all."""
-        scores, shares = self._postings.scores(request.terms)
+        known = None if request.as_of is None else self._known(request.as_of)
+        scores, shares = self._postings.scores(request.terms, known)
         slots = scores.nonzero()[0] if request.ids is None else self._postings.slots(request.ids)
         ranked = _ranked(self._postings.ids, scores, slots[scores[slots] > 0])
         found = self._best(self._leading(ranked, request, 0.0), request.limit)
@@ -107,14 +113,16 @@ class Shard:
         """The admitted notes about some entities, newest first."""
         names = {folded(name) for name in request.entities}
         about = {id for name in names for id in self._notes_about.get(name, ())}
-        found = ((id, 1.0) for id in about if self._relates(id, request))
+        if request.as_of is not None:
+            about &= set(self._known(request.as_of))
+        hidden = set() if request.closed else self._hidden(request.as_of)
+        found = ((id, 1.0) for id in about - hidden if self._relates(id, request))
         return self._best(found, request.limit)
 
     def _relates(self, id: str, request: Neighbours) -> bool:
         note = self._records[id]
         return (
             isinstance(note, Note)
-            and (request.closed or id not in self._closed)
             and request.scope.admits(note)
             and (request.relations is None or note.relation in request.relations)
         )
@@ -125,13 +133,14 @@ class Shard:
         """Walk down until no record below can be among the best, whatever the filter."""
         scope, where = request.scope, request.where
         narrow = scope.agent_id is not None or scope.session_id is not None or where != EVERYTHING
+        hidden = self._hidden(request.as_of)
         leading: list[tuple[str, float]] = []
         floor = float("-inf")
         for id, score in ranked:
             if len(leading) >= request.limit and score < floor:
                 break
             record = self._records[id]
-            if id in self._closed:
+            if id in hidden:
                 continue
             if narrow and not (scope.admits(record) and where.admits(record)):
                 continue
@@ -139,6 +148,21 @@ class Shard:
             if len(leading) == request.limit:
                 floor = score - slack
         return leading
+
+    def _hidden(self, as_of: AsOf | None) -> set[str]:
+        """What is not found: closed notes; as of a moment what was closed or not known then."""
+        if as_of is None:
+            return self._closed
+        notes = {id: note for id, note in self._records.items() if isinstance(note, Note)}
+        lives = (Life(note, self._since[id], self._until.get(id)) for id, note in notes.items())
+        open = standing(endings(lives, as_of))
+        said = {id for id in self._known(as_of) if id not in notes}
+        return self._records.keys() - open - said
+
+    def _known(self, as_of: AsOf) -> list[str]:
+        """What had been said or stored, closed or not."""
+        records = self._records.items()
+        return [id for id, record in records if as_of.knows(record.at, self._since[id])]
 
     def _best(self, scored: Iterable[tuple[str, float]], limit: int) -> list[Found]:
         """Highest score first; of equals the newest, then by id."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from ...errors import VectorError
 from ...orders import Put, Vector
+from ...past import Life
 from ...text.names import entities
 from ...types import Message, Note, Record, Scope
 
@@ -30,6 +31,10 @@ class Kept:
     number: int
     terms: Mapping[str, int] = field(default_factory=dict)
     vectors: dict[str, Floats] = field(default_factory=dict)
+    since: int = 0
+    until: int | None = None
+    valid_to: datetime | None = None
+    """The changes that put it and closed it, and until when it held before it was closed."""
 
     def put(self, model: str | None) -> Put | None:
         """The record as the feed shows it, with the vector of one model; None once it is gone."""
@@ -43,6 +48,19 @@ class Kept:
     def is_message(self) -> bool:
         """Whether it is what somebody said."""
         return isinstance(self.record, Message)
+
+    @property
+    def life(self) -> Life:
+        """A note, and when it came and went."""
+        assert isinstance(self.record, Note)
+        return Life(self.record, self.since, self.until, self.valid_to)
+
+    def told(self, op: str, seq: int) -> None:
+        """Remember which changes of the feed put it and closed it."""
+        if op == "put":
+            self.since = self.since or seq
+        elif op == "close":
+            self.until = seq
 
     def empty(self) -> None:
         """Let go of everything."""
@@ -117,8 +135,9 @@ class Partition:
 
     def replace(self, kept: Kept, note: Note) -> None:
         """Put a closed note in the place of the open one."""
-        assert kept.record is not None
+        assert isinstance(kept.record, Note)
         self._free_key(kept.record)
+        kept.valid_to = kept.record.valid_to
         kept.record = note
 
     def order(self, record: Record) -> list[Place]:

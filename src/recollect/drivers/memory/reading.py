@@ -6,18 +6,51 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
-from ...orders import Query
+from ...orders import AsOf, Query
+from ...past import Cited, endings, stood
 from ...types import Message, Note, Owner, Record, Report, SessionInfo, Stats
-from .kept import Partition, Place, open_key
+from .kept import Kept, Partition, Place, open_key
 
 
 def read(held: Partition, order: list[Place], query: Query) -> list[Record]:
     """The records a query means, oldest first."""
     places = _candidates(held, order, query)
+    past = None if query.as_of is None else Past(held, query.as_of)
     if query.last is None:
-        return list(_admitted(held, places, query))
-    newest = islice(_admitted(held, reversed(places), query), max(query.last, 0))
+        return list(_admitted(held, places, query, past))
+    newest = islice(_admitted(held, reversed(places), query, past), max(query.last, 0))
     return list(newest)[::-1]
+
+
+class Past:
+    """An owner's records as they stood."""
+
+    def __init__(self, held: Partition, as_of: AsOf) -> None:
+        self._held, self._as_of = held, as_of
+        self._cites: dict[str, list[Cited]] | None = None
+        self._ended = endings((held.kept[id].life for _, _, id in held.notes), as_of)
+
+    def stood(self, kept: Kept) -> Record | None:
+        """A record as it was, None if it was not known."""
+        record = kept.record
+        if isinstance(record, Message):
+            return record if self._as_of.knows(record.at, kept.since) else None
+        if record is None or record.id not in self._ended:
+            return None
+        cites = self._cited().get(record.id, []) if record.seen > 1 else []
+        return stood(kept.life, self._ended[record.id], cites, self._as_of)
+
+    def _cited(self) -> dict[str, list[Cited]]:
+        """The messages that each note rests on, in the order they came."""
+        if self._cites is None:
+            self._cites = {}
+            known = [self._held.kept[id] for id in self._held.cited if id in self._held.kept]
+            for kept in sorted(known, key=lambda kept: kept.number):
+                assert kept.record is not None
+                said = Cited(kept.record.id, kept.record.at, kept.since)
+                for note in self._held.cited[said.id]:
+                    self._cites.setdefault(note, []).append(said)
+        return self._cites
 
 
 def sessions(messages: Sequence[Message]) -> list[SessionInfo]:
@@ -72,10 +105,11 @@ def _candidates(held: Partition, order: list[Place], query: Query) -> list[Place
 
 
 def _admitted(
-    held: Partition, places: Sequence[Place] | Iterator[Place], query: Query
+    held: Partition, places: Sequence[Place] | Iterator[Place], query: Query, past: Past | None
 ) -> Iterator[Record]:
     for _, _, id in places:
-        record = held.kept[id].record
+        kept = held.kept[id]
+        record = kept.record if past is None else past.stood(kept)
         if record is None or not (query.scope.admits(record) and query.where.admits(record)):
             continue
         if isinstance(record, Message) or _wanted(held, record, query):

@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 from itertools import islice
 from threading import RLock
 from typing import Literal, NoReturn
@@ -45,7 +46,7 @@ from .tracing import traces
 class InMemoryStore:
     """Keeps everything in the process. It has no search of its own: pair it with an index."""
 
-    features = Features()
+    features = Features(as_of=True)
 
     def __init__(self, name: str = "") -> None:
         self.url = f"memory://{name}"
@@ -55,6 +56,7 @@ class InMemoryStore:
         self._sizes: dict[str, int] = {}
         self._counts: Counter[str] = Counter()
         self._cursors: dict[tuple[Owner, str], int] = {}
+        self._moments: list[tuple[datetime, int]] = []
         self._seq = 0
         self._number = 0
         self._closed = False
@@ -72,6 +74,7 @@ class InMemoryStore:
                 for cursor in batch.cursors:
                     self._move(cursor, before)
                 self._batches[batch.id] = Committed(self._seq, new, dict(+removed))
+                self._moments.append((datetime.now(UTC), self._seq))
             return self._batches[batch.id]
 
     def messages(self, query: Query) -> list[Message]:
@@ -96,6 +99,12 @@ class InMemoryStore:
             self._alive()
             found = islice(self._behind(after, owner), max(limit, 0))
             return [entry.change() for entry in found]
+
+    def position(self, at: datetime) -> int:
+        """How far the feed had come at a moment."""
+        with self._lock:
+            self._alive()
+            return next((seq for then, seq in reversed(self._moments) if then <= at), 0)
 
     def cursor(self, owner: Owner, name: str) -> int:
         """How far a reader of an owner's changes has come."""
@@ -360,6 +369,8 @@ class InMemoryStore:
         mark: bytes = b"",
     ) -> None:
         self._seq += 1
+        if kept is not None:
+            kept.told(op, self._seq)
         self._feed.append(Entry(self._seq, op, scope, id, kept, model, mark))
 
     def _read(self, query: Query, order: Callable[[Partition], list[Place]]) -> list[Record]:

@@ -21,7 +21,7 @@ RECORDS = "(SELECT scope, n, id FROM messages UNION ALL SELECT scope, n, id FROM
 
 OWNED = (
     "messages", "notes", "ids", "sessions", "vectors", "postings", "edges", "cited", "seen",
-    "cursors",
+    "cursors", "ends",
 )  # fmt: skip
 ORPHANS = " + ".join(
     f"(SELECT count(*) FROM {table} WHERE scope NOT IN (SELECT scope FROM owners))"
@@ -98,6 +98,7 @@ def _records(db: apsw.Connection) -> list[str]:
         ("messages", f"{rows.MESSAGE}, sum"),
         ("notes", f"{rows.NOTE}, sum"),
         ("seen", rows.SEEN),
+        ("ends", "n, valid_to, seal"),
     ):
         held = db.execute(f"SELECT {columns} FROM {table}")
         changed = sum(rows.checksum(row[:-1]) != row[-1] for row in held)

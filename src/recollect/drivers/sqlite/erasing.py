@@ -24,7 +24,7 @@ COUNTED = {
     "owners": "owners",
 }
 """Tables with an owner's rows, and what a receipt calls them; `terms` are counted by entry."""
-UNCOUNTED = ("postings", "embedded", "ids")
+UNCOUNTED = ("postings", "embedded", "ids", "ends")
 
 
 def erase(db: apsw.Connection, owner: Owner) -> dict[str, int]:

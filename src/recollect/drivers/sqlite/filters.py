@@ -58,7 +58,7 @@ def clause(table: Table, number: int, scope: Scope, where: Where) -> Clause | No
 
 
 def query_clause(db: apsw.Connection, table: Table, number: int, query: Query) -> Clause | None:
-    """The clause of a whole query."""
+    """The clause of a whole query; as of a moment, notes that were closed by now may pass."""
     made = clause(table, number, query.scope, query.where)
     if made is None:
         return None
@@ -66,7 +66,7 @@ def query_clause(db: apsw.Connection, table: Table, number: int, query: Query) -
         wanted = json.dumps(list(numbers_of(db, number, query.ids)))
         made.add("n IN (SELECT value FROM json_each(?))", wanted)
     if table == "notes":
-        if not query.closed:
+        if not query.closed and query.as_of is None:
             made.add("closed IS NULL")
         if query.keys is not None:
             made.add("key IN (SELECT value FROM json_each(?))", json.dumps(query.keys))

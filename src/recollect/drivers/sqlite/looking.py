@@ -9,13 +9,14 @@ from typing import Any
 import apsw
 
 from ...orders import Candidate, Look, Vector
-from ...types import Owner, Record
+from ...types import Note, Record
 from ...vectors import checked
-from . import postings, rows
+from . import rows
 from .filters import clause, numbers_of
+from .past import Past
 from .places import find_place
 from .rows import Place
-from .search import allowed, best, keep, nearest_numbers
+from .search import allowed, best, keep, nearest_numbers, scored
 from .shards import Shards
 
 
@@ -24,7 +25,7 @@ def look(db: apsw.Connection, shards: Shards, request: Look) -> list[Candidate]:
     place = find_place(db, request.scope.owner)
     if place is None:
         return []
-    bm25, shares = postings.score(db, place, request.terms)
+    bm25, shares = scored(db, place, request)
     recent = _recent(db, place, request)
     model, size = _model(db, request.vector)
     shard = shards.get(place.scope, model, size)
@@ -33,14 +34,19 @@ def look(db: apsw.Connection, shards: Shards, request: Look) -> list[Candidate]:
         mask = allowed(db, place, request)
         keyed = _keyed(db, place, request, mask)
         led = _led(db, place, request, mask)
-        numbers = keep(bm25, mask, shard)
+        numbers = keep(bm25, mask, None if request.as_of else shard)
         matched = numbers[best(numbers, bm25[numbers], request.limit)].tolist()
         near: list[int] = []
         cosines: dict[int, float] = {}
         if model is not None and request.vector is not None:
             vector = checked([request.vector.data], 1)[0]
-            near = nearest_numbers(shard, place, vector, mask, request.limit)[0].tolist()
-            cosines = shard.cosines(vector, {*near, *matched, *keyed, *recent, *led})
+            closed = shard.reopened(db, mask) if request.as_of else None
+            found = nearest_numbers(shard, place, vector, mask, request.limit, closed)
+            near = found[0].tolist()
+            union = {*near, *matched, *keyed, *recent, *led}
+            cosines = shard.cosines(vector, union)
+            if closed is not None:
+                cosines |= closed.cosines(vector, union)
     newest = {n: i / len(recent) for i, n in enumerate(recent, start=1)}
     wanted = dict.fromkeys([*near, *matched, *keyed, *recent, *led])
     return [
@@ -53,7 +59,7 @@ def look(db: apsw.Connection, shards: Shards, request: Look) -> list[Candidate]:
             newest.get(n, 0.0),
             led.get(n, 0.0),
         )
-        for n, record in _records(db, request.scope.owner, place, wanted)
+        for n, record in _records(db, request, place, wanted)
     ]
 
 
@@ -68,7 +74,7 @@ def _keyed(db: apsw.Connection, place: Place, request: Look, mask: Any | None) -
     if not request.keys or not place.notes:
         return set()
     cursor = db.execute(
-        "SELECT n FROM notes WHERE scope = ? AND closed IS NULL "
+        f"SELECT n FROM notes WHERE scope = ? {_open(request)}"
         "AND key IN (SELECT value FROM json_each(?))",
         (place.scope, json.dumps(request.keys)),
     )
@@ -80,10 +86,15 @@ def _led(db: apsw.Connection, place: Place, request: Look, mask: Any | None) -> 
         return {}
     known = numbers_of(db, place.scope, request.leads)
     cursor = db.executemany(
-        "SELECT n FROM notes WHERE scope = ? AND n = ? AND closed IS NULL",
+        f"SELECT n FROM notes WHERE scope = ? AND n = ? {_open(request)}",
         [(place.scope, n) for n in known],
     )
     return {n: request.leads[known[n]] for (n,) in cursor if mask is None or mask[n]}
+
+
+def _open(request: Look) -> str:
+    """Open notes only; as of a moment the mask says which were."""
+    return "AND closed IS NULL " if request.as_of is None else ""
 
 
 def _recent(db: apsw.Connection, place: Place, request: Look) -> list[int]:
@@ -91,6 +102,9 @@ def _recent(db: apsw.Connection, place: Place, request: Look) -> list[int]:
     made = clause("messages", place.scope, request.scope, request.where)
     if made is None or not request.recent:
         return []
+    past = Past.of(db, place.scope, request.as_of)
+    if past is not None:
+        past.narrow(made, "messages")
     found: list[Any] = db.execute(
         f"SELECT n FROM messages WHERE {made} ORDER BY at DESC, n DESC LIMIT ?",
         (*made.values, request.recent),
@@ -99,9 +113,10 @@ def _recent(db: apsw.Connection, place: Place, request: Look) -> list[int]:
 
 
 def _records(
-    db: apsw.Connection, owner: Owner, place: Place, numbers: Iterable[int]
+    db: apsw.Connection, request: Look, place: Place, numbers: Iterable[int]
 ) -> Iterator[tuple[int, Record]]:
-    wanted = list(numbers)
+    wanted, owner = list(numbers), request.scope.owner
+    past = Past.of(db, place.scope, request.as_of)
     for table, columns, make, held in (
         ("messages", f"{rows.MESSAGE}, sum", rows.read_message, place.messages),
         (rows.NOTES, rows.NOTE_READ, rows.read_note, place.notes),
@@ -111,4 +126,6 @@ def _records(
                 f"SELECT n, {columns} FROM {table} WHERE scope = ? AND n = ?",
                 [(place.scope, n) for n in wanted],
             ).fetchall()
-            yield from ((n, make(owner, tuple(row))) for n, *row in found)
+            made = [(n, make(owner, tuple(row))) for n, *row in found]
+            notes = [(n, note) for n, note in made if isinstance(note, Note)]
+            yield from made if past is None or not notes else past.stood(db, notes).items()

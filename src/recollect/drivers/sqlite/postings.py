@@ -86,22 +86,29 @@ def remove(db: apsw.Connection, scope: int, n: int, terms: Iterable[str]) -> Non
             db.execute("DELETE FROM postings WHERE scope = ? AND term = ? AND first = ?", key)
 
 
-def score(db: apsw.Connection, place: Place, terms: Mapping[str, float]) -> tuple[Floats, Floats]:
-    """By record number: the weighted BM25 score, and the share of the terms; 0 for none held."""
+def score(
+    db: apsw.Connection, place: Place, terms: Mapping[str, float], known: Any | None = None
+) -> tuple[Floats, Floats]:
+    """By record number: the weighted BM25 score, and the share of the terms; 0 for none held.
+
+    With `known`, as if the records of these numbers were all there are.
+    """
     import numpy as np
 
     scores: Floats = np.zeros(place.next, dtype=np.float32)
     shares: Floats = np.zeros(place.next, dtype=np.float32)
-    average = place.length / max(place.records, 1)
     entries = {term: _held(db, place, term) for term in terms}
-    worths = {
-        term: weight * rarity(len(entries[term]), place.records) for term, weight in terms.items()
-    }
+    records, whole_length = place.records, float(place.length)
+    if known is not None:
+        entries = {term: held[known[held["n"]]] for term, held in entries.items()}
+        records, whole_length = int(known.sum()), float(_lengths(db, place)[known].sum())
+    average = whole_length / max(records, 1)
+    worths = {term: weight * rarity(len(entries[term]), records) for term, weight in terms.items()}
     whole = sum(worths.values()) or 1.0
     for term, held in entries.items():
         numbers = held["n"]
         scores[numbers] += terms[term] * bm25(
-            held["tf"], held["length"], len(held), place.records, average
+            held["tf"], held["length"], len(held), records, average
         )
         shares[numbers] += worths[term] / whole
     return scores, shares
@@ -109,12 +116,27 @@ def score(db: apsw.Connection, place: Place, terms: Mapping[str, float]) -> tupl
 
 def _held(db: apsw.Connection, place: Place, term: str) -> Any:
     """The entries of one term."""
+    blocks = db.execute(
+        "SELECT data FROM postings WHERE scope = ? AND term = ?", (place.scope, term)
+    )
+    return _entries(place, blocks.fetchall())
+
+
+def _lengths(db: apsw.Connection, place: Place) -> Any:
+    """How long each record is, by number: read from all its owner's terms."""
+    import numpy as np
+
+    blocks = db.execute("SELECT data FROM postings WHERE scope = ?", (place.scope,)).fetchall()
+    held = _entries(place, blocks)
+    lengths = np.zeros(place.next, dtype=np.float32)
+    lengths[held["n"]] = held["length"]
+    return lengths
+
+
+def _entries(place: Place, blocks: list[Any]) -> Any:
     import numpy as np
 
     dtype: Any = np.dtype([("n", "<u4"), ("tf", "<u2"), ("length", "<u2")])
-    blocks: list[Any] = db.execute(
-        "SELECT data FROM postings WHERE scope = ? AND term = ?", (place.scope, term)
-    ).fetchall()
     data = b"".join(block for (block,) in blocks)
     held = np.frombuffer(data, dtype=dtype, count=len(data) // ENTRY.size)
     if held["n"].max(initial=0) >= place.next or len(data) % ENTRY.size:

@@ -4,9 +4,10 @@ Every key starts with `scope`, the number of an owner, so a look-up walks one ow
 `n` numbers an owner's records, messages and notes alike, in the order they came; it is never used
 twice. `sum` tells a record from one that a bad disk has changed. Times are microseconds since
 1970, UTC. `messages`, `notes`, `seen` (how often a note was said), `cursors` (how far a reader of
-the changes is), `owners`, `ids`, `changes` and `batches` are the truth; `postings`, `vectors` and
-`edges` can be rebuilt from them, and so can `cited`, but for the middle ones of the many messages
-that said one thing.
+the changes is), `moments` (when the feed came how far), `ends` (until when a note was said to hold
+before it was closed), `owners`, `ids`, `changes` and `batches` are the truth; `postings`,
+`vectors` and `edges` can be rebuilt from them, and so can `cited`, but for the middle ones of the
+many messages that said one thing.
 """
 
 from __future__ import annotations
@@ -106,6 +107,21 @@ MIGRATIONS = (
         scope INTEGER NOT NULL, name TEXT NOT NULL, position INTEGER NOT NULL,
         PRIMARY KEY(scope, name)
     ) WITHOUT ROWID;
+    """,
+    """
+    CREATE TABLE moments(position INTEGER PRIMARY KEY, at INTEGER NOT NULL);
+    CREATE TABLE ends(
+        scope INTEGER NOT NULL, n INTEGER NOT NULL, valid_to INTEGER NOT NULL,
+        seal INTEGER NOT NULL, PRIMARY KEY(scope, n)
+    ) WITHOUT ROWID;
+    INSERT INTO moments(position, at)
+    SELECT last, max(at) OVER (ORDER BY last) FROM (
+        SELECT b.last, max(coalesce(m.recorded, t.recorded)) AS at FROM batches AS b
+        JOIN changes AS c ON c.seq BETWEEN b.first AND b.last AND c.op = 'put'
+        LEFT JOIN messages AS m ON m.scope = c.scope AND m.n = c.n
+        LEFT JOIN notes AS t ON t.scope = c.scope AND t.n = c.n
+        GROUP BY b.last
+    ) WHERE at IS NOT NULL;
     """,
 )
 

@@ -15,6 +15,7 @@ from ...vectors import checked
 from . import postings, rows
 from .filters import clause, numbers_of
 from .matrix import Near
+from .past import Past
 from .places import find_place
 from .rows import Place
 from .shards import Shard, Shards
@@ -37,15 +38,26 @@ def nearest(db: apsw.Connection, shards: Shards, request: Nearest) -> list[Found
     with shard.lock:
         shard.refresh(db)
         mask = allowed(db, place, request, named)
-        numbers, scores = nearest_numbers(shard, place, vector, mask, request.limit)
+        closed = shard.reopened(db, mask) if request.as_of else None
+        numbers, scores = nearest_numbers(shard, place, vector, mask, request.limit, closed)
     return _found(db, place, numbers, scores, request.limit, named)
 
 
 def nearest_numbers(
-    shard: Shard, place: Place, vector: Floats, mask: Any | None, limit: int
+    shard: Shard,
+    place: Place,
+    vector: Floats,
+    mask: Any | None,
+    limit: int,
+    closed: Shard | None = None,
 ) -> Near:
     """The numbers and cosines of the nearest records, best first."""
+    import numpy as np
+
     numbers, cosines = shard.near(vector, mask, limit)
+    if closed is not None:
+        more, near = closed.near(vector, mask, limit)
+        numbers, cosines = np.concatenate([numbers, more]), np.concatenate([cosines, near])
     known = (numbers < place.next).nonzero()[0]  # another thread may have seen a newer state
     order = known[best(numbers[known], cosines[known], limit)]
     return numbers[order], cosines[order]
@@ -56,13 +68,21 @@ def match(db: apsw.Connection, shards: Shards, request: Match) -> list[Found]:
     place = find_place(db, request.scope.owner)
     if place is None:
         return []
-    scores, shares = postings.score(db, place, request.terms)
+    scores, shares = scored(db, place, request)
     shard = shards.get(place.scope, None, 0)
     named = None if request.ids is None else numbers_of(db, place.scope, request.ids)
     with shard.lock:
         shard.refresh(db)
-        numbers = keep(scores, allowed(db, place, request, named), shard)
+        mask = allowed(db, place, request, named)
+        numbers = keep(scores, mask, None if request.as_of else shard)
     return _found(db, place, numbers, scores[numbers], request.limit, named, shares)
+
+
+def scored(db: apsw.Connection, place: Place, request: Match | Look) -> tuple[Floats, Floats]:
+    """Every record's score by its terms, among those that are or were known."""
+    past = Past.of(db, place.scope, request.as_of)
+    known = None if past is None else past.known(db, place.next)
+    return postings.score(db, place, request.terms, known)
 
 
 def neighbours(db: apsw.Connection, request: Neighbours) -> list[Note]:
@@ -72,7 +92,10 @@ def neighbours(db: apsw.Connection, request: Neighbours) -> list[Note]:
         return []
     made = clause("notes", place.scope, request.scope, EVERYTHING)
     assert made is not None
-    if not request.closed:
+    past = Past.of(db, place.scope, request.as_of)
+    if past is not None:
+        past.narrow(made, "notes", request.closed)
+    elif not request.closed:
         made.add("closed IS NULL")
     made.add(
         "n IN (SELECT n FROM edges WHERE scope = ? AND entity IN (SELECT value FROM json_each(?)))",
@@ -82,10 +105,11 @@ def neighbours(db: apsw.Connection, request: Neighbours) -> list[Note]:
     if request.relations is not None:
         made.add("relation IN (SELECT value FROM json_each(?))", json.dumps(request.relations))
     cursor = db.execute(
-        f"SELECT {rows.NOTE_READ} FROM {rows.NOTES} WHERE {made} ORDER BY n DESC LIMIT ?",
+        f"SELECT n, {rows.NOTE_READ} FROM {rows.NOTES} WHERE {made} ORDER BY n DESC LIMIT ?",
         (*made.values, request.limit),
     )
-    return [rows.read_note(request.scope.owner, row) for row in cursor]
+    found = [(row[0], rows.read_note(request.scope.owner, row[1:])) for row in cursor]
+    return [note for _, note in found] if past is None else list(past.stood(db, found).values())
 
 
 def _has_edges(db: apsw.Connection, place: Place) -> bool:
@@ -102,7 +126,8 @@ def allowed(
 ) -> Any | None:
     """Which record numbers pass the filter; None if all do."""
     scope = request.scope
-    narrow = request.where != EVERYTHING or (scope.agent_id or scope.session_id) is not None
+    narrow = request.where != EVERYTHING or request.as_of is not None
+    narrow = narrow or (scope.agent_id or scope.session_id) is not None
     admitted = _admitted(db, place, request) if narrow else None
     if named is None:
         return admitted
@@ -110,20 +135,27 @@ def allowed(
     return marks if admitted is None else marks & admitted
 
 
-def keep(scores: Floats, mask: Any | None, shard: Shard) -> Any:
-    """The numbers that have a score and may be found; the others lose theirs."""
+def keep(scores: Floats, mask: Any | None, shard: Shard | None) -> Any:
+    """The numbers that have a score and may be found; the others lose theirs.
+
+    The shard hides what is closed by now; as of a moment the mask says what was.
+    """
     if mask is not None:
         scores[~mask] = 0
-    shard.hide(scores)
+    if shard is not None:
+        shard.hide(scores)
     return (scores > 0).nonzero()[0]
 
 
 def _admitted(db: apsw.Connection, place: Place, request: Nearest | Match | Look) -> Any:
     numbers: list[int] = []
+    past = Past.of(db, place.scope, request.as_of)
     tables: tuple[Any, ...] = ("messages", "notes")
     for table in tables:
         made = clause(table, place.scope, request.scope, request.where)
         if made is not None:
+            if past is not None:
+                past.narrow(made, table)
             cursor = db.execute(f"SELECT n FROM {table} WHERE {made}", tuple(made.values))
             numbers += (n for (n,) in cursor)
     return _marks(place, numbers)

@@ -76,6 +76,13 @@ class Shard:
         found = self._rows.cosines(vector, rows[held])
         return dict(zip(wanted[held].tolist(), found.tolist(), strict=True))
 
+    def reopened(self, db: apsw.Connection, mask: Any) -> Shard:
+        """A shard of the closed notes that are marked: they were open once."""
+        small = Shard(self.scope, self.model, self.size)
+        numbers = [n for n in self.closed if n < len(mask) and mask[n]]
+        small.take(db, numbers)
+        return small
+
     def hide(self, scores: Floats) -> None:
         """Give closed notes no score; `scores` are by number."""
         scores[[n for n in self.closed if n < len(scores)]] = 0
@@ -128,7 +135,10 @@ class Shard:
                 self._discard(n)
         if self.model is None:
             return
-        wanted = sorted(fresh - self.closed)
+        self.take(db, sorted(fresh - self.closed))
+
+    def take(self, db: apsw.Connection, wanted: list[int]) -> None:
+        """Read the vectors of some numbers."""
         for start in range(0, len(wanted), CHUNK):
             cursor = db.execute(
                 "SELECT n, data FROM vectors WHERE scope = ? AND model = ? "

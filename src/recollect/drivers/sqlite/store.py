@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,7 @@ from .connections import Connections
 from .erasing import erase
 from .filters import clause, query_clause
 from .looking import look
+from .past import Past, position
 from .places import find_place, read_record
 from .scrubbing import scrub
 from .shards import Shards
@@ -57,7 +59,13 @@ class SQLiteStore:
     """Messages, notes, vectors, terms and edges in one SQLite file."""
 
     features = Features(
-        nearest=True, match=True, look=True, neighbours=True, durable=True, shared=True
+        nearest=True,
+        match=True,
+        look=True,
+        neighbours=True,
+        as_of=True,
+        durable=True,
+        shared=True,
     )
 
     def __init__(self, path: str | Path) -> None:
@@ -106,6 +114,11 @@ class SQLiteStore:
                 (after, limit),
             ).fetchall()
             return [_change(db, row) for row in cursor]
+
+    def position(self, at: datetime) -> int:
+        """How far the feed had come at a moment."""
+        with self._connections.read() as db:
+            return position(db, at)
 
     def cursor(self, owner: Owner, name: str) -> int:
         """How far a reader of an owner's changes has come."""
@@ -256,9 +269,12 @@ class SQLiteStore:
             made = query_clause(db, table, place.scope, query)
             if made is None:
                 return []
+            past = Past.of(db, place.scope, query.as_of)
+            if past is not None:
+                past.narrow(made, table, query.closed)
             # The plus keeps SQLite from walking the time index when a few ids are wanted.
             order = time if query.ids is None else f"+{time}"
-            sql = f"SELECT {columns} WHERE {made} ORDER BY {order}"
+            sql = f"SELECT n, {columns} WHERE {made} ORDER BY {order}"
             if query.last is None:
                 found = db.execute(f"{sql}, n", tuple(made.values)).fetchall()
             else:
@@ -267,7 +283,10 @@ class SQLiteStore:
             everything = Query(owner.scope, closed=table == "notes" or query.closed)
             if query == everything and len(found) != getattr(place, table):
                 raise StoreCorrupt(f"some {table} are missing; run: recollect verify")
-            return [decode(owner, row) for row in found]
+            records: list[Any] = [(row[0], decode(owner, row[1:])) for row in found]
+            if past is not None and table == "notes":
+                return list(past.stood(db, records).values())
+            return [record for _, record in records]
 
     def _bytes(self) -> int:
         files = (self.path, Path(f"{self.path}-wal"))

@@ -34,6 +34,7 @@ from ...types import Message, Note, Owner, Record
 from ...vectors import checked, pack
 from . import marks, postings, remaking, rows
 from .feed import unname
+from .past import keep_end, keep_moment
 from .places import find_place, last_change, read_record
 from .rows import Place, pack_id
 
@@ -214,6 +215,7 @@ class Writer:
             raise NotFound("no note with this id in this scope")
         if not note.open:
             raise Stale("the note was closed meanwhile; read it again, then retry")
+        keep_end(self.db, *key, note)
         ended = note.valid_to if close.valid_to is None else close.valid_to
         cites = self.db.execute("SELECT sources FROM notes WHERE scope = ? AND n = ?", key).get
         written = tuple(json.loads(cites)) if cites else ()
@@ -261,6 +263,7 @@ class Writer:
             place.notes -= 1
             self._unlink(place, n, record)
             self.removed.update(marks.forget(self.db, place.scope, n))
+            self.db.execute("DELETE FROM ends WHERE scope = ? AND n = ?", key)
         place.length -= postings.length(drop.terms)
         self.db.execute(
             "DELETE FROM ids WHERE scope = ? AND id = ?", (place.scope, pack_id(record.id))
@@ -365,6 +368,7 @@ class Writer:
         self.db.execute(
             "INSERT INTO batches(id, first, last) VALUES(?, ?, ?)", (key, before + 1, last)
         )
+        keep_moment(self.db, last)
         removed = {what: count for what, count in self.removed.items() if count}
         return Committed(last, tuple(self.new), removed if self.erased else {})
 

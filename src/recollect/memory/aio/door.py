@@ -16,9 +16,10 @@ from .learning import checked
 from .rolling import AsyncRolling
 from .session import AsyncSession
 from .shell import Learn
+from .time import AsyncTime
 
 
-class AsyncMemory(AsyncGraph, AsyncRolling, AsyncConsolidating):
+class AsyncMemory(AsyncGraph, AsyncTime, AsyncRolling, AsyncConsolidating):
     """An agent's memory: one file by default, no API key, no download, no server.
 
     `url` names the store: a path such as "agent.db", "sqlite:////abs/there.db", "memory://", or

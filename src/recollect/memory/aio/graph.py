@@ -7,8 +7,7 @@ from dataclasses import replace
 
 from ...errors import InputError, NotFound, Stale
 from ...orders import Batch, Query
-from ...read.entities import Entity, entities
-from ...read.graph import Edge, Walk, When
+from ...read.graph import Walk
 from ...text.names import ALIAS, folded
 from ...times import moment
 from ...types import Note, Scope
@@ -21,16 +20,15 @@ from ...write.relations import (
     ending,
     joined,
     known_at,
-    relation_name,
     source_ids,
     times,
     triple,
 )
+from .around import AsyncAround
 from .remember import AsyncRemember, Moment
-from .walking import AsyncWalking
 
 
-class AsyncGraph(AsyncWalking, AsyncRemember):
+class AsyncGraph(AsyncAround, AsyncRemember):
     """Who is related to whom."""
 
     async def relate(
@@ -73,59 +71,6 @@ class AsyncGraph(AsyncWalking, AsyncRemember):
         scope = limits.scope(user_id, agent_id)
         stated = triple(subject, relation, object)
         return await self._ended(stated, scope, at, valid_to)
-
-    async def related(
-        self,
-        entity: str,
-        *,
-        relation: str | Sequence[str] | None = None,
-        hops: int = 1,
-        user_id: str | None = None,
-        agent_id: str | None = None,
-        as_of: Moment | None = None,
-        at: Moment | None = None,
-        limit: int = 100,
-    ) -> list[Edge]:
-        """The relations around an entity under all its names, either way, the nearest first.
-
-        `relation` follows only one kind, or some. `as_of` shows what was known at a moment, `at`
-        what is known to have been true at one.
-        """
-        scope = limits.scope(user_id, agent_id)
-        name = limits.name(entity, "entity")
-        far = limits.count(hops, "hops", limits.MAX_HOPS)
-        walk = Walk([folded(name)], far, limits.count(limit, "limit"))
-        kinds = None if relation is None else _kinds(relation)
-        await self._walked(walk, scope, self._when(as_of, at), kinds)
-        return walk.edges
-
-    async def path(
-        self,
-        start: str,
-        end: str,
-        *,
-        max_hops: int = limits.MAX_HOPS,
-        user_id: str | None = None,
-        agent_id: str | None = None,
-        as_of: Moment | None = None,
-        at: Moment | None = None,
-    ) -> list[Edge]:
-        """The shortest way from one entity to another: relations in order, [] if there is none."""
-        scope = limits.scope(user_id, agent_id)
-        first, last = limits.name(start, "start"), limits.name(end, "end")
-        far = limits.count(max_hops, "max_hops", limits.MAX_HOPS)
-        here, there = (Walk([folded(name)], far + 1, limits.MAX_EDGES) for name in (first, last))
-        return await self._met(here, there, scope, self._when(as_of, at), far)
-
-    async def entities(
-        self, *, user_id: str | None = None, agent_id: str | None = None, limit: int = 100
-    ) -> list[Entity]:
-        """Everybody and everything that relations name, the most related first."""
-        scope = limits.scope(user_id, agent_id)
-        most = limits.count(limit, "limit", limits.MAX_LIST)
-        when = self._when(None, None)
-        notes = await self._living.notes(Query(scope))
-        return entities(note for note in notes if when.holds(note))[:most]
 
     async def same(
         self,
@@ -210,18 +155,6 @@ class AsyncGraph(AsyncWalking, AsyncRemember):
         if missing:
             raise NotFound(f"there is no message {min(missing)[:80]!r} here to rest on")
         return ids
-
-    def _when(self, as_of: Moment | None, at: Moment | None) -> When:
-        known = None if as_of is None else moment(as_of, "as_of")
-        return When(self._now(), known, None if at is None else moment(at))
-
-
-def _kinds(relation: object) -> tuple[str, ...]:
-    if isinstance(relation, list | tuple):
-        if not relation:
-            raise InputError("relation names no kind; leave it out to follow all")
-        return tuple(relation_name(one) for one in relation)
-    return (relation_name(relation),)
 
 
 def _aliases(name: str) -> Walk:

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from ... import text
 from ...errors import InputError, Stale
 from ...keep.law import Law
 from ...orders import Batch, Change, Cursor, Match, Query
-from ...types import Message, Note, Owner, Scope, Why
-from ...write import limits
+from ...types import Message, Note, Owner, Scope
 from ...write.echo import echoes, may_echo
 from ...write.extract import Claim, extract, followed, may_answer
 from ...write.index import passage, puts
 from ...write.keys import RIVAL
-from ...write.reconcile import Decision, confidence, conflicts, reconcile
-from .shell import AsyncShell, Learn
+from ...write.reconcile import Decision, reconcile
+from .knowing import AsyncKnowing
+from .shell import Learn
 
 RULES = "rules"
 """The name of the cursor that says how far the rules have read."""
@@ -26,43 +25,8 @@ ECHOES = 16
 WHEN: tuple[Learn, ...] = ("now", "later", "never")
 
 
-class AsyncLearning(AsyncShell):
-    """Notes: how they are taken, and what they rest on."""
-
-    async def conflicts(
-        self, *, user_id: str | None = None, agent_id: str | None = None
-    ) -> list[tuple[Note, Note]]:
-        """Pairs of notes that contradict each other, where nothing decides which is right."""
-        scope = limits.scope(user_id, agent_id)
-        return conflicts(await self._living.notes(Query(scope)))
-
-    async def why(self, id: str, *, user_id: str | None = None, agent_id: str | None = None) -> Why:
-        """What a note rests on: the words, the rule or model, how sure it is, what it replaced."""
-        note = await self._one(id, user_id, agent_id)
-        if isinstance(note, Message):
-            raise InputError("a message is what was said; ask why of a note")
-        scope = note.scope.owner.scope
-        messages = await self._living.messages(Query(scope, ids=note.sources))
-        others = await self._living.notes(Query(scope, closed=True))
-        old = next((one for one in others if one.id == note.replaces), None)
-        new = next((one for one in others if one.replaces == note.id), None)
-        rule, model = (note.metadata.get(name) for name in ("rule", "model"))
-        return Why(note, tuple(messages), rule, confidence(note), old, new, model)
-
-    async def values(
-        self, prefix: str = "", *, user_id: str | None = None, agent_id: str | None = None
-    ) -> dict[str, Any]:
-        """The present values of all facts whose key begins so."""
-        scope = limits.scope(user_id, agent_id)
-        if not isinstance(prefix, str):
-            raise InputError(f"prefix must be text, not {type(prefix).__name__}")
-        notes = await self._living.notes(Query(scope))
-        return {
-            note.key: note.value
-            for note in notes
-            if note.key and note.key.startswith(prefix) and note.value is not None
-            if note.scope == scope and not note.key.endswith(RIVAL)
-        }
+class AsyncLearning(AsyncKnowing):
+    """Notes: how they are taken."""
 
     async def _learn_some(self, owner: Owner) -> tuple[int, int] | None:
         """Learn from the next changes; counts messages and new notes, None at the end."""

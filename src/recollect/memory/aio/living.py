@@ -16,15 +16,21 @@ Some = TypeVar("Some", Message, Note, Record)
 
 
 class AsyncLiving:
-    """A view of a store. Every read that shows records to somebody goes through it."""
+    """A view of a store. Every read that shows records to somebody goes through it.
 
-    def __init__(self, store: AsyncStore, now: Callable[[], datetime]) -> None:
+    The law is the present one, also of a store as it was: what has ended is not shown again.
+    """
+
+    def __init__(
+        self, store: AsyncStore, now: Callable[[], datetime], present: AsyncStore | None = None
+    ) -> None:
         self._store = store
+        self._present = present or store
         self._now = now
 
     async def law(self, owner: Owner) -> Law:
         """What holds for an owner's records just now, whoever changed it last."""
-        return Law(await self._store.notes(Query(owner.scope, keys=HIDDEN)))
+        return Law(await self._present.notes(Query(owner.scope, keys=HIDDEN)))
 
     async def shown(self, scope: Scope, records: Sequence[Some]) -> list[Some]:
         """Those of an owner's records that have not ended."""
@@ -47,7 +53,8 @@ class AsyncLiving:
 
     async def notes(self, query: Query) -> list[Note]:
         """Notes that have not ended. Those of some keys come with the law, in one question."""
-        if query.keys is None or query != Query(query.scope.owner.scope, keys=query.keys):
+        plain = query == Query(query.scope.owner.scope, keys=query.keys)
+        if query.keys is None or not plain or self._present is not self._store:
             return await self.shown(query.scope, await self._store.notes(query))
         found = await self._store.notes(replace(query, keys=(*query.keys, *HIDDEN)))
         law, now = Law(note for note in found if is_hidden(note)), self._now()

@@ -15,7 +15,16 @@ from ...write import limits
 from ...write.accept import accept
 from ...write.expiry import expiry
 from ...write.extract import NEVER
-from ...write.facts import current, edited, fact, lasting, no_earlier, same_value, supersede
+from ...write.facts import (
+    current,
+    edited,
+    fact,
+    lasting,
+    no_earlier,
+    same_value,
+    stated_at,
+    supersede,
+)
 from ...write.index import passage, puts
 from ...write.screen import screened
 from .learning import RULES, checked
@@ -83,11 +92,12 @@ class AsyncRemember(AsyncLessons, AsyncRuling):
         while True:
             versions = await self._versions(key, scope)
             old = current(versions, scope)
-            if old is not None and same_value(old, note) and await self._stands(old, note):
-                return old
             made = no_earlier(note, old) if at is None else note
             if old is None or made.learned_at < old.learned_at:
                 versions = await self._versions(key, scope, closed=True)
+            known = stated_at(versions, made.learned_at)
+            if known is not None and same_value(known, made) and await self._stands(known, made):
+                return known
             try:
                 return await self._supersede(versions, made)
             except Stale:

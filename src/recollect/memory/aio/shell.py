@@ -262,7 +262,8 @@ class AsyncShell:
         if found is None:
             found = await self._ask_index(request)
         ids = tuple(one.id for one in found)
-        notes = await self._store.notes(Query(request.scope, ids=ids, closed=True)) if ids else []
+        query = Query(request.scope, ids=ids, closed=True, as_of=request.as_of)
+        notes = await self._store.notes(query) if ids else []
         kept = {note.id: note for note in notes}
         return [kept[id] for id in ids if id in kept]
 

@@ -54,10 +54,10 @@ class AsyncWalking(AsyncShell):
         relations = None if kinds is None else (*kinds, ALIAS)
         limit = max(FEW, walk.wanted)
         while True:
-            request = Neighbours(scope, walk.frontier, relations, limit, closed=when.past)
+            request = Neighbours(scope, walk.frontier, relations, limit, when.past, when.as_of)
             found = await self._neighbours(request)
             alive = await self._living.shown(scope, found)
-            kept = [note for note in walk.new(alive) if when.holds(note)]
+            kept = when.held(walk.new(alive))
             steps = sum(note.relation != ALIAS for note in kept)
             if len(found) < limit or steps >= walk.wanted or limit >= MAX_EDGES:
                 return kept

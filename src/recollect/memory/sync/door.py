@@ -17,9 +17,10 @@ from .learning import checked
 from .rolling import Rolling
 from .session import Session
 from .shell import Learn
+from .time import Time
 
 
-class Memory(Graph, Rolling, Consolidating):
+class Memory(Graph, Time, Rolling, Consolidating):
     """An agent's memory: one file by default, no API key, no download, no server.
 
     `url` names the store: a path such as "agent.db", "sqlite:////abs/there.db", "memory://", or

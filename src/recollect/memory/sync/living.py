@@ -17,15 +17,21 @@ Some = TypeVar("Some", Message, Note, Record)
 
 
 class Living:
-    """A view of a store. Every read that shows records to somebody goes through it."""
+    """A view of a store. Every read that shows records to somebody goes through it.
 
-    def __init__(self, store: Store, now: Callable[[], datetime]) -> None:
+    The law is the present one, also of a store as it was: what has ended is not shown again.
+    """
+
+    def __init__(
+        self, store: Store, now: Callable[[], datetime], present: Store | None = None
+    ) -> None:
         self._store = store
+        self._present = present or store
         self._now = now
 
     def law(self, owner: Owner) -> Law:
         """What holds for an owner's records just now, whoever changed it last."""
-        return Law(self._store.notes(Query(owner.scope, keys=HIDDEN)))
+        return Law(self._present.notes(Query(owner.scope, keys=HIDDEN)))
 
     def shown(self, scope: Scope, records: Sequence[Some]) -> list[Some]:
         """Those of an owner's records that have not ended."""
@@ -48,7 +54,8 @@ class Living:
 
     def notes(self, query: Query) -> list[Note]:
         """Notes that have not ended. Those of some keys come with the law, in one question."""
-        if query.keys is None or query != Query(query.scope.owner.scope, keys=query.keys):
+        plain = query == Query(query.scope.owner.scope, keys=query.keys)
+        if query.keys is None or not plain or self._present is not self._store:
             return self.shown(query.scope, self._store.notes(query))
         found = self._store.notes(replace(query, keys=(*query.keys, *HIDDEN)))
         law, now = Law(note for note in found if is_hidden(note)), self._now()

@@ -263,7 +263,8 @@ class Shell:
         if found is None:
             found = self._ask_index(request)
         ids = tuple(one.id for one in found)
-        notes = self._store.notes(Query(request.scope, ids=ids, closed=True)) if ids else []
+        query = Query(request.scope, ids=ids, closed=True, as_of=request.as_of)
+        notes = self._store.notes(query) if ids else []
         kept = {note.id: note for note in notes}
         return [kept[id] for id in ids if id in kept]
 

@@ -55,10 +55,10 @@ class Walking(Shell):
         relations = None if kinds is None else (*kinds, ALIAS)
         limit = max(FEW, walk.wanted)
         while True:
-            request = Neighbours(scope, walk.frontier, relations, limit, closed=when.past)
+            request = Neighbours(scope, walk.frontier, relations, limit, when.past, when.as_of)
             found = self._neighbours(request)
             alive = self._living.shown(scope, found)
-            kept = [note for note in walk.new(alive) if when.holds(note)]
+            kept = when.held(walk.new(alive))
             steps = sum(note.relation != ALIAS for note in kept)
             if len(found) < limit or steps >= walk.wanted or limit >= MAX_EDGES:
                 return kept

@@ -1,0 +1,95 @@
+"""What is around an entity, and who there is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from ...errors import InputError, StoreError
+from ...orders import AsOf, Query
+from ...read.entities import Entity, entities
+from ...read.graph import Edge, Walk, When
+from ...text.names import folded
+from ...times import moment
+from ...write import limits
+from ...write.relations import relation_name
+from .remember import Moment
+from .walking import AsyncWalking
+
+
+class AsyncAround(AsyncWalking):
+    """Reading relations."""
+
+    async def related(
+        self,
+        entity: str,
+        *,
+        relation: str | Sequence[str] | None = None,
+        hops: int = 1,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+        as_of: Moment | None = None,
+        at: Moment | None = None,
+        limit: int = 100,
+    ) -> list[Edge]:
+        """The relations around an entity under all its names, either way, the nearest first.
+
+        `relation` follows only one kind, or some. `as_of` shows what was known at a moment, `at`
+        what is known to have been true at one.
+        """
+        scope = limits.scope(user_id, agent_id)
+        name = limits.name(entity, "entity")
+        far = limits.count(hops, "hops", limits.MAX_HOPS)
+        walk = Walk([folded(name)], far, limits.count(limit, "limit"))
+        kinds = None if relation is None else _kinds(relation)
+        await self._walked(walk, scope, self._when(as_of, at), kinds)
+        return walk.edges
+
+    async def path(
+        self,
+        start: str,
+        end: str,
+        *,
+        max_hops: int = limits.MAX_HOPS,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+        as_of: Moment | None = None,
+        at: Moment | None = None,
+    ) -> list[Edge]:
+        """The shortest way from one entity to another: relations in order, [] if there is none."""
+        scope = limits.scope(user_id, agent_id)
+        first, last = limits.name(start, "start"), limits.name(end, "end")
+        far = limits.count(max_hops, "max_hops", limits.MAX_HOPS)
+        here, there = (Walk([folded(name)], far + 1, limits.MAX_EDGES) for name in (first, last))
+        return await self._met(here, there, scope, self._when(as_of, at), far)
+
+    async def entities(
+        self, *, user_id: str | None = None, agent_id: str | None = None, limit: int = 100
+    ) -> list[Entity]:
+        """Everybody and everything that relations name, the most related first."""
+        scope = limits.scope(user_id, agent_id)
+        most = limits.count(limit, "limit", limits.MAX_LIST)
+        when = self._when(None, None)
+        notes = await self._living.notes(Query(scope))
+        return entities(note for note in notes if when.holds(note))[:most]
+
+    def _when(self, as_of: Moment | None, at: Moment | None) -> When:
+        true = None if at is None else moment(at)
+        if as_of is None:
+            return When(self._now(), true)
+        known = self._back(moment(as_of, "as_of"))
+        return When(known.at, true, known)
+
+    def _back(self, at: datetime) -> AsOf:
+        """A moment to look back to, if the store can."""
+        if not self._store.features.as_of:
+            raise StoreError("this store keeps no past to look back to; copy it to one that does")
+        return AsOf(at)
+
+
+def _kinds(relation: object) -> tuple[str, ...]:
+    if isinstance(relation, list | tuple):
+        if not relation:
+            raise InputError("relation names no kind; leave it out to follow all")
+        return tuple(relation_name(one) for one in relation)
+    return (relation_name(relation),)
