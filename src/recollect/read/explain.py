@@ -9,6 +9,7 @@ REASONS = {
     "vectors": ("close in meaning", "cosine", "cosine"),
     "key": ("the question names its key", "", ""),
     "graph": ("related to somebody or something the question names", "", ""),
+    "newer": ("says anew what an older hit said", "", ""),
     "recent": ("among the newest", "", ""),
     "speaker": ("said by somebody the question names", "", ""),
     "when": ("said in the time that is asked about", "", ""),

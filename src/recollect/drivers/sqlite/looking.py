@@ -101,7 +101,7 @@ def _recent(db: apsw.Connection, place: Place, request: Look) -> list[int]:
 def _records(
     db: apsw.Connection, owner: Owner, place: Place, numbers: Iterable[int]
 ) -> Iterator[tuple[int, Record]]:
-    wanted = list(numbers)
+    wanted = sorted(numbers)
     for table, columns, make, held in (
         ("messages", f"{rows.MESSAGE}, sum", rows.read_message, place.messages),
         (rows.NOTES, rows.NOTE_READ, rows.read_note, place.notes),

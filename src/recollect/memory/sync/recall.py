@@ -17,6 +17,7 @@ from ...read.quarantine import marked
 from ...read.question import Question, is_latin, question, read_where
 from ...read.rank import Ranked, rank
 from ...read.relevance import MIN_RELEVANCE, Judge
+from ...read.rivals import newest_first
 from ...text.names import mentions
 from ...types import (
     Absence,
@@ -134,7 +135,7 @@ class Recall(Looking):
         if asked.window is not None:
             then = replace(look, where=asked.window.narrows(look.where), limit=THEN, recent=0)
             found = {one.record.id: one for one in self._look(then)} | found
-        return rank(asked, bridged(list(found.values())), self._latin)
+        return newest_first(asked, rank(asked, bridged(list(found.values())), self._latin))
 
     def _judge(self, asked: Question, ranked: list[Ranked]) -> Judge:
         read = not self._latin or is_latin(asked.words)
