@@ -241,7 +241,9 @@ class Match:
 @dataclass(frozen=True, slots=True)
 class Look:
     """Ask everything at once, of one state: the nearest, the best matches, the notes of some keys
-    and the newest messages, each scored every way."""
+    and the newest messages, each scored every way.
+
+    Messages come before notes, both in the order in which they were stored."""
 
     scope: Scope
     terms: Mapping[str, float]

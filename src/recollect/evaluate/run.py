@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from ..memory.sync.door import Memory
+from ..memory.sync.shell import Learn
 from ..read.relevance import MIN_RELEVANCE
 from ..types import Hits
 from .cases import Case, Question, Turn
@@ -70,10 +71,17 @@ class Answer:
 class Recollect:
     """The front door and nothing else, on a file that goes when it is closed."""
 
-    def __init__(self, embedder: Any, name: str = "recollect", folder: str | None = None) -> None:
+    def __init__(
+        self,
+        embedder: Any,
+        name: str = "recollect",
+        folder: str | None = None,
+        learn: Learn = "now",
+    ) -> None:
         self.name = name
         self._folder = tempfile.TemporaryDirectory(dir=folder)
-        self.memory = Memory(str(Path(self._folder.name) / "case.db"), embedder=embedder)
+        path = Path(self._folder.name) / "case.db"
+        self.memory = Memory(str(path), embedder=embedder, learn=learn)
         self._count = 0
 
     def tell(self, turns: Sequence[Turn]) -> None:

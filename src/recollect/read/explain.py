@@ -11,6 +11,7 @@ REASONS = {
     "graph": ("related to somebody or something the question names", "", ""),
     "faded": ("happened long ago and was not used since", "", ""),
     "importance": ("more important than most, or less", "", ""),
+    "newer": ("says anew what an older hit said", "", ""),
     "recent": ("among the newest", "", ""),
     "speaker": ("said by somebody the question names", "", ""),
     "when": ("said in the time that is asked about", "", ""),

@@ -57,6 +57,8 @@ class Weights:
     """For being more important than most notes, or less: half of it either way."""
     recent: float = 0.02
     """Enough to order equals, too little to outrank a better fit."""
+    newer: float = 0.01
+    """By how much what says anew what an older hit said comes above it: see `rivals`."""
 
 
 WEIGHTS = Weights()
@@ -77,6 +79,7 @@ PIECES: Mapping[str, Mapping[str, float]] = {
     "relations": {"graph": 0.0},
     "fading": {"faded": 0.0},
     "importance": {"importance": 0.0},
+    "the newer of rivals": {"newer": 0.0},
 }
 """Each piece of the ranking, and what to change in its weights to do without it."""
 
@@ -89,8 +92,8 @@ AVERAGE = 0.5
 YOU = re.compile(r"\b(you|your|yours)\b", re.IGNORECASE)
 
 PARTS = ("terms", "vectors", "before", "after", "session", "speaker", "when", "opening",
-         "assistant", "asking", "short", "graph", "key", "faded", "importance",
-         "recent")  # fmt: skip
+         "assistant", "asking", "short", "graph", "key", "faded", "importance", "recent",
+         "newer")  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +107,8 @@ class Ranked:
     """Whether the question names the one who said it."""
     then: bool = False
     """Whether it was said in the time that the question asks about."""
+    place: int = 0
+    """Its place among the candidates, which come in the order in which they were stored."""
 
     @property
     def parts(self) -> dict[str, float]:
@@ -129,7 +134,7 @@ def rank(
     for i, candidate in enumerate(candidates):
         named, then = own.names(candidate.record), own.holds(candidate.record)
         values = around.parts(i, mix) + own.parts(candidate, named, then)
-        ranked.append(Ranked(candidate, sum(values), values, named, then))
+        ranked.append(Ranked(candidate, sum(values), (*values, 0.0), named, then, i))
     ranked.sort(key=lambda one: -one.score)
     return ranked
 

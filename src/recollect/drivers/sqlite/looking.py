@@ -115,7 +115,7 @@ def _recent(db: apsw.Connection, place: Place, request: Look) -> list[int]:
 def _records(
     db: apsw.Connection, request: Look, place: Place, numbers: Iterable[int]
 ) -> Iterator[tuple[int, Record]]:
-    wanted, owner = list(numbers), request.scope.owner
+    wanted, owner = sorted(numbers), request.scope.owner
     past = Past.of(db, place.scope, request.as_of)
     for table, columns, make, held in (
         ("messages", f"{rows.MESSAGE}, sum", rows.read_message, place.messages),

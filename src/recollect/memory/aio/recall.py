@@ -17,6 +17,7 @@ from ...read.quarantine import marked
 from ...read.question import Question, is_latin, question, read_where
 from ...read.rank import Ranked, rank
 from ...read.relevance import MIN_RELEVANCE, Judge
+from ...read.rivals import newest_first
 from ...text.names import mentions
 from ...types import (
     Absence,
@@ -138,7 +139,7 @@ class AsyncRecall(AsyncLooking):
             found = {one.record.id: one for one in await self._look(then)} | found
         candidates = bridged(list(found.values()))
         faded = await self._faded(look.scope, asked, [one.record for one in candidates])
-        return rank(asked, candidates, self._latin, faded)
+        return newest_first(asked, rank(asked, candidates, self._latin, faded))
 
     async def _faded(
         self, scope: Scope, asked: Question, records: Sequence[Record]

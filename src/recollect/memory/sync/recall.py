@@ -18,6 +18,7 @@ from ...read.quarantine import marked
 from ...read.question import Question, is_latin, question, read_where
 from ...read.rank import Ranked, rank
 from ...read.relevance import MIN_RELEVANCE, Judge
+from ...read.rivals import newest_first
 from ...text.names import mentions
 from ...types import (
     Absence,
@@ -139,7 +140,7 @@ class Recall(Looking):
             found = {one.record.id: one for one in self._look(then)} | found
         candidates = bridged(list(found.values()))
         faded = self._faded(look.scope, asked, [one.record for one in candidates])
-        return rank(asked, candidates, self._latin, faded)
+        return newest_first(asked, rank(asked, candidates, self._latin, faded))
 
     def _faded(
         self, scope: Scope, asked: Question, records: Sequence[Record]

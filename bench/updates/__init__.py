@@ -1,0 +1,1 @@
+"""What learning does for recall: the newest first, nothing lost, and what notes and words cover."""

@@ -1,0 +1,180 @@
+"""Newest first among rivals: of two hits that say different things of one matter, the newer leads.
+
+People tell what has changed without saying that it has. So the words decide what rivals are: two
+short hits that are the same but for one stretch of words; or, when a question asks how something
+is, two hits of one speaker among the best that both speak of it, each with a number if a number is
+asked for, one with a "never" if yes or no is. All others keep their places, and nobody leaves the
+first hits or comes among them. A question that asks how things were before is left alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from .. import text
+from ..types import Message, Record
+from . import rank as ranking
+from .question import Question
+from .rank import Ranked
+from .tense import Sort, Tense, sentences, sort, tense
+
+ALIKE, FIRST = 10, 5
+"""So many of the best hits are compared word for word, and by what they are about."""
+SHORT, LONGEST = 400, 2_000
+"""Characters of what is compared word for word, and of what is read at all."""
+FRAME, LEAST = 0.4, 3
+"""The share of the words, and how many, that two hits have in common around the one difference."""
+NEAR, FAR = 0.4, 0.8
+"""How much worse the newer may rank; further down it must hold MUCH of the question."""
+MUCH = 0.5
+ABOUT, SAME = 0.3, 0.4
+"""The share of the question that both must hold, and of what the older holds of it; less if the
+question says that it means now, more if nothing else tells that something has changed."""
+NOW_ABOUT, NOW_SAME = 0.15, 0.3
+ALL_ABOUT, ALL_SAME = 0.6, 0.9
+
+_WORD = re.compile(r"\w+(?:['’]\w+)?")
+_FIGURE = re.compile(
+    r"[$€£]?\d[\w.:,%-]*|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen"
+    r"|twenty|thirty|forty|fifty|hundred|thousand|million|half|dozen|couple|once|twice|single"
+    r"|weekly|daily|monthly|every|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|noon|midnight"
+    r"|morning|evening|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april"
+    r"|may|june|july|august|september|october|november|december)\b",
+    re.IGNORECASE,
+)
+_NOT = re.compile(r"\b(?:never|not|no longer|nobody|none)\b|n['’]t\b", re.IGNORECASE)
+_CHANGED = re.compile(
+    r"\b(?:now|just|recently|actually|currently|update[ds]?|new|newly|change[ds]?|moved?|extended"
+    r"|increased?|raised|switched|instead|no longer|anymore|never|so far|again|already|finally"
+    r"|grown|reached|up to|down to|latest|lately|finished)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a hit says about a question."""
+
+    one: Ranked
+    who: str
+    terms: frozenset[str]
+    """The question's terms that it holds."""
+    held: frozenset[str]
+    """Those that stand together in it."""
+    passage: str
+    """The sentence that holds the most of them, and the ones beside it."""
+
+
+def newest_first(asked: Question, ranked: list[Ranked]) -> list[Ranked]:
+    """The ranking, each hit that says anew what an older one said right above that one."""
+    step = ranking.WEIGHTS.newer
+    when = tense(asked.words)
+    if not step or when == "past" or len(ranked) < 2:
+        return ranked
+    rivalry = Rivalry(asked, when)
+    read = {i: _said(one, asked) for i, one in enumerate(ranked[:ALIKE]) if rivalry.reads(i, one)}
+    score = [one.score for one in ranked[:ALIKE]]
+    # The candidates come in the order in which they were stored, which settles equal times.
+    order = sorted(read, key=lambda i: _moment(ranked[i]))
+    for place, newer in enumerate(order):
+        for older in order[:place]:
+            near = max(newer, older) < FIRST
+            if score[newer] <= score[older] and rivalry.holds(read[older], read[newer], near):
+                score[newer] = score[older] + step
+    lifted = [_lifted(one, to) for one, to in zip(ranked, score, strict=False)]
+    lifted.sort(key=lambda one: -one.score)
+    return lifted + ranked[ALIKE:]
+
+
+class Rivalry:
+    """What makes rivals of two hits, for one question."""
+
+    def __init__(self, asked: Question, when: Tense) -> None:
+        self._all = max(1, len(asked.terms))
+        self._words = asked.words.casefold()
+        self._sort: Sort = sort(asked.words)
+        self._state = when in ("now", "state")
+        self._least = (NOW_ABOUT, NOW_SAME) if when == "now" else (ABOUT, SAME)
+
+    def reads(self, place: int, one: Ranked) -> bool:
+        """Whether a hit can have rivals at all."""
+        record = one.candidate.record
+        if len(record.text) <= SHORT:
+            return True
+        return self._state and place < FIRST and _who(record) != "assistant"
+
+    def holds(self, older: Said, newer: Said, near: bool) -> bool:
+        """Whether the newer of two hits says anew what the older said."""
+        if older.who != newer.who:
+            return False
+        return _framed(older, newer) or (near and self._state and self._about_one(older, newer))
+
+    def _about_one(self, older: Said, newer: Said) -> bool:
+        if newer.who == "assistant":
+            return False
+        both = len(older.held & newer.held)
+        behind = older.one.score - newer.one.score
+        if behind > FAR or (behind > NEAR and both < MUCH * self._all):
+            return False
+        about, same = self._least
+        if both < about * self._all or both < same * len(older.held):
+            return False
+        if self._sort == "number":
+            return self._figures(older) and self._figures(newer)
+        if self._sort == "yes or no":
+            return bool(_NOT.search(older.passage)) != bool(_NOT.search(newer.passage))
+        whole = both >= ALL_ABOUT * self._all and both >= ALL_SAME * len(older.held)
+        return whole or _CHANGED.search(newer.passage) is not None
+
+    def _figures(self, said: Said) -> bool:
+        """Whether it names a number or a date that the question does not."""
+        found = _FIGURE.findall(said.passage.casefold())
+        return any(figure.rstrip(".:,-") not in self._words for figure in found)
+
+
+def _said(one: Ranked, asked: Question) -> Said:
+    record = one.candidate.record
+    parts = sentences(record.text[:LONGEST])
+    held = [text.terms(part).keys() & asked.terms.keys() for part in parts]
+    best = max(range(len(parts)), key=lambda i: len(held[i]))
+    beside = slice(max(0, best - 1), best + 2)
+    return Said(
+        one,
+        _who(record),
+        frozenset().union(*held),
+        frozenset().union(*held[beside]),
+        " ".join(parts[beside]),
+    )
+
+
+def _who(record: Record) -> str:
+    return (record.name or record.role) if isinstance(record, Message) else "user"
+
+
+def _framed(older: Said, newer: Said) -> bool:
+    """Whether two short hits are the same but for one stretch that the question does not name."""
+    one, other = _words(older.one), _words(newer.one)
+    if one == other or older.terms != newer.terms:
+        return False
+    shorter = min(len(one), len(other))
+    start = next((i for i in range(shorter) if one[i] != other[i]), shorter)
+    rest = range(1, shorter - start + 1)
+    end = next((i - 1 for i in rest if one[-i] != other[-i]), shorter - start)
+    return start + end >= max(LEAST, FRAME * shorter)
+
+
+def _words(one: Ranked) -> Sequence[str]:
+    said = one.candidate.record.text
+    return _WORD.findall(said.casefold()) if len(said) <= SHORT else ()
+
+
+def _moment(one: Ranked) -> tuple[float, int]:
+    return one.candidate.record.at.timestamp(), one.place
+
+
+def _lifted(one: Ranked, to: float) -> Ranked:
+    if to == one.score:
+        return one
+    return replace(one, score=to, values=(*one.values[:-1], to - one.score))
