@@ -92,6 +92,8 @@ PARTS = ("terms", "vectors", "before", "after", "session", "speaker", "when", "o
          "assistant", "asking", "short", "graph", "key", "faded", "importance",
          "recent")  # fmt: skip
 
+FADED = PARTS.index("faded")
+
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
@@ -104,6 +106,11 @@ class Ranked:
     """Whether the question names the one who said it."""
     then: bool = False
     """Whether it was said in the time that the question asks about."""
+
+    @property
+    def fit(self) -> float:
+        """The score without fading, which orders and says nothing about what a record is worth."""
+        return self.score - self.values[FADED]
 
     @property
     def parts(self) -> dict[str, float]:
