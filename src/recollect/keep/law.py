@@ -7,15 +7,17 @@ memory. Reads hide them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
+from ..errors import InputError
 from ..times import moment
 from ..types import KINDS, Message, Note, Record, Scope
 from ..write.expiry import EXPIRES, ends, expiry
 from .decay import HALF_LIFE, faded, last_use
-from .spans import spelled
+from .spans import MOST, spelled
 
 LAW = "recollect:law"
 USES = "recollect:uses"
@@ -63,15 +65,14 @@ class Law:
             self._read(note)
 
     def _read(self, note: Note) -> None:
-        value: Mapping[str, Any] = note.value if isinstance(note.value, dict) else {}
         if note.key == USES:
-            self.used |= {id: moment(at) for id, at in value.items()}
+            self.used |= {id: at for id, at in moments(note.value).items() if at is not None}
             return
+        value = readable(note.value)
         self._values[note.scope] = value
         if note.scope == note.scope.owner.scope:
             self.pins = frozenset(value.get("pins", ()))
-            told: Mapping[str, str | None] = value.get("expires", {})
-            self.told = {id: None if at is None else moment(at) for id, at in told.items()}
+            self.told = moments(value.get("expires", {}))
             self.expiring = bool(value.get("expiring"))
 
     def policy(self, scope: Scope) -> Policy:
@@ -129,6 +130,37 @@ class Law:
 def is_hidden(record: Record) -> bool:
     """Whether a record is one of recollect's own."""
     return isinstance(record, Note) and record.key in HIDDEN
+
+
+def readable(value: object) -> dict[str, Any]:
+    """What can be read of a law: somebody may have imported anything, and reads must go on."""
+    made: dict[str, Any] = dict(value) if isinstance(value, dict) else {}
+    keep, pins = made.get("keep"), made.get("pins")
+    made["keep"] = {
+        kind: held
+        for kind, held in (keep.items() if isinstance(keep, dict) else ())
+        if kind in KEPT and (held is None or _is_length(held))
+    }
+    made["pins"] = [id for id in pins if isinstance(id, str)] if isinstance(pins, list) else []
+    made["expires"] = {id: at and at.isoformat() for id, at in moments(made.get("expires")).items()}
+    if not _is_length(made.get("half_life")):
+        made.pop("half_life", None)
+    return {name: part for name, part in made.items() if part}
+
+
+def moments(value: object) -> dict[str, datetime | None]:
+    """Moments by id, as far as they can be read; None stays."""
+    found: dict[str, datetime | None] = {}
+    for id, at in value.items() if isinstance(value, dict) else ():
+        with suppress(InputError):
+            found[id] = None if at is None else moment(at)
+    return found
+
+
+def _is_length(seconds: object) -> bool:
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float):
+        return False
+    return 0 < seconds <= timedelta(days=MOST).total_seconds()
 
 
 def _policy(*values: Mapping[str, Any]) -> Policy:

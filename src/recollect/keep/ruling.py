@@ -8,9 +8,8 @@ from datetime import datetime
 from typing import Any
 
 from ..errors import InputError
-from ..times import EPOCH, moment
 from ..types import Note, Scope
-from .law import KEPT, LAW
+from .law import KEPT, LAW, moments, readable
 from .spans import span, span_or_ever
 
 MOST = 1_000
@@ -75,9 +74,15 @@ def ended(value: Mapping[str, Any], ids: Iterable[str], at: datetime | None) -> 
 
 def used(value: Mapping[str, Any], uses: Mapping[str, datetime]) -> dict[str, Any]:
     """When notes were used last, with some more uses; the oldest are forgotten."""
-    made = {id: max(moment(at), uses.get(id, EPOCH)) for id, at in value.items()}
+    known = {id: at for id, at in moments(value).items() if at is not None}
+    made = {id: max(at, uses.get(id, at)) for id, at in known.items()}
     newest = sorted({**uses, **made}.items(), key=lambda one: one[1])[-USED:]
     return {id: at.isoformat() for id, at in newest}
+
+
+def uses_joined(ours: Mapping[str, Any], theirs: object) -> dict[str, Any]:
+    """The uses of a memory and those that are imported into it."""
+    return used(ours, {id: at for id, at in moments(theirs).items() if at is not None})
 
 
 def without(note: Note, ids: Iterable[str]) -> Note:
@@ -91,8 +96,9 @@ def without(note: Note, ids: Iterable[str]) -> Note:
     return note if made == note.value else replace(note, value=made)
 
 
-def joined(ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> dict[str, Any]:
+def joined(ours: Mapping[str, Any], theirs: object) -> dict[str, Any]:
     """Two laws of one scope, a memory's and what is imported into it: the first wins."""
+    theirs = readable(theirs)
     made = {**theirs, **ours}
     for name in ("keep", "expires"):
         if name in made:

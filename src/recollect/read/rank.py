@@ -95,6 +95,8 @@ PARTS = ("terms", "vectors", "before", "after", "session", "speaker", "when", "o
          "assistant", "asking", "short", "graph", "key", "faded", "importance", "recent",
          "newer")  # fmt: skip
 
+FADED = PARTS.index("faded")
+
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
@@ -109,6 +111,11 @@ class Ranked:
     """Whether it was said in the time that the question asks about."""
     place: int = 0
     """Its place among the candidates, which come in the order in which they were stored."""
+
+    @property
+    def fit(self) -> float:
+        """The score without fading, which orders and says nothing about what a record is worth."""
+        return self.score - self.values[FADED]
 
     @property
     def parts(self) -> dict[str, float]:

@@ -45,7 +45,7 @@ class Judge:
         """`cosines` are the embedder's for texts that have little and much to do with each
         other; None when it does not read the question."""
         self._ranked, self._cosines = ranked, cosines
-        self._best = ranked[0].score if ranked else 0.0
+        self._best = max((one.fit for one in ranked), default=0.0)
         self._doubt = doubt(ranked)
 
     def hits(self, least: float, most: int, explain: bool = False) -> list[Hit]:
@@ -68,7 +68,7 @@ class Judge:
         found = one.candidate
         if found.key:
             return 1.0
-        behind = self._best - one.score
+        behind = self._best - one.fit
         if found.cosine is None or self._cosines is None:
             if not found.share and not found.lead:
                 return 0.0

@@ -34,7 +34,7 @@ class AsyncLearning(AsyncKnowing):
         changes = await self._store.changes(after, CHUNK, owner)
         if not changes:
             return None
-        said = _said(changes)
+        said = await self._living.shown(owner.scope, _said(changes))
         decision = await self._decide(await self._claims(said, stored=True))
         vectors = await self._embed([passage(note) for note in decision.puts])
         move = Cursor(owner, RULES, changes[-1].seq, after)

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import IO, Any
 
 from ...errors import ConfigError, ModelError
-from ...keep.law import HIDDEN, is_hidden
-from ...keep.ruling import joined
+from ...keep.law import HIDDEN, USES, is_hidden
+from ...keep.ruling import joined, uses_joined
 from ...orders import Batch
 from ...ports.aio import AsyncEmbedder
 from ...transfer.jsonl import Reading, Writing
@@ -152,7 +152,8 @@ class AsyncUpkeep(AsyncRuling):
         """What is imported, but for laws and uses: those join what holds here already."""
         for record in records:
             if isinstance(record, Note) and record.key in HIDDEN:
-                await self._amend(record.scope, partial(joined, theirs=record.value), record.key)
+                joins = uses_joined if record.key == USES else joined
+                await self._amend(record.scope, partial(joins, theirs=record.value), record.key)
         return [record for record in records if not is_hidden(record)]
 
     def _other(self, embedder: Any) -> AsyncEmbedder | None:

@@ -35,7 +35,7 @@ class Learning(Knowing):
         changes = self._store.changes(after, CHUNK, owner)
         if not changes:
             return None
-        said = _said(changes)
+        said = self._living.shown(owner.scope, _said(changes))
         decision = self._decide(self._claims(said, stored=True))
         vectors = self._embed([passage(note) for note in decision.puts])
         move = Cursor(owner, RULES, changes[-1].seq, after)

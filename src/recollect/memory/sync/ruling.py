@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
 
-from ...errors import NotFound, Stale
+from ...errors import NotFound, RecollectError, Stale
 from ...keep.law import LAW, USES, Policy
 from ...keep.ruling import changed, ended, pinned, ruling, used
 from ...orders import Batch, Query
@@ -17,7 +17,7 @@ from ...write import limits
 from ...write.expiry import expiry
 from ...write.facts import current
 from ...write.index import drops, passage, puts
-from .shell import Shell
+from .shell import Shell, log
 
 Change = Callable[[Mapping[str, Any]], dict[str, Any]]
 
@@ -129,12 +129,13 @@ class Ruling(Shell):
         shown = self._used.pop(owner, {})
         if not shown:
             return
-        batch = self._amendment(owner.scope, lambda value: used(value, shown), USES)
         try:
+            batch = self._amendment(owner.scope, lambda value: used(value, shown), USES)
             if batch is not None:
                 self._commit(batch)
-        except (NotFound, Stale):
-            self._used[owner] = shown | self._used.get(owner, {})  # with the next write, then
+        except RecollectError as error:  # what was added is kept: that must not fail for this
+            log.info("what was used will be written down later: %s", error)
+            self._used[owner] = shown | self._used.get(owner, {})
 
     def _handed_on(self, batch: Batch) -> Batch:
         """A new version of a pinned note is pinned in its place, in the same commit."""

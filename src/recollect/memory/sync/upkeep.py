@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import IO, Any
 
 from ...errors import ConfigError, ModelError
-from ...keep.law import HIDDEN, is_hidden
-from ...keep.ruling import joined
+from ...keep.law import HIDDEN, USES, is_hidden
+from ...keep.ruling import joined, uses_joined
 from ...orders import Batch
 from ...ports.sync import Embedder
 from ...transfer.jsonl import Reading, Writing
@@ -153,7 +153,8 @@ class Upkeep(Ruling):
         """What is imported, but for laws and uses: those join what holds here already."""
         for record in records:
             if isinstance(record, Note) and record.key in HIDDEN:
-                self._amend(record.scope, partial(joined, theirs=record.value), record.key)
+                joins = uses_joined if record.key == USES else joined
+                self._amend(record.scope, partial(joins, theirs=record.value), record.key)
         return [record for record in records if not is_hidden(record)]
 
     def _other(self, embedder: Any) -> Embedder | None:
