@@ -22,7 +22,13 @@ socket.getaddrinfo = socket.gethostbyname = socket.create_connection = refuse
 """
 
 # What the machine's owner may have set, and a reader may not have.
-OURS = ("RECOLLECT_URL", "RECOLLECT_USER", "ORT_DISABLE_TELEMETRY")
+OURS = (
+    "RECOLLECT_URL",
+    "RECOLLECT_USER",
+    "RECOLLECT_LLM",
+    "RECOLLECT_BUDGET",
+    "ORT_DISABLE_TELEMETRY",
+)
 
 SAYS = {
     "remember_across_processes.py": r"""
@@ -85,6 +91,11 @@ SAYS = {
         2026-01-10 until now, said 2x: The user's dog is called Rex\.
         2026-03-02 until now, said 1x: The user lives in Porto\.
         why: 'By the way, I live in Porto now\.' by the rule home\.lives_in""",
+    "notes_with_a_model.py": r"""
+        2026-01-10 until 2026-03-02: The user lives in Lisbon\. \(by home\.lives_in\)
+        2026-03-02 until now: The user's sister Mia is a nurse\. \(by function:stand_in\)
+        2026-03-02 until now: The user lives in Porto\. \(by function:stand_in\)
+        2 calls, 0 failed""",
     "async_memory.py": r"""
         dana: \[1\] user: My dog is called Rex\.
         kim: \[1\] user: My cat is called Miso\.

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -20,6 +23,7 @@ from ..conftest import KEY, Provider, Request, drop, failing
 from .conftest import NAMES, Sleeps, says
 
 DANA = {"user_id": "dana"}
+EXAMPLE = Path(__file__).parents[3] / "examples" / "notes_with_a_model.py"
 SAID = "I live in Lisbon. My balcony faces south."
 RULE, OWN = "The user lives in Lisbon.", "The user's balcony faces south."
 FACT = {
@@ -165,6 +169,24 @@ def test_ten_thousand_facts_and_the_ids_of_others(
     assert "Erik's." not in door.texts()
     assert door.notes(user_id="erik", closed=True) == [erik]
     assert RULE in door.texts()
+
+
+def test_the_example_runs_with_a_model_of_any_provider(
+    server: Provider, kind: str, tmp_path: Path
+) -> None:
+    server.usual = GOOD
+    done = subprocess.run(
+        [sys.executable, str(EXAMPLE)],
+        cwd=tmp_path,
+        env={**os.environ, "RECOLLECT_LLM": NAMES[kind].format(url=server.url)},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+    assert f"{OWN} (by {NAMES[kind].partition('@')[0]})" in done.stdout
+    assert "2 calls, 0 failed" in done.stdout
+    assert len(server.requests) == 2
 
 
 @pytest.mark.parametrize("kind", ["openai"])
