@@ -77,6 +77,15 @@ SAYS = {
         2026-01-10 until now, said 2x: The user's dog is called Rex\.
         2026-03-02 until now, said 1x: The user lives in Porto\.
         why: 'By the way, I live in Porto now\.' by the rule home\.lives_in""",
+    "as_of.py": r"""
+        as of 2025-12-01: nothing is known
+        as of 2026-02-01: The user lives in Lisbon\.
+        as of 2026-04-01: The user lives in Porto\.
+        replaced: The user lives in Lisbon\. -> The user lives in Porto\.
+        undone: Lisbon
+        2026-01-10: Lisbon
+        2026-03-02: Porto
+        2026-04-02: Lisbon""",
     "async_memory.py": r"""
         dana: \[1\] user: My dog is called Rex\.
         kim: \[1\] user: My cat is called Miso\.

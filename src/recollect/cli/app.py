@@ -29,11 +29,13 @@ VERBS = {
         "conflicts": "Notes that contradict each other.",
         "show": "One message or note, whole.",
         "history": "Every version of a note, oldest first.",
+        "diff": "What changed between two moments.",
         "sessions": "The conversations there were.",
         "users": "Who has memory here.",
         "stats": "How much is kept.",
     },
     "Move and remove": {
+        "undo": "Take back the last change of a note.",
         "export": "Write everything as JSON lines.",
         "import": "Read what export wrote.",
         "delete": "Delete a message or a note.",
