@@ -96,6 +96,15 @@ SAYS = {
         2026-03-02 until now: The user's sister Mia is a nurse\. \(by function:stand_in\)
         2026-03-02 until now: The user lives in Porto\. \(by function:stand_in\)
         2 calls, 0 failed""",
+    "as_of.py": r"""
+        as of 2025-12-01: nothing is known
+        as of 2026-02-01: The user lives in Lisbon\.
+        as of 2026-04-01: The user lives in Porto\.
+        replaced: The user lives in Lisbon\. -> The user lives in Porto\.
+        undone: Lisbon
+        2026-01-10: Lisbon
+        2026-03-02: Porto
+        2026-04-02: Lisbon""",
     "async_memory.py": r"""
         dana: \[1\] user: My dog is called Rex\.
         kim: \[1\] user: My cat is called Miso\.

@@ -30,6 +30,7 @@ VERBS = {
         "spend": "What language models have cost.",
         "show": "One message or note, whole.",
         "history": "Every version of a note, oldest first.",
+        "diff": "What changed between two moments.",
         "sessions": "The conversations there were.",
         "users": "Who has memory here.",
         "stats": "How much is kept.",
@@ -42,6 +43,7 @@ VERBS = {
         "prune": "Remove what has expired or is kept too long.",
     },
     "Move and remove": {
+        "undo": "Take back the last change of a note.",
         "export": "Write everything as JSON lines.",
         "import": "Read what export wrote.",
         "delete": "Delete a message or a note.",

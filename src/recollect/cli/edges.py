@@ -21,9 +21,6 @@ Other = Annotated[str, typer.Argument(metavar="OTHER", help="Another name.")]
 Said = Annotated[
     str | None, typer.Option("--at", metavar="TIME", help="When it was said.  [default: now]")
 ]
-AsOf = Annotated[
-    str | None, typer.Option("--as-of", metavar="TIME", help="By what was known at this moment.")
-]
 TrueAt = Annotated[str | None, typer.Option("--at", metavar="TIME", help="As it was at this time.")]
 
 

@@ -10,6 +10,7 @@ import typer
 from .. import exits, machine
 from ..opening import opened, say_nothing_found
 from ..options import Agent, Db, Embedder, Json, Role, Session, Since, Until, User, WordsOnly, whose
+from ..past import AsOf, Recorded, as_of
 from ..terminal import exact_stdout, note, say
 from .search import Kind, Query, filtered
 
@@ -27,6 +28,8 @@ def run(
     quarantined: Annotated[
         bool, typer.Option("--quarantined", help="Show what reads like an instruction, too.")
     ] = False,
+    moment_then: AsOf = None,
+    recorded: Recorded = False,
     user: User = None,
     agent: Agent = None,
     db: Db = None,
@@ -42,7 +45,7 @@ def run(
     owner = whose(user, agent)
     where = filtered(since, until, role, kind, session)
     with opened(db, words_only=words_only, embedder=embedder) as memory:
-        made = memory.context(
+        made = as_of(memory, moment_then, recorded).context(
             " ".join(query), **owner.ids, budget=budget, where=where, quarantined=quarantined
         )
         if not made.text and not as_json:

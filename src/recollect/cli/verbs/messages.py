@@ -9,6 +9,7 @@ import typer
 from .. import exits, machine
 from ..opening import opened, say_nothing_found
 from ..options import Agent, Db, Json, Role, Session, Since, Until, User, whose
+from ..past import AsOf, Recorded, as_of
 from ..records import print_record
 from ..terminal import console
 from .search import filtered
@@ -22,6 +23,8 @@ def run(
     until: Until = None,
     role: Role = None,
     session: Session = None,
+    moment_then: AsOf = None,
+    recorded: Recorded = False,
     user: User = None,
     agent: Agent = None,
     db: Db = None,
@@ -31,7 +34,8 @@ def run(
     owner = whose(user, agent)
     where = filtered(since, until, role, None, None)
     with opened(db) as memory:
-        said = memory.messages(**owner.ids, session_id=session, last=last, where=where)
+        then = as_of(memory, moment_then, recorded)
+        said = then.messages(**owner.ids, session_id=session, last=last, where=where)
         if not said and not as_json:
             say_nothing_found(memory, owner, "No messages")
     if as_json:

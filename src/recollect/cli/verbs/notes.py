@@ -10,6 +10,7 @@ from ...types import Kind
 from .. import exits, machine
 from ..opening import opened, say_nothing_found
 from ..options import Agent, Db, Json, Since, Until, User, whose
+from ..past import AsOf, Recorded, as_of
 from ..records import print_note
 from ..terminal import console
 from .search import filtered
@@ -25,6 +26,8 @@ def run(
     ] = False,
     since: Since = None,
     until: Until = None,
+    moment_then: AsOf = None,
+    recorded: Recorded = False,
     user: User = None,
     agent: Agent = None,
     db: Db = None,
@@ -34,7 +37,8 @@ def run(
     owner = whose(user, agent)
     where = filtered(since, until, None, None, None)
     with opened(db) as memory:
-        found = memory.notes(**owner.ids, kind=cast(Kind | None, kind), closed=closed, where=where)
+        then = as_of(memory, moment_then, recorded)
+        found = then.notes(**owner.ids, kind=cast(Kind | None, kind), closed=closed, where=where)
         if not found and not as_json:
             say_nothing_found(memory, owner, "No notes")
     if as_json:

@@ -11,6 +11,7 @@ from ...types import Where
 from .. import exits, machine
 from ..opening import opened, say_nothing_found
 from ..options import Agent, Db, Embedder, Json, Role, Session, Since, Until, User, WordsOnly, whose
+from ..past import AsOf, Recorded, as_of
 from ..records import print_hit
 from ..terminal import console, note
 
@@ -44,6 +45,8 @@ def run(
     kind: Kind = None,
     session: Session = None,
     explain: Annotated[bool, typer.Option("--explain", help="Say why each was found.")] = False,
+    moment_then: AsOf = None,
+    recorded: Recorded = False,
     user: User = None,
     agent: Agent = None,
     db: Db = None,
@@ -56,6 +59,7 @@ def run(
     \b
     recollect search "which theme do I like?" --explain
     recollect search deploy target --since 2026-01-01 --role user
+    recollect search "where do I live?" --as-of 2026-02-01
 
     When nothing is relevant enough the exit code is 1.
     """
@@ -65,7 +69,8 @@ def run(
         asked["min_relevance"] = min_relevance
     where = filtered(since, until, role, kind, session)
     with opened(db, words_only=words_only, embedder=embedder) as memory:
-        hits = memory.search(" ".join(query), **owner.ids, where=where, **asked)
+        then = as_of(memory, moment_then, recorded)
+        hits = then.search(" ".join(query), **owner.ids, where=where, **asked)
         if as_json:
             machine.print_json({"hits": [machine.hit(h) for h in hits], "degraded": hits.degraded})
         elif not hits:

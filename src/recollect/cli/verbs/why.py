@@ -40,6 +40,7 @@ def run(
             ("sure", f"{why.confidence:.0%}"),
             ("said", f"{note.seen} times" if note.seen > 1 else "once"),
             ("last said", "" if note.last_seen is None else day(note.last_seen)),
+            ("undoes", note.metadata.get("undoes")),
             ("replaces", why.replaces and why.replaces.text),
             ("replaced by", why.replaced_by and why.replaced_by.text),
         ],

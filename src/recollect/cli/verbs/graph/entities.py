@@ -9,6 +9,7 @@ import typer
 from ... import exits, machine
 from ...opening import opened, say_nothing_found
 from ...options import Agent, Db, Json, User, whose
+from ...past import AsOf, Recorded, as_of
 from ...table import print_table
 
 
@@ -16,6 +17,8 @@ def run(
     limit: Annotated[
         int, typer.Option("--limit", "-n", metavar="N", help="At most so many.")
     ] = 100,
+    moment_then: AsOf = None,
+    recorded: Recorded = False,
     user: User = None,
     agent: Agent = None,
     db: Db = None,
@@ -24,7 +27,7 @@ def run(
     """Everybody and everything that relations name, the most related first."""
     owner = whose(user, agent)
     with opened(db) as memory:
-        found = memory.entities(limit=limit, **owner.ids)
+        found = as_of(memory, moment_then, recorded).entities(limit=limit, **owner.ids)
         if as_json:
             machine.print_json({"entities": found})
         elif not found:

@@ -8,9 +8,10 @@ import typer
 
 from ....write.limits import MAX_HOPS
 from ... import exits
-from ...edges import AsOf, Name, Other, TrueAt, print_edges
+from ...edges import Name, Other, TrueAt, print_edges
 from ...opening import opened, say_nothing_found
 from ...options import Agent, Db, Json, User, whose
+from ...past import AsOf, Recorded, as_of
 
 
 def run(
@@ -19,7 +20,8 @@ def run(
     max_hops: Annotated[
         int, typer.Option("--max-hops", metavar="N", help="At most so many steps.")
     ] = MAX_HOPS,
-    as_of: AsOf = None,
+    moment_then: AsOf = None,
+    recorded: Recorded = False,
     at: TrueAt = None,
     user: User = None,
     agent: Agent = None,
@@ -29,7 +31,8 @@ def run(
     """The shortest way from one entity to another."""
     owner = whose(user, agent)
     with opened(db) as memory:
-        found = memory.path(name, other, max_hops=max_hops, as_of=as_of, at=at, **owner.ids)
+        then = as_of(memory, moment_then, recorded)
+        found = then.path(name, other, max_hops=max_hops, at=at, **owner.ids)
         if not found and not as_json:
             say_nothing_found(memory, owner, f"No way from {name} to {other}")
     if found or as_json:

@@ -7,9 +7,10 @@ from typing import Annotated, Any
 import typer
 
 from ... import exits
-from ...edges import AsOf, Name, TrueAt, print_edges
+from ...edges import Name, TrueAt, print_edges
 from ...opening import opened, say_nothing_found
 from ...options import Agent, Db, Json, User, whose
+from ...past import AsOf, Recorded, as_of
 
 
 def run(
@@ -21,7 +22,8 @@ def run(
     hops: Annotated[
         int, typer.Option("--hops", metavar="N", help="How many steps away.", show_default=True)
     ] = 1,
-    as_of: AsOf = None,
+    moment_then: AsOf = None,
+    recorded: Recorded = False,
     at: TrueAt = None,
     limit: Annotated[
         int, typer.Option("--limit", "-n", metavar="N", help="At most so many relations.")
@@ -40,7 +42,8 @@ def run(
     owner = whose(user, agent)
     with opened(db) as memory:
         asked: dict[str, Any] = {"relation": relation or None, "hops": hops, "limit": limit}
-        found = memory.related(name, **asked, as_of=as_of, at=at, **owner.ids)
+        then = as_of(memory, moment_then, recorded)
+        found = then.related(name, **asked, at=at, **owner.ids)
         if not found and not as_json:
             say_nothing_found(memory, owner, f"No relations of {name}")
     if found or as_json:
