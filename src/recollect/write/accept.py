@@ -11,7 +11,7 @@ from ..errors import InputError
 from ..times import moment
 from ..types import ROLES, Message, Scope
 from . import limits
-from .parts import words
+from .parts import tools, words
 
 ALIASES = {"human": "user", "ai": "assistant", "model": "assistant", "function": "tool"}
 
@@ -49,6 +49,7 @@ def _from_chat(chat: Mapping[str, Any], at: datetime) -> Message:
     own = dict(limits.metadata(chat.get("metadata")))
     if others:
         own["parts"] = others
+    own |= tools(chat)
     call = chat.get("tool_call_id")
     if call is not None:
         own["tool_call_id"] = call

@@ -16,6 +16,7 @@ from ...types import Message, Note, Record, Scope
 from ...write import limits
 from ...write.index import drops, passage, puts
 from .probing import AsyncProbing
+from .summing import AsyncSumming
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ class Decided:
         return self.own.gone + self.others.gone
 
 
-class AsyncForget(AsyncProbing):
+class AsyncForget(AsyncSumming, AsyncProbing):
     """Removing so that nothing is left."""
 
     async def erase(
@@ -103,6 +104,7 @@ class AsyncForget(AsyncProbing):
             made += concluded
             if not concluded:
                 rederive.append(sources)
+        made += await self._resummed({one.id: one for one in own.gone}, own.summaries)
         return Decided(own, others, tuple(made), tuple(rederive))
 
     async def _counting(self, named: Sequence[Record], notes: Sequence[Note]) -> list[Note]:

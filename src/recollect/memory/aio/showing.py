@@ -56,6 +56,7 @@ class AsyncShowing(AsyncRecall):
         at: Moment | None = None,
         where: Where | Mapping[str, Any] | None = None,
         guard: Guard | None = None,
+        core: bool = True,
     ) -> Context:
         """What may help, as long as there is room; nothing if none of it is relevant."""
         limits.count(budget, "budget", limits.MAX_BUDGET)
@@ -63,10 +64,10 @@ class AsyncShowing(AsyncRecall):
         scope, guard = limits.scope(**whose), guard or Guard()
         asked = question(query, self._at(at), limit, 0, where)
         found = await self._hits(scope, asked)
-        hits = [hit for hit in found if hit.id not in without]
+        hits = [hit for hit in found if hit.id not in without and (core or hit.kind != "core")]
         if all(hit.relevance < MIN_RELEVANCE or guard.holds(hit.record) for hit in hits):
             hits = []
-        core = await self._store.notes(Query(scope, Where(kind="core")))
+        always = await self._store.notes(Query(scope, Where(kind="core"))) if core else []
         before = [turn for hit in lacking(hits) for turn in await self._before(hit)]
         allowed = [turn for turn in before if asked.where.admits(turn) and turn.id not in without]
-        return pack(hits, core, budget, allowed, found.degraded, guard)
+        return pack(hits, always, budget, allowed, found.degraded, guard)

@@ -17,6 +17,7 @@ from ...types import Message, Note, Record, Scope
 from ...write import limits
 from ...write.index import drops, passage, puts
 from .probing import Probing
+from .summing import Summing
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ class Decided:
         return self.own.gone + self.others.gone
 
 
-class Forget(Probing):
+class Forget(Summing, Probing):
     """Removing so that nothing is left."""
 
     def erase(
@@ -104,6 +105,7 @@ class Forget(Probing):
             made += concluded
             if not concluded:
                 rederive.append(sources)
+        made += self._resummed({one.id: one for one in own.gone}, own.summaries)
         return Decided(own, others, tuple(made), tuple(rederive))
 
     def _counting(self, named: Sequence[Record], notes: Sequence[Note]) -> list[Note]:
