@@ -377,9 +377,19 @@ def test_filters(door: Door, where: Any) -> None:
     refused(door, lambda d: d.notes(where=where, **DANA), InputError)
 
 
-@pytest.mark.parametrize("pattern", ["poem", "", None, 7, ["buffer"], "hybrid", HALF])
+@pytest.mark.parametrize("pattern", ["poem", "", None, 7, ["buffer"], "Hybrid", HALF])
 def test_patterns(door: Door, pattern: Any) -> None:
     refused(door, lambda d: d.session(pattern=pattern, **DANA), InputError)
+
+
+@pytest.mark.parametrize("system", ["", " ", 7, ["be kind"], HALF])
+def test_system_texts(door: Door, system: Any) -> None:
+    refused(door, lambda d: d.session(system=system, **DANA), InputError)
+
+
+@pytest.mark.parametrize("tokens", ["", "magic", 7, ["tiktoken"], HALF])
+def test_counters(door: Door, tokens: Any) -> None:
+    refused(door, lambda d: d.session(tokens=tokens, **DANA), InputError)
 
 
 CHANGES: list[dict[str, Any]] = [

@@ -23,7 +23,7 @@ from recollect.errors import RecollectError
 from recollect.evaluate.baselines import Baseline
 from recollect.evaluate.run import USER, Recollect
 from recollect.read.frame import inert
-from recollect.read.tokens import quarters
+from recollect.read.tokens import WHOLE, weight
 from recollect.wiring import BUILT_IN
 
 from .data import Case, Question, Turn, load
@@ -113,10 +113,10 @@ def packed(lines: Sequence[str], budget: int) -> tuple[str, int]:
     """Lines in their order, passing over those that do not fit; and how many tokens they take."""
     text, spent = "", 0
     for line in lines:
-        cost = quarters(line)
-        if spent + cost <= 4 * budget:
+        cost = weight(line)
+        if spent + cost <= WHOLE * budget:
             text, spent = text + line, spent + cost
-    return text, -(-spent // 4)
+    return text, -(-spent // WHOLE)
 
 
 def table(shown: Sequence[Shown]) -> str:

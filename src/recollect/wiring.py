@@ -12,6 +12,8 @@ from .models.plugged import Plugged
 from .models.registry import Spec, language_model, named
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from .models.llm.model import Model
     from .models.spend import Book, Budget, Meter
     from .ports.aio import AsyncEmbedder, AsyncIndex, AsyncLLM, AsyncStore
@@ -97,6 +99,13 @@ class AsyncParts:
 def default_secrets() -> str:
     """What becomes of secrets when nobody says."""
     return settings.secrets()
+
+
+def counter(tokens: Any) -> Callable[[str], int]:
+    """What counts tokens: the estimate for None, a function, or `tiktoken`."""
+    from .models.counting import TIKTOKEN, counter
+
+    return counter(tokens, lambda: require(TIKTOKEN, TIKTOKEN))
 
 
 def embedder(name: str) -> Embedder:

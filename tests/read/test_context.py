@@ -12,7 +12,7 @@ from recollect import Hit, Message, Note
 from recollect.read.context import pack
 from recollect.read.frame import CLOSE, OPEN, inert
 from recollect.read.leaning import TAIL, ending, lacking, leans
-from recollect.read.tokens import estimate, quarters
+from recollect.read.tokens import estimate, weight
 
 DAY = datetime(2026, 3, 1, 10, tzinfo=UTC)
 PLENTY = 10_000
@@ -62,7 +62,7 @@ def test_a_line_is_whole_unless_it_is_all_there_is(texts, budget):
 @settings(deadline=None)
 @given(TEXTS, TEXTS)
 def test_weights_add_up(one, other):
-    assert quarters(one + other) == quarters(one) + quarters(other)
+    assert weight(one + other) == weight(one) + weight(other)
 
 
 def test_everything_fits_that_could_fit():
@@ -180,8 +180,8 @@ def test_an_answer_comes_with_its_question():
 def test_no_room_for_the_question_leaves_the_answer():
     question = said("Which colour shall the wall of the kitchen have in the end?", 3)
     found = hits(said("Yes, blue.", 4))
-    assert question.id not in {hit.id for hit in pack(found, [], 32, [question]).hits}
-    assert "Yes, blue." in str(pack(found, [], 32, [question]))
+    assert question.id not in {hit.id for hit in pack(found, [], 38, [question]).hits}
+    assert "Yes, blue." in str(pack(found, [], 38, [question]))
 
 
 def test_of_a_long_question_the_end_is_shown():

@@ -25,6 +25,7 @@ VERBS = {
     "Look": {
         "messages": "What was said, word for word.",
         "notes": "What was concluded from it.",
+        "summary": "What was said, in short.",
         "why": "What a note rests on: the words, the rule, how sure it is.",
         "conflicts": "Notes that contradict each other.",
         "spend": "What language models have cost.",

@@ -10,6 +10,7 @@ from typing import Any
 from ..types import Message, Note, Record
 from ..write.facts import MERGED, chain, merged_into
 from ..write.index import terms
+from ..write.summary.note import is_summary, stale
 from .law import is_hidden
 from .ruling import without
 
@@ -27,11 +28,13 @@ class Erasure:
 
     `mended` are notes that stay, before and after, whose link to a version that goes is redirected.
     `rederive` are notes that go though they rested on others too, with those that are left.
+    `summaries` are open ones that go and can be made anew.
     """
 
     gone: tuple[Record, ...] = ()
     mended: tuple[tuple[Note, Note], ...] = ()
     rederive: tuple[tuple[Note, tuple[str, ...]], ...] = ()
+    summaries: tuple[Note, ...] = ()
 
 
 def erasure(
@@ -49,34 +52,37 @@ def erasure(
     gone = {record.id: record for record in named}
     if versions:
         gone |= {note.id: note for record in named for note in chain(notes, record.id)}
-    resting = [note for note in citing if note.id not in gone]
-    gone |= {note.id: note for note in resting}
-    resting += _resting(notes, gone)
-    gone |= {note.id: note for note in resting}
-    left = ((note, tuple(id for id in note.sources if id not in gone)) for note in resting)
+    derived = [note for note in citing if note.id not in gone]
+    gone |= {note.id: note for note in derived}
+    derived += resting(notes, gone)
+    gone |= {note.id: note for note in derived}
+    others = [note for note in derived if not is_summary(note)]
+    left = ((note, tuple(id for id in note.sources if id not in gone)) for note in others)
     return Erasure(
         tuple(gone.values()),
         tuple(mended(notes, gone)),
         tuple((note, sources) for note, sources in left if sources),
+        tuple(note for note in derived if note.open and is_summary(note)),
     )
 
 
 def elsewhere(notes: Sequence[Note], ids: Iterable[str]) -> Erasure:
     """The same for another owner's notes, such as an agent's, that rest on what goes."""
-    gone = dict.fromkeys(ids)
-    resting = _resting(notes, gone)
-    return Erasure(gone=tuple(resting), mended=tuple(mended(notes, {n.id: n for n in resting})))
+    found = resting(notes, dict.fromkeys(ids))
+    return Erasure(gone=tuple(found), mended=tuple(mended(notes, {n.id: n for n in found})))
 
 
-def _resting(notes: Sequence[Note], gone: Iterable[str]) -> list[Note]:
+def resting(notes: Sequence[Note], gone: Mapping[str, Record | None]) -> list[Note]:
     """The notes that rest on what goes, and those that rest on them."""
-    ids, found = set(gone), list[Note]()
+    ids, found = dict(gone), list[Note]()
     while True:
-        more = [note for note in notes if note.id not in ids and not ids.isdisjoint(note.sources)]
+        left = [note for note in notes if note.id not in ids]
+        more = [note for note in left if not ids.keys().isdisjoint(note.sources)]
+        more += [note for note in stale(left, ids) if note not in more]
         if not more:
             return found
         found += more
-        ids |= {note.id for note in more}
+        ids |= {note.id: note for note in more}
 
 
 def mended(notes: Iterable[Note], gone: Mapping[str, Any]) -> Iterator[tuple[Note, Note]]:

@@ -2,16 +2,18 @@
 
 A note is a sentence of a message put plainly, so it is often nearer to a question than the whole
 message is. Where both are candidates, the note lifts the message and steps back. A note whose words
-are not among the candidates stands for them.
+are not among the candidates stands for them. A summary speaks of much at once: it steps back for
+any words that it was made from, and lifts none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from ..orders import Candidate
 from ..types import Message, Note, Record
+from ..write.summary.note import covers, is_summary
 
 LIFT = 0.5
 """How much of the way to its note's cosine a message is lifted. All of it finds a little more among
@@ -23,6 +25,9 @@ def bridged(candidates: Sequence[Candidate]) -> list[Candidate]:
     found = {one.record.id: one for one in candidates if isinstance(one.record, Message)}
     kept: list[Candidate] = []
     for one in candidates:
+        if is_summary(one.record):
+            kept += [] if _is_told(one.record, found.values()) else [one]
+            continue
         asked_for = one.key  # by its own name, so it answers itself
         said = [] if asked_for else [found[id] for id in cited(one.record) if id in found]
         for message in said:
@@ -35,6 +40,16 @@ def bridged(candidates: Sequence[Candidate]) -> list[Candidate]:
 def cited(record: Record) -> tuple[str, ...]:
     """The messages of a note that a rule took; what was set by hand stands for itself."""
     return record.sources if isinstance(record, Note) and "rule" in record.metadata else ()
+
+
+def _is_told(summary: Record, said: Iterable[Candidate]) -> bool:
+    """Whether some of what a summary tells is there in its own words."""
+    assert isinstance(summary, Note)
+    messages = (one.record for one in said if isinstance(one.record, Message))
+    return any(
+        covers(summary, message) or message.id in summary.sources or summary.session_id is None
+        for message in messages
+    )
 
 
 def _lifted(message: Candidate, note: Candidate) -> Candidate:

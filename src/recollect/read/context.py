@@ -11,7 +11,7 @@ from .frame import CLOSE, OPEN
 from .leaning import MOST, ending, leans, place
 from .page import Line, Page
 from .quarantine import Guard
-from .tokens import estimate, quarters
+from .tokens import WHOLE, estimate, weight
 
 Place = tuple[str, int] | None
 
@@ -76,7 +76,7 @@ def _prior(hit: Hit, near: Mapping[Place, Hit]) -> Line | None:
 
 def _usefulness(hit: Hit) -> float:
     """A score that pays for its length: doubling what a line costs takes something off."""
-    return hit.score - COST * log2(1 + quarters(hit.text) / 4 / CHEAP)
+    return hit.score - COST * log2(1 + weight(hit.text) / WHOLE / CHEAP)
 
 
 def _context(page: Page, budget: int, degraded: tuple[str, ...]) -> Context:

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from ..types import Hit, Message
 from .frame import CLOSE, CUT, OPEN, day, line
-from .tokens import quarters
+from .tokens import LIGHTEST, WHOLE, weight
 
 FEWEST = 40
 """Characters below which a cut line is not worth showing."""
@@ -35,7 +35,7 @@ class Page:
     """Lines that fit, under their days. Each is weighed once, as weights add up."""
 
     def __init__(self, budget: int) -> None:
-        self._left = 4 * budget - quarters(OPEN + CLOSE)
+        self._left = WHOLE * budget - weight(OPEN + CLOSE)
         self._groups: dict[tuple[bool, str | None, str], list[Line]] = {}
         self._lines = 0
         self._ids: set[str] = set()
@@ -48,14 +48,14 @@ class Page:
 
     def lacks(self, text: str) -> bool:
         """Whether there is no room for a text, as far as its mere length tells."""
-        return len(text) > self._left
+        return LIGHTEST * len(text) > self._left
 
     def take(self, *lines: Line, core: bool = False) -> bool:
         """Add some lines if all of them fit."""
         new = [_group(one, core) for one in lines]
         marks = range(self._lines + 1, self._lines + 1 + len(lines))
-        cost = sum(quarters(str(one)) for one in lines) + sum(len(f"[{n}]") for n in marks)
-        cost += sum(len(group[-1]) + 1 for group in {*new} - self._groups.keys())
+        cost = sum(weight(str(one)) for one in lines) + sum(weight(f"[{n}]") for n in marks)
+        cost += sum(weight(f"{group[-1]}\n") for group in {*new} - self._groups.keys())
         if cost > self._left:
             return False
         self._left -= cost
@@ -67,9 +67,9 @@ class Page:
 
     def repeat(self, known: Line, hit: Hit) -> None:
         """Cite one more record for what a line says, if there is room for its day."""
-        before = quarters(str(known))
+        before = weight(str(known))
         known.same.append(hit)
-        cost = quarters(str(known)) - before
+        cost = weight(str(known)) - before
         if cost > self._left:
             known.same.remove(hit)
         else:
@@ -82,7 +82,7 @@ class Page:
         while low < high:
             middle = (low + high + 1) // 2
             made = Line(hit, hit.text[:middle] + CUT)
-            fits = quarters(f"{day(hit.record)}\n[1]{made}") <= self._left
+            fits = weight(f"{day(hit.record)}\n[1]{made}") <= self._left
             low, high = (middle, high) if fits else (low, middle - 1)
         if low >= FEWEST:
             self.take(Line(hit, hit.text[:low] + CUT))

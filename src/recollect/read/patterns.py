@@ -1,56 +1,212 @@
-"""Memory patterns: pure functions from a session's turns and what was recalled to a prompt."""
+"""Memory patterns: pure functions from a session's turns and what is remembered to a prompt.
+
+A prompt is laid out so that providers' caches keep hitting: your system text, then memory that
+stays the same from turn to turn, then the conversation, which only grows, and what was recalled for
+the newest turn right before it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 from ..errors import InputError
-from ..types import Context, Message
+from ..types import Message
+from .formats import MEMORY, Prompt, rendered
+from .frame import CUT
+from .turns import OVERHEAD, Count, Piece, Unit, newest, units
 
-PATTERNS = ("buffer", "window", "vector")
-LATER = ("summary", "graph", "hybrid")
 WINDOW = 20
-OVERHEAD = 4
-"""Tokens that providers add to each message for its role and borders."""
 
-Chat = dict[str, str]
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """What goes into a prompt beside turns, each as the most of the budget that it may take."""
+
+    steady: float = 0.0
+    """Of what stays: core notes and summaries."""
+    graph: float = 0.0
+    """Of relations around whom the last turns name."""
+    recalled: float = 0.0
+    """Of what is relevant to the newest turn."""
+    rolls: bool = False
+    """Whether turns that no longer fit are folded into a summary."""
+    steps: bool = False
+    """Whether the window moves in steps."""
+
+
+PATTERNS: Mapping[str, Pattern] = {
+    "buffer": Pattern(),
+    "window": Pattern(),
+    "summary": Pattern(steady=0.25, rolls=True),
+    "vector": Pattern(recalled=0.5, steps=True),
+    "graph": Pattern(graph=0.5, steps=True),
+    "hybrid": Pattern(steady=0.25, graph=0.125, recalled=0.25, rolls=True),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """What a prompt is made of: your own text, what stays, what was recalled, and the turns."""
+
+    turns: Sequence[Message]
+    system: str = ""
+    steady: str = ""
+    recalled: str = ""
 
 
 def checked(pattern: object) -> str:
-    """A pattern that this release has."""
-    if pattern in LATER:
-        raise InputError(
-            f"the pattern {pattern!r} is not in this release; use one of {', '.join(PATTERNS)}"
-        )
-    if pattern not in PATTERNS:
+    """The name of a pattern."""
+    if not isinstance(pattern, str) or pattern not in PATTERNS:
         raise InputError(f"pattern must be one of {', '.join(PATTERNS)}, not {str(pattern)[:40]!r}")
-    return str(pattern)
+    return pattern
 
 
-def room(newest: Message, budget: int, count: Callable[[str], int]) -> int:
-    """What recalled memory may take: half, and less when the newest turn needs more than that."""
-    return min(budget // 2, budget - count(newest.content) - 2 * OVERHEAD)
-
-
-def recent(turns: Sequence[Message], budget: int, count: Callable[[str], int]) -> list[Chat]:
-    """The newest turns that fit, in order. The very last one must fit, or there is no prompt."""
-    kept: list[Chat] = []
-    for turn in reversed(turns):
-        budget -= count(turn.content) + OVERHEAD
-        if budget < 0:
-            break
-        kept.append(turn.as_chat())
-    if turns and not kept:
+def room(
+    pattern: Pattern, turns: Sequence[Message], system: str, budget: int, count: Count
+) -> Room:
+    """How much memory may take. The newest turn comes first: it and your text must fit."""
+    every = units(turns)
+    last = [every[newest(every)]] if every else []
+    own = [Piece("system", system)] if system else []
+    said = sum(piece.weight(count) for piece in own)
+    left = budget - said - sum(unit.weight(count) for unit in last)
+    if left < 0:
+        what = "your system text and the newest turn take" if own else "the newest turn alone takes"
         raise InputError(
-            f"the newest turn alone takes more than the budget; it lacks {-budget} tokens"
+            f"{what} more than the budget; it lacks {-left} tokens: raise the budget, or say less"
         )
-    return kept[::-1]
+    # A share of the budget, not of what a turn leaves, so that what stays does stay.
+    shared = budget if left >= budget // 2 else left
+    shares = (pattern.steady, pattern.graph, pattern.recalled)
+    steady, graph, recalled = (max(0, int(share * shared) - OVERHEAD) for share in shares)
+    return Room(steady, graph, recalled, max(0, budget - said - int(sum(shares) * shared)))
 
 
-def prompt(
-    turns: Sequence[Message], context: Context | None, budget: int, count: Callable[[str], int]
-) -> list[Chat]:
-    """What was recalled, then the conversation, never over the budget."""
-    recalled = context.messages if context is not None else []
-    spent = sum(count(chat["content"]) + OVERHEAD for chat in recalled)
-    return recalled + recent(turns, budget - spent, count)
+@dataclass(frozen=True, slots=True)
+class Room:
+    """Tokens that each part of a prompt may take."""
+
+    steady: int
+    graph: int
+    recalled: int
+    turns: int
+
+
+def stepped(turns: Sequence[Message], window: int) -> list[Message]:
+    """The last turns, from half a window to a whole one: it moves in steps, so that a prompt only
+    grows for a while."""
+    step = max(1, window // 2)
+    last = turns[-1].turn if turns else None
+    if last is None or last < window:
+        return list(turns)
+    first = -(-(last + 1 - window) // step) * step
+    return [turn for turn in turns if turn.turn is None or turn.turn >= first] or list(turns[-1:])
+
+
+def overflow(turns: Sequence[Message], window: int, spare: int, count: Count) -> int | None:
+    """How many of the newest turns stay when there are too many; None while there are not.
+
+    Half of what there is room for stays, so that a prompt grows for a while before it is cut again.
+    """
+    every = units(turns)
+    if len(turns) <= window and sum(unit.weight(count) for unit in every) <= spare:
+        return None
+    place = {turn.id: number for number, turn in enumerate(turns)}
+    must, first = newest(every), len(turns)
+    left = spare // 2
+    for number in reversed(range(len(every))):
+        start = min(place[turn.id] for turn in every[number].messages)
+        left -= every[number].weight(count)
+        if number < must and (left < 0 or len(turns) - min(first, start) > max(1, window // 2)):
+            break
+        first = min(first, start)
+    return len(turns) - first if first > 0 else None
+
+
+def built(material: Material, budget: int, count: Count, format: str = "openai") -> Prompt:
+    """The prompt, never over the budget: the oldest turns give way, never the newest."""
+    every = units(material.turns)
+    must = newest(every)
+    head = [Piece("system", material.system)] if material.system else []
+    left = budget - sum(piece.weight(count) for piece in head)
+    left -= sum(unit.weight(count) for unit in every[must : must + 1])
+    if left < 0:
+        raise InputError(
+            f"the newest turn takes more than the budget; it lacks {-left} tokens: raise it"
+        )
+    parts: dict[str, list[Piece]] = {"system": [], MEMORY: []}
+    for role, text in (("system", material.steady), (MEMORY, material.recalled)):
+        piece = Piece(role, text)
+        if text and piece.weight(count) <= left:
+            parts[role].append(piece)
+            left -= piece.weight(count)
+    kept = fitted(every, left, count)
+    if format != "openai":
+        kept = _opened(kept)
+    asked = newest(kept)
+    before = [piece for unit in kept[:asked] for piece in unit.pieces]
+    rest = [piece for unit in kept[asked:] for piece in unit.pieces] if kept else []
+    steady = [*head, *parts["system"], *before]
+    pieces = [*steady, *parts[MEMORY], *rest]
+    made = rendered(pieces, format, sum(piece.weight(count) for piece in pieces))
+    if parts[MEMORY]:
+        same = zip(made, rendered(steady, format), strict=False)
+        made.stable = sum(one == other for one, other in same)
+    return made
+
+
+def fitted(every: Sequence[Unit], spare: int, count: Count) -> list[Unit]:
+    """The newest turn of a person, and of the others, from the last one back, those that fit.
+
+    `spare` is what the others may take. A long result of a tool at the very end is cut.
+    """
+    must, kept = newest(every), dict[int, Unit]()
+    for place in reversed(range(len(every))):
+        unit = every[place]
+        if place != must:
+            cost = unit.weight(count)
+            if cost > spare and place == len(every) - 1:
+                unit = _shortened(unit, spare, count)
+                cost = unit.weight(count)
+            if cost > spare:
+                break
+            spare -= cost
+        kept[place] = unit
+    if every:
+        kept.setdefault(must, every[must])
+    order = sorted(kept)
+    while order and kept[order[0]].orphan and order[0] != must:
+        del kept[order.pop(0)]  # its call is further back
+    return [kept[place] for place in order]
+
+
+def _opened(kept: list[Unit]) -> list[Unit]:
+    """Turns that begin with a person's, where a provider asks for that."""
+    start = next((place for place, unit in enumerate(kept) if unit.is_user), 0)
+    return kept[start:]
+
+
+def _shortened(unit: Unit, spare: int, count: Count) -> Unit:
+    """The same with its results cut to what there is room for, if there is some."""
+    results = [piece for piece in unit.pieces if piece.answers is not None]
+    bare = [Piece(p.role, "" if p.answers else p.text, p.calls, p.answers) for p in unit.pieces]
+    share = (spare - Unit(bare).weight(count)) // max(1, len(results))
+    if not results or share < OVERHEAD:
+        return unit
+    cut = [
+        Piece(p.role, cut_to(p.text, share, count), p.calls, p.answers) if p.answers else p
+        for p in unit.pieces
+    ]
+    return Unit(cut, unit.messages)
+
+
+def cut_to(text: str, most: int, count: Callable[[str], int]) -> str:
+    """A text, or the longest beginning of it that takes so many tokens."""
+    if count(text) <= most:
+        return text
+    low, high = 0, len(text)
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if count(text[:middle] + CUT) <= most else (low, middle - 1)
+    return text[:low] + CUT

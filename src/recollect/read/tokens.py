@@ -1,5 +1,5 @@
 """How many tokens a text takes: see `text/tokens.py`, which models count with, too."""
 
-from ..text.tokens import WIDE, estimate, quarters
+from ..text.tokens import LIGHTEST, WHOLE, estimate, weight
 
-__all__ = ["WIDE", "estimate", "quarters"]
+__all__ = ["LIGHTEST", "WHOLE", "estimate", "weight"]

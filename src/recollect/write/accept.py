@@ -12,7 +12,7 @@ from ..times import moment
 from ..types import ROLES, Message, Scope
 from . import limits
 from .expiry import checked
-from .parts import words
+from .parts import tools, words
 
 ALIASES = {"human": "user", "ai": "assistant", "model": "assistant", "function": "tool"}
 
@@ -50,6 +50,7 @@ def _from_chat(chat: Mapping[str, Any], at: datetime) -> Message:
     own = dict(limits.metadata(chat.get("metadata")))
     if others:
         own["parts"] = others
+    own |= tools(chat)
     call = chat.get("tool_call_id")
     if call is not None:
         own["tool_call_id"] = call

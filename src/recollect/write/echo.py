@@ -12,6 +12,8 @@ from .extract import Claim
 FEWEST, MOST = 4, 0.7
 """So many words in a row, of a longer sentence such a share of them, are no coincidence."""
 _WORD = re.compile(r"\w+")
+_SHOWN = re.compile(r"\s*\[\d+\] [^:\n]{0,80}: ")
+"""How a line of a context begins; those words are nobody's."""
 
 
 def may_echo(claim: Claim) -> bool:
@@ -21,7 +23,7 @@ def may_echo(claim: Claim) -> bool:
 
 def echoes(claim: Claim, texts: Iterable[str]) -> bool:
     """Whether most of a claim's words stand in one of some texts, in a row."""
-    sentence = _words(claim.words)
+    sentence = _words(_SHOWN.sub("", claim.words, count=1))
     size = max(FEWEST, round(MOST * len(sentence)))
     starts = range(max(1, len(sentence) - size + 1))
     runs = {_spaced(sentence[start : start + size]) for start in starts}

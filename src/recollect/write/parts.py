@@ -10,6 +10,11 @@ from typing import Any
 from ..errors import InputError
 
 LONG = 1_000
+EXACT = 32_000
+"""Characters of tool calls or results that metadata keeps as they are."""
+SPELLED = "[tool call"
+CALLS = ("tool_use", "function_call", "server_tool_use")
+RESULTS = ("tool_result", "function_call_output")
 TEXTS = ("text", "input_text", "output_text", "refusal", "thinking")
 
 
@@ -35,15 +40,53 @@ def words(chat: Mapping[str, Any]) -> tuple[str, list[Any]]:
     return "\n".join(line for line in lines if line), others
 
 
+def tools(chat: Mapping[str, Any]) -> dict[str, list[dict[str, str]]]:
+    """The tool calls and results of a chat dict, exact, so that a prompt can show them again.
+
+    What takes more than metadata may hold is left out: it is still spelled out in the words.
+    """
+    content = chat.get("content")
+    parts = (
+        [one for one in content if isinstance(one, Mapping)] if isinstance(content, list) else []
+    )
+    made = {
+        "tool_calls": [
+            *(_called(call) for call in _mappings(chat.get("tool_calls") or [])),
+            *(_called(part) for part in parts if _kind(part) in CALLS),
+        ],
+        "tool_results": [
+            {
+                "id": str(part.get("tool_use_id") or part.get("call_id") or ""),
+                "content": _result(part.get("content", part.get("output"))),
+            }
+            for part in parts
+            if _kind(part) in RESULTS
+        ],
+    }
+    return {name: kept for name, kept in made.items() if kept and len(str(kept)) <= EXACT}
+
+
+def spelled(name: str, arguments: str) -> str:
+    """A tool call in words."""
+    return f"{SPELLED} {name} {arguments}]"
+
+
+def _called(call: Mapping[str, Any]) -> dict[str, str]:
+    function = call.get("function", call)
+    given = function.get("arguments", function.get("input", {}))
+    id = call.get("call_id") or call.get("id") or ""
+    return {"id": str(id), "name": str(function.get("name", "?")), "arguments": _spelled(given)}
+
+
 def _spoken(part: Any) -> str:
     if isinstance(part, str):
         return part
     kind = _kind(part)
     if kind in TEXTS:
         return str(part.get("text") or part.get(kind) or "")
-    if kind in ("tool_use", "function_call", "server_tool_use"):
+    if kind in CALLS:
         return _call(part)
-    if kind in ("tool_result", "function_call_output"):
+    if kind in RESULTS:
         return _result(part.get("content", part.get("output")))
     return f"[{kind.removeprefix('input_').removesuffix('_url') or 'part'}]"
 
@@ -52,7 +95,7 @@ def _call(call: Any) -> str:
     if not isinstance(call, Mapping):
         raise InputError(f"a tool call's function must be a dict, not {type(call).__name__}")
     given = call.get("arguments", call.get("input", {}))
-    return f"[tool call {call.get('name', '?')} {_spelled(given)}]"
+    return spelled(call.get("name", "?"), _spelled(given))
 
 
 def _result(content: Any) -> str:

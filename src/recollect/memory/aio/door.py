@@ -13,13 +13,14 @@ from .consolidating import AsyncConsolidating
 from .following import AsyncFollower
 from .graph import AsyncGraph
 from .learning import checked
+from .prompting import AsyncPrompting
 from .rolling import AsyncRolling
 from .session import AsyncSession
 from .shell import Learn
 from .time import AsyncTime
 
 
-class AsyncMemory(AsyncGraph, AsyncTime, AsyncRolling, AsyncConsolidating):
+class AsyncMemory(AsyncGraph, AsyncTime, AsyncRolling, AsyncPrompting, AsyncConsolidating):
     """An agent's memory: one file by default, no API key, no download, no server.
 
     `url` names the store: a path such as "agent.db", "sqlite:////abs/there.db", "memory://", or
@@ -71,16 +72,20 @@ class AsyncMemory(AsyncGraph, AsyncTime, AsyncRolling, AsyncConsolidating):
         user_id: str | None = None,
         agent_id: str | None = None,
         session_id: str | None = None,
-        pattern: str = "vector",
+        pattern: str = "hybrid",
         window: int = WINDOW,
+        system: str | None = None,
+        tokens: Any = None,
     ) -> AsyncSession:
         """A live conversation, new or (with its session_id) resumed, in one of the patterns.
 
-        `buffer` is everything said, `window` the last turns, `vector` those plus what is relevant
-        from before.
+        `buffer` is everything said, `window` the last turns; with them, `summary` has what came
+        before in short, `vector` what is relevant, `graph` who is related to whom, and `hybrid` all
+        of these. `system` is a text of yours that every prompt begins with. `tokens` counts them: a
+        function, or "tiktoken"; without one they are estimated.
         """
         scope = limits.scope(user_id, agent_id, session_id or new_id())
-        return AsyncSession(self, scope, pattern, window)
+        return AsyncSession(self, scope, pattern, window, system=system, tokens=tokens)
 
     async def close(self) -> None:
         """Finish what is under way and release the store. Closing twice is fine."""

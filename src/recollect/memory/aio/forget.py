@@ -19,6 +19,7 @@ from ...write import limits
 from ...write.extract import extract, may_answer
 from ...write.index import drops, passage, puts
 from .probing import AsyncProbing
+from .summing import AsyncSumming
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ class Decided:
         return self.own.gone + self.others.gone
 
 
-class AsyncForget(AsyncProbing):
+class AsyncForget(AsyncProbing, AsyncSumming):
     """Removing so that nothing is left."""
 
     async def erase(
@@ -106,6 +107,7 @@ class AsyncForget(AsyncProbing):
             concluded = await self._derive(note, said, gone, count)
             made += concluded
             rederive += [] if concluded else [sources]
+        made += await self._resummed({one.id: one for one in own.gone}, own.summaries)
         return Decided(own, others, tuple(made), tuple(dict.fromkeys(rederive)))
 
     async def _counted(self, named: Sequence[Record], notes: Sequence[Note]) -> Counter[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
 
@@ -31,12 +32,13 @@ from .learning import RULES, checked
 from .lessons import AsyncLessons
 from .ruling import AsyncRuling
 from .shell import Learn
+from .summing import AsyncSumming
 
 Moment = str | datetime | date
 TRIES = 5
 
 
-class AsyncRemember(AsyncLessons, AsyncRuling):
+class AsyncRemember(AsyncLessons, AsyncRuling, AsyncSumming):
     """Everything that changes a memory."""
 
     async def add(
@@ -133,11 +135,14 @@ class AsyncRemember(AsyncLessons, AsyncRuling):
         record: Record = await self._one(id, user_id, agent_id)
         query = Query(record.scope.owner.scope, cites=record.id, closed=True)
         citing = await self._store.notes(query) if isinstance(record, Message) else []
-        batch = deletion(record, citing)
-        await self._prepare()
-        await self._commit(batch)
-        self._follow_up()
+        stale = await self._stale(record) if isinstance(record, Message) else []
+        batch = deletion(record, citing, stale)
         gone = [drop.record for drop in batch.drops]
+        lost = [note for note in stale if note.open]
+        anew = await self._resummed({one.id: one for one in gone}, lost)
+        await self._prepare()
+        await self._commit(replace(batch, puts=batch.puts + puts(anew, None)))
+        self._follow_up()
         messages = sum(isinstance(record, Message) for record in gone)
         return Receipt(
             record.scope,

@@ -8,10 +8,11 @@ from datetime import date, datetime
 from typing import Any
 
 from ...errors import NotFound, RecollectError, Stale
+from ...keep.erasure import resting
 from ...keep.law import LAW, USES, Policy
 from ...keep.ruling import changed, ended, pinned, ruling, used
 from ...orders import Batch, Query
-from ...types import Message, Note, Owner, Record, Scope
+from ...types import Message, Note, Owner, Record, Scope, Where
 from ...write import limits
 from ...write.expiry import expiry
 from ...write.facts import current
@@ -76,7 +77,8 @@ class AsyncRuling(AsyncShell):
     ) -> Record:
         """End a message or a note at a moment, now if none is given; no read shows it from then on.
 
-        With a message ends what was concluded from it alone. `never=True` lifts the end instead.
+        With a message ends what was concluded from it alone, and every summary that quotes it.
+        `never=True` lifts the end instead.
         """
         record = await self._one(id, user_id, agent_id)
         until = None if never else self._at(at)
@@ -85,6 +87,9 @@ class AsyncRuling(AsyncShell):
         if isinstance(record, Message):
             citing = await self._store.notes(Query(owner, cites=record.id, closed=True))
             ids += [note.id for note in citing if set(note.sources) == {record.id}]
+            summaries = Query(owner, Where(kind="summary"), closed=True)
+            found = resting(await self._store.notes(summaries), {record.id: record})
+            ids += [note.id for note in found]
         await self._amend(owner, lambda value: ended(value, ids, until))
         return record
 

@@ -60,6 +60,7 @@ class AsyncShowing(AsyncRecall):
         at: Moment | None = None,
         where: Where | Mapping[str, Any] | None = None,
         guard: Guard | None = None,
+        core: bool = True,
     ) -> Context:
         """What may help, as long as there is room; nothing if none of it is relevant."""
         limits.count(budget, "budget", limits.MAX_BUDGET)
@@ -67,13 +68,13 @@ class AsyncShowing(AsyncRecall):
         scope, guard = limits.scope(**whose), guard or Guard()
         asked = question(query, self._at(at), limit, 0, where)
         found = await self._hits(scope, asked)
-        hits = [hit for hit in found if hit.id not in without]
+        hits = [hit for hit in found if hit.id not in without and (core or hit.kind != "core")]
         if all(hit.relevance < MIN_RELEVANCE or guard.holds(hit.record) for hit in hits):
             hits = []
-        core = await self._living.notes(Query(scope, Where(kind="core")))
+        always = await self._living.notes(Query(scope, Where(kind="core"))) if core else []
         before = [turn for hit in lacking(hits) for turn in await self._before(hit)]
         allowed = [turn for turn in before if asked.where.admits(turn) and turn.id not in without]
-        made = pack(hits, core, budget, allowed, found.degraded, guard)
+        made = pack(hits, always, budget, allowed, found.degraded, guard)
         self._use(scope, asked.at, made)
         return made
 

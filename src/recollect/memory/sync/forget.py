@@ -20,6 +20,7 @@ from ...write import limits
 from ...write.extract import extract, may_answer
 from ...write.index import drops, passage, puts
 from .probing import Probing
+from .summing import Summing
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class Decided:
         return self.own.gone + self.others.gone
 
 
-class Forget(Probing):
+class Forget(Probing, Summing):
     """Removing so that nothing is left."""
 
     def erase(
@@ -107,6 +108,7 @@ class Forget(Probing):
             concluded = self._derive(note, said, gone, count)
             made += concluded
             rederive += [] if concluded else [sources]
+        made += self._resummed({one.id: one for one in own.gone}, own.summaries)
         return Decided(own, others, tuple(made), tuple(dict.fromkeys(rederive)))
 
     def _counted(self, named: Sequence[Record], notes: Sequence[Note]) -> Counter[str]:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
 
@@ -32,12 +33,13 @@ from .learning import RULES, checked
 from .lessons import Lessons
 from .ruling import Ruling
 from .shell import Learn
+from .summing import Summing
 
 Moment = str | datetime | date
 TRIES = 5
 
 
-class Remember(Lessons, Ruling):
+class Remember(Lessons, Ruling, Summing):
     """Everything that changes a memory."""
 
     def add(
@@ -134,11 +136,14 @@ class Remember(Lessons, Ruling):
         record: Record = self._one(id, user_id, agent_id)
         query = Query(record.scope.owner.scope, cites=record.id, closed=True)
         citing = self._store.notes(query) if isinstance(record, Message) else []
-        batch = deletion(record, citing)
-        self._prepare()
-        self._commit(batch)
-        self._follow_up()
+        stale = self._stale(record) if isinstance(record, Message) else []
+        batch = deletion(record, citing, stale)
         gone = [drop.record for drop in batch.drops]
+        lost = [note for note in stale if note.open]
+        anew = self._resummed({one.id: one for one in gone}, lost)
+        self._prepare()
+        self._commit(replace(batch, puts=batch.puts + puts(anew, None)))
+        self._follow_up()
         messages = sum(isinstance(record, Message) for record in gone)
         return Receipt(
             record.scope,

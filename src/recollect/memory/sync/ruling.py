@@ -9,10 +9,11 @@ from datetime import date, datetime
 from typing import Any
 
 from ...errors import NotFound, RecollectError, Stale
+from ...keep.erasure import resting
 from ...keep.law import LAW, USES, Policy
 from ...keep.ruling import changed, ended, pinned, ruling, used
 from ...orders import Batch, Query
-from ...types import Message, Note, Owner, Record, Scope
+from ...types import Message, Note, Owner, Record, Scope, Where
 from ...write import limits
 from ...write.expiry import expiry
 from ...write.facts import current
@@ -77,7 +78,8 @@ class Ruling(Shell):
     ) -> Record:
         """End a message or a note at a moment, now if none is given; no read shows it from then on.
 
-        With a message ends what was concluded from it alone. `never=True` lifts the end instead.
+        With a message ends what was concluded from it alone, and every summary that quotes it.
+        `never=True` lifts the end instead.
         """
         record = self._one(id, user_id, agent_id)
         until = None if never else self._at(at)
@@ -86,6 +88,9 @@ class Ruling(Shell):
         if isinstance(record, Message):
             citing = self._store.notes(Query(owner, cites=record.id, closed=True))
             ids += [note.id for note in citing if set(note.sources) == {record.id}]
+            summaries = Query(owner, Where(kind="summary"), closed=True)
+            found = resting(self._store.notes(summaries), {record.id: record})
+            ids += [note.id for note in found]
         self._amend(owner, lambda value: ended(value, ids, until))
         return record
 

@@ -5,10 +5,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...read.patterns import WINDOW, checked, prompt, room
-from ...read.tokens import estimate
-from ...types import Context, Message, Scope
+from ...errors import StoreReadOnly
+from ...read.formats import Prompt
+from ...read.formats import checked as formatted
+from ...read.patterns import (
+    PATTERNS,
+    WINDOW,
+    Material,
+    Room,
+    built,
+    checked,
+    overflow,
+    room,
+    stepped,
+)
+from ...read.turns import newest, units
+from ...types import Message, Note, Scope
+from ...wiring import counter
 from ...write import limits
+from ...write.summary.note import covered
 
 if TYPE_CHECKING:
     from .door import Memory
@@ -17,15 +32,24 @@ BUDGET = 4000
 
 
 class Session:
-    """One session of one user. Leaving the block ends it; everything said is stored already."""
+    """One session of one user. Everything said is stored at once; leaving the block ends it."""
 
     def __init__(
-        self, memory: Memory, scope: Scope, pattern: str, window: int = WINDOW
+        self,
+        memory: Memory,
+        scope: Scope,
+        pattern: str,
+        window: int = WINDOW,
+        *,
+        system: str | None = None,
+        tokens: Any = None,
     ) -> None:
         self._memory = memory
         self._scope = scope
         self.pattern = checked(pattern)
         self.window = limits.count(window, "window", limits.MAX_LIST)
+        self.system = "" if system is None else limits.text(system, "system")
+        self._count = counter(tokens)
 
     @property
     def session_id(self) -> str:
@@ -35,46 +59,118 @@ class Session:
     def __enter__(self) -> Session:
         return self
 
-    def __exit__(self, *_: object) -> None:
-        return None
+    def __exit__(self, failed: object, *_: object) -> None:
+        if failed is None:
+            self.end()
 
     def user(self, content: Any) -> Message:
         """Keep what the user said."""
         return self._say("user", content)
 
     def assistant(self, content: Any) -> Message:
-        """Keep what the assistant said."""
+        """Keep what the assistant said, tool calls too if it is a chat dict or a list of parts."""
         return self._say("assistant", content)
+
+    def tool(self, content: Any, *, tool_call_id: str, name: str | None = None) -> Message:
+        """Keep what a tool answered to a call of the assistant."""
+        said = {"content": content, "tool_call_id": limits.identifier(tool_call_id, "tool_call_id")}
+        return self._say("tool", said | ({} if name is None else {"name": name}))
 
     def turns(self) -> list[Message]:
         """The session so far: all of it for a `buffer`, else its last turns."""
         last = None if self.pattern == "buffer" else self.window
         return self._memory.messages(last=last, **self._ids())
 
-    def prompt(self, *, budget: int = BUDGET) -> list[dict[str, str]]:
-        """The messages to send to a model: never over budget, the newest turn always there."""
-        limits.count(budget, "budget", limits.MAX_BUDGET)
-        turns = self.turns()
-        context = None
-        if self.pattern == "vector" and turns:
-            context = self._recalled(turns, room(turns[-1], budget, estimate))
-        return prompt(turns, context, budget, estimate)
+    def prompt(self, *, budget: int = BUDGET, format: str = "openai") -> Prompt:
+        """The messages to send to a model, as `openai`, `anthropic` or `gemini` takes them.
 
-    def _recalled(self, turns: list[Message], budget: int) -> Context | None:
-        """What is relevant to the newest words and not among these turns."""
-        whose: dict[str, Any] = {
-            "user_id": self._scope.user_id,
-            "agent_id": self._scope.agent_id,
-        }
-        if budget < 1 or not any(whose.values()):
+        Never over budget, and the newest turn of the user is always there.
+        """
+        limits.count(budget, "budget", limits.MAX_BUDGET)
+        form, pattern, told = formatted(format), PATTERNS[self.pattern], None
+        if pattern.rolls:
+            turns, told = self._rolled(budget)
+        else:
+            turns = self.turns()
+            turns = stepped(turns, self.window) if pattern.steps else turns
+        if not turns:
+            return built(Material((), self.system), budget, self._count, form)
+        free = room(pattern, turns, self.system, budget, self._count)
+        steady = self._steady(told, free)
+        recalled = self._recalled(turns, told, free)
+        made = Material(turns, self.system, steady, recalled)
+        return built(made, budget, self._count, form)
+
+    def end(self) -> Note | None:
+        """Keep a summary of the session, and bring that over all sessions up to date.
+
+        Leaving the block does this. Ending twice makes one, and a session that ended may go on.
+        """
+        try:
+            made = self._memory._summed(self._scope)
+            if made is not None and (self._scope.user_id or self._scope.agent_id):
+                self._memory._summed_up_if_many(self._whole())
+        except StoreReadOnly:
             return None
-        asked = turns[-1].content[: limits.MAX_QUERY]
-        return self._memory._shown(asked, whose, budget, {turn.id for turn in turns})
+        return made
+
+    def _rolled(self, budget: int) -> tuple[list[Message], Note | None]:
+        """The turns that no summary covers yet, and the summary of the others.
+
+        When they are too many, the older ones are folded into it; else nothing is written.
+        """
+        memory, scope = self._memory, self._scope
+        told = memory._told(scope)
+        turns = memory._unsummed(scope, covered(told))
+        if not turns:
+            return self.turns(), told
+        free = room(PATTERNS[self.pattern], turns, self.system, budget, self._count)
+        keep = overflow(turns, self.window, free.turns, self._count)
+        if keep is not None:
+            try:
+                told = memory._summed(scope, keep)
+            except StoreReadOnly:
+                return turns, told
+            turns = [turn for turn in turns if (turn.turn or 0) > covered(told)]
+        return turns, told
+
+    def _steady(self, told: Note | None, free: Room) -> str:
+        if not PATTERNS[self.pattern].steady:
+            return ""
+        over = self.pattern == "hybrid" and (self._scope.user_id or self._scope.agent_id)
+        whose = self._whole() if over else None
+        return self._memory._kept_in_view(whose, told, free.steady, self._count)
+
+    def _recalled(self, turns: list[Message], told: Note | None, free: Room) -> str:
+        """What is relevant to the newest words and not among these turns, and who is named."""
+        whose = self._whole()
+        if not (whose.user_id or whose.agent_id):
+            return ""
+        every = units(turns)
+        asked = every[newest(every)].messages[0].content[: limits.MAX_QUERY]
+        seen = {turn.id for turn in turns} | ({told.id} if told is not None else set())
+        parts = []
+        if free.graph > 0:
+            last = [turn.content for turn in turns[-3:]]
+            text, ids = self._memory._named(whose, [asked, *last], free.graph, self._count)
+            parts.append(text)
+            seen |= ids
+        if free.recalled > 0:
+            core = self.pattern != "hybrid"  # where they stand in the part that stays
+            shown = self._memory._fitting(
+                asked, whose, free.recalled, self._count, seen, core
+            )
+            parts.append(shown)
+        return "\n".join(part for part in parts if part)
 
     def _say(self, role: str, content: Any) -> Message:
         said = content if isinstance(content, dict) else {"content": content}
         added = self._memory.add({**said, "role": role}, **self._ids())
         return added.messages[0]
+
+    def _whole(self) -> Scope:
+        """Everything that the session's owner has."""
+        return Scope(self._scope.user_id, self._scope.agent_id, tenant=self._scope.tenant)
 
     def _ids(self) -> dict[str, Any]:
         return {

@@ -61,6 +61,7 @@ class Showing(Recall):
         at: Moment | None = None,
         where: Where | Mapping[str, Any] | None = None,
         guard: Guard | None = None,
+        core: bool = True,
     ) -> Context:
         """What may help, as long as there is room; nothing if none of it is relevant."""
         limits.count(budget, "budget", limits.MAX_BUDGET)
@@ -68,13 +69,13 @@ class Showing(Recall):
         scope, guard = limits.scope(**whose), guard or Guard()
         asked = question(query, self._at(at), limit, 0, where)
         found = self._hits(scope, asked)
-        hits = [hit for hit in found if hit.id not in without]
+        hits = [hit for hit in found if hit.id not in without and (core or hit.kind != "core")]
         if all(hit.relevance < MIN_RELEVANCE or guard.holds(hit.record) for hit in hits):
             hits = []
-        core = self._living.notes(Query(scope, Where(kind="core")))
+        always = self._living.notes(Query(scope, Where(kind="core"))) if core else []
         before = [turn for hit in lacking(hits) for turn in self._before(hit)]
         allowed = [turn for turn in before if asked.where.admits(turn) and turn.id not in without]
-        made = pack(hits, core, budget, allowed, found.degraded, guard)
+        made = pack(hits, always, budget, allowed, found.degraded, guard)
         self._use(scope, asked.at, made)
         return made
 

@@ -1,0 +1,79 @@
+"""The memory in a prompt that stays the same from turn to turn, and the relations that do not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from ..types import Note
+from ..write.summary.folding import rendered
+from ..write.summary.note import kept_points
+from ..write.summary.points import Point
+from .frame import CLOSE, OPEN, inert
+from .graph import Edge
+from .quarantine import Guard
+from .turns import Count
+
+CORE = "Always:"
+BEFORE = "From earlier conversations, in short:"
+EARLIER = "Earlier in this conversation, in short:"
+RELATED = "Who and what is named, and how they are related:"
+
+
+def steady(
+    core: Sequence[Note], before: Note | None, earlier: Note | None, budget: int, count: Count
+) -> str:
+    """Core notes, the summary over older sessions and that of this one: as much as fits.
+
+    Core notes go last, then the points of this session, of them the least weighty first.
+    """
+    guard = Guard()
+    always = [note for note in core if not guard.holds(note)]
+    told = {
+        BEFORE: [] if before is None or guard.holds(before) else kept_points(before),
+        EARLIER: [] if earlier is None or guard.holds(earlier) else kept_points(earlier),
+    }
+    order = [(BEFORE, one) for one in sorted(told[BEFORE], key=_weight)]
+    order += [(EARLIER, one) for one in sorted(told[EARLIER], key=_weight)]
+    while True:
+        text = _framed(_steady_lines(always, told))
+        if count(text) <= budget:
+            return text
+        if order:
+            name, least = order.pop(0)
+            told[name] = [one for one in told[name] if one is not least]
+        elif always:
+            always.pop()
+        else:
+            return ""
+
+
+def related(edges: Sequence[Edge], fit: Mapping[str, float], budget: int, count: Count) -> str:
+    """Relations as text, those that fit the question best if not all have room."""
+    guard = Guard()
+    shown = [edge for edge in edges if not guard.holds(edge.note)]
+    worst = sorted(shown, key=lambda edge: fit.get(edge.note.id, 0.0))
+    while shown:
+        lines = [RELATED, *(f"- {inert(edge.text)}" for edge in shown)]
+        text = _framed(lines)
+        if count(text) <= budget:
+            return text
+        least = worst.pop(0)
+        shown = [edge for edge in shown if edge is not least]
+    return ""
+
+
+def _steady_lines(core: Sequence[Note], told: Mapping[str, Sequence[Point]]) -> list[str]:
+    lines = [CORE, *(f"- {inert(note.text)}" for note in core)] if core else []
+    for name, points in told.items():
+        if points:
+            lines += [name, *(inert(line) for line in rendered(points).splitlines())]
+    return lines
+
+
+def _framed(lines: Iterable[str]) -> str:
+    text = "".join(f"{line}\n" for line in lines)
+    return f"{OPEN}{text}{CLOSE}" if text else ""
+
+
+def _weight(one: Point) -> float:
+    return one.weight

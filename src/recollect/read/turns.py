@@ -1,0 +1,152 @@
+"""A conversation as a model must see it: turns, and tool calls that stay with their results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from ..types import Message
+from ..write.parts import spelled
+
+Count = Callable[[str], int]
+"""How many tokens a text takes."""
+OVERHEAD = 4
+"""Tokens that providers add to each message for its role and borders."""
+FORM = 8
+"""Tokens that a call or a result takes beside its words."""
+RESULT = "[tool result] "
+"""What a result is shown as whose call is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """An assistant calls a tool."""
+
+    id: str
+    name: str
+    arguments: str
+    """As JSON, exactly as the model wrote them."""
+
+    def weight(self, count: Count) -> int:
+        """Tokens, rather too many than too few: a provider may space the JSON otherwise."""
+        spaced = self.arguments.count(",") + self.arguments.count(":")
+        words = count(self.id) + count(self.name) + count(self.arguments)
+        return words + count(" " * spaced) + OVERHEAD + FORM
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One message of a prompt, in no provider's form yet. A result names the call it answers."""
+
+    role: str
+    text: str
+    calls: tuple[Call, ...] = ()
+    answers: Call | None = None
+
+    def weight(self, count: Count) -> int:
+        """Tokens it takes in whatever form."""
+        called = sum(call.weight(count) for call in self.calls)
+        result = 0
+        if self.answers is not None:
+            result = count(self.answers.id) + count(self.answers.name) + FORM
+        return OVERHEAD + (count(self.text) if self.text else 0) + called + result
+
+
+@dataclass
+class Unit:
+    """What is shown whole or not at all: a turn, or a call of tools with all its results."""
+
+    pieces: list[Piece]
+    messages: list[Message] = field(default_factory=list)
+    orphan: bool = False
+    """A result whose call is not among the turns."""
+
+    @cached_property
+    def is_user(self) -> bool:
+        """Whether a person speaks in it."""
+        return any(piece.role == "user" and piece.text for piece in self.pieces)
+
+    def weight(self, count: Count) -> int:
+        """Tokens it takes."""
+        return sum(piece.weight(count) for piece in self.pieces)
+
+
+def units(turns: Sequence[Message]) -> list[Unit]:
+    """Turns in their order, results right behind their calls. A call that nobody has answered yet
+    is shown as text, since providers refuse it otherwise; so is a result without its call."""
+    made: list[Unit] = []
+    waiting: dict[str, tuple[Unit, Call]] = {}
+    for turn in turns:
+        results = list(_results(turn))
+        loose = [text for id, text in results if id not in waiting]
+        for id, text in results:
+            if id in waiting:
+                unit, call = waiting.pop(id)
+                unit.pieces.append(Piece("tool", text, answers=call))
+                unit.messages.append(turn)
+        text = _said(turn, [text for _, text in results])
+        if loose:
+            made.append(Unit([Piece("assistant", RESULT + "\n".join(loose))], [turn], orphan=True))
+        calls = tuple(_calls(turn))
+        if text or calls:
+            unit = Unit([Piece(turn.role, text, calls)], [turn])
+            made.append(unit)
+            waiting |= {call.id: (unit, call) for call in calls}
+    for unit in made:
+        _settle(unit)
+    return made
+
+
+def newest(units: Sequence[Unit]) -> int:
+    """The place of the newest turn of a person, or of the last one if no person speaks."""
+    spoken = (place for place in reversed(range(len(units))) if units[place].is_user)
+    return next(spoken, len(units) - 1)
+
+
+def _settle(unit: Unit) -> None:
+    """Keep the calls that have a result; spell the others out."""
+    first, *results = unit.pieces
+    if not first.calls:
+        return
+    answered = [piece.answers for piece in results]
+    kept = tuple(call for call in first.calls if call in answered)
+    open_ = [spelled(call.name, call.arguments) for call in first.calls if call not in answered]
+    text = "\n".join(line for line in (first.text, *open_) if line)
+    order = {call: place for place, call in enumerate(kept)}
+    results.sort(key=lambda piece: order[piece.answers] if piece.answers in order else len(order))
+    unit.pieces = [Piece(first.role, text, kept), *results]
+
+
+def _calls(turn: Message) -> Iterator[Call]:
+    if turn.role != "assistant":
+        return
+    for call in _listed(turn.metadata.get("tool_calls")):
+        id, name, arguments = call.get("id"), call.get("name"), call.get("arguments")
+        if isinstance(id, str) and isinstance(name, str) and isinstance(arguments, str):
+            yield Call(id, name, arguments)
+
+
+def _results(turn: Message) -> Iterator[tuple[str, str]]:
+    if turn.role == "tool":
+        yield str(turn.metadata.get("tool_call_id", "")), turn.content
+        return
+    for result in _listed(turn.metadata.get("tool_results")):
+        yield str(result.get("id", "")), str(result.get("content", ""))
+
+
+def _said(turn: Message, results: Sequence[str]) -> str:
+    """The words of a turn without the calls and results that are spelled out among them."""
+    if turn.role == "tool":
+        return ""
+    text = turn.content
+    for call in _calls(turn):
+        text = text.replace(spelled(call.name, call.arguments), "", 1)
+    for result in results:
+        text = text.replace(result, "", 1)
+    return text if text == turn.content else text.strip()
+
+
+def _listed(value: Any) -> list[dict[str, Any]]:
+    return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []

@@ -1,0 +1,67 @@
+"""The points of a summary: quotes of messages, or a model's words about some."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+ABOUT = ("decided", "preferred", "open", "said")
+"""What a point may be about, in the order in which a summary shows it."""
+ASKED = "asked"
+"""The key of a question that nobody has answered yet."""
+LONGEST = 240
+"""Characters of a quote; a longer one is cut."""
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One line of a summary, and the messages it rests on."""
+
+    about: str
+    text: str
+    sources: tuple[str, ...]
+    at: datetime
+    by: str = ""
+    """Who said it; nobody for the words of a model."""
+    key: str = ""
+    """What a newer point replaces, if it has the same."""
+    weight: float = 0.0
+
+    @property
+    def line(self) -> str:
+        """As a summary shows it: the day, who, and the words."""
+        day = f"{self.at:%Y-%m-%d}"
+        return f'- {day} {self.by}: "{self.text}"' if self.by else f"- {day} {self.text}"
+
+    def as_json(self) -> dict[str, Any]:
+        """As the metadata of a summary keeps it."""
+        return {
+            "about": self.about,
+            "text": self.text,
+            "sources": list(self.sources),
+            "at": self.at.isoformat(),
+            "by": self.by,
+            "key": self.key,
+            "weight": round(self.weight, 3),
+        }
+
+
+def point(kept: Mapping[str, Any]) -> Point:
+    """The same, read."""
+    return Point(
+        kept["about"],
+        kept["text"],
+        tuple(kept["sources"]),
+        datetime.fromisoformat(kept["at"]).astimezone(UTC),
+        kept["by"],
+        kept["key"],
+        kept["weight"],
+    )
+
+
+def quoted(text: str) -> str:
+    """Words on one line, cut where they are long."""
+    plain = " ".join(text.split())
+    return plain if len(plain) <= LONGEST else plain[: LONGEST - 1].rstrip() + "…"
