@@ -69,10 +69,11 @@ def elsewhere(notes: Sequence[Note], ids: Iterable[str]) -> Erasure:
 
 
 def _resting(notes: Sequence[Note], gone: Iterable[str]) -> list[Note]:
-    """The notes that rest on what goes, and those that rest on them."""
+    """The notes that rest on what goes, and those that rest on them, or were merged of them."""
     ids, found = set(gone), list[Note]()
     while True:
-        more = [note for note in notes if note.id not in ids and not ids.isdisjoint(note.sources)]
+        rest = ((note, (*note.sources, *merged_into(note))) for note in notes if note.id not in ids)
+        more = [note for note, bases in rest if not ids.isdisjoint(bases)]
         if not more:
             return found
         found += more
