@@ -73,11 +73,12 @@ def elsewhere(notes: Sequence[Note], ids: Iterable[str]) -> Erasure:
 
 
 def resting(notes: Sequence[Note], gone: Mapping[str, Record | None]) -> list[Note]:
-    """The notes that rest on what goes, and those that rest on them."""
+    """The notes that rest on what goes, and those that rest on them, or were merged of them."""
     ids, found = dict(gone), list[Note]()
     while True:
         left = [note for note in notes if note.id not in ids]
-        more = [note for note in left if not ids.keys().isdisjoint(note.sources)]
+        bases = ((note, (*note.sources, *merged_into(note))) for note in left)
+        more = [note for note, rests_on in bases if not ids.keys().isdisjoint(rests_on)]
         more += [note for note in stale(left, ids) if note not in more]
         if not more:
             return found

@@ -35,7 +35,7 @@ def checked(metadata: Mapping[str, Any]) -> Mapping[str, Any]:
     """Metadata whose expiry, if there is one, is a moment; it is kept as UTC."""
     if EXPIRES not in metadata:
         return metadata
-    return {**metadata, **ends(moment(metadata[EXPIRES], EXPIRES))}
+    return {**metadata, **ends(moment(metadata[EXPIRES], f"metadata[{EXPIRES!r}]"))}
 
 
 def outlives(one: Record, other: Record) -> bool:

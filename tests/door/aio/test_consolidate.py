@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from recollect import AsyncMemory, Note
-from recollect.orders import Batch
+from recollect import AsyncMemory, Message, Note
+from recollect.orders import Batch, Seen
 from recollect.write.index import puts
 
 DANA = {"user_id": "dana"}
@@ -66,6 +66,25 @@ async def test_what_was_merged_stands_again_when_the_words_of_the_other_are_eras
     (left,) = await memory.notes(closed=True, **DANA)
     assert (left.id, left.text, left.open) == (two.id, two.text, True)
     assert one.id not in {note.id for note in await memory.notes(closed=True, **DANA)}
+    assert (await memory.verify()).ok
+
+
+async def test_a_merged_note_goes_with_words_that_it_does_not_list(memory: AsyncMemory):
+    ids = [f"m{i}" for i in range(14)]
+    said = [Message(f"word {id}", id=id) for id in ids]
+    await memory.add(said, learn="never", **DANA)
+    one = await noted(memory, "The user uses Python for a parser.", ids[0])
+    seen = tuple(
+        Seen(one.scope, one.id, id, message.at) for id, message in zip(ids, said, strict=True)
+    )
+    await memory._store.commit(Batch(seen=seen[1:-1]))
+    two = await noted(memory, "The user uses Python for their parser.", ids[-1])
+    (merge,) = await memory.consolidate(**DANA)
+    assert ids[5] not in merge.note.sources
+    receipt = await memory.erase(id=ids[5], **DANA)
+    assert receipt.ok, str(receipt)
+    assert [note.id for note in await memory.notes(closed=True, **DANA)] == [two.id]
+    assert [note.id for note in await memory.notes(**DANA)] == [two.id]
     assert (await memory.verify()).ok
 
 

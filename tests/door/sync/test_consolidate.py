@@ -5,8 +5,8 @@ import random
 
 import pytest
 
-from recollect import Memory, Note
-from recollect.orders import Batch
+from recollect import Memory, Message, Note
+from recollect.orders import Batch, Seen
 from recollect.write.index import puts
 
 DANA = {"user_id": "dana"}
@@ -67,6 +67,25 @@ def test_what_was_merged_stands_again_when_the_words_of_the_other_are_erased(
     (left,) = memory.notes(closed=True, **DANA)
     assert (left.id, left.text, left.open) == (two.id, two.text, True)
     assert one.id not in {note.id for note in memory.notes(closed=True, **DANA)}
+    assert (memory.verify()).ok
+
+
+def test_a_merged_note_goes_with_words_that_it_does_not_list(memory: Memory):
+    ids = [f"m{i}" for i in range(14)]
+    said = [Message(f"word {id}", id=id) for id in ids]
+    memory.add(said, learn="never", **DANA)
+    one = noted(memory, "The user uses Python for a parser.", ids[0])
+    seen = tuple(
+        Seen(one.scope, one.id, id, message.at) for id, message in zip(ids, said, strict=True)
+    )
+    memory._store.commit(Batch(seen=seen[1:-1]))
+    two = noted(memory, "The user uses Python for their parser.", ids[-1])
+    (merge,) = memory.consolidate(**DANA)
+    assert ids[5] not in merge.note.sources
+    receipt = memory.erase(id=ids[5], **DANA)
+    assert receipt.ok, str(receipt)
+    assert [note.id for note in memory.notes(closed=True, **DANA)] == [two.id]
+    assert [note.id for note in memory.notes(**DANA)] == [two.id]
     assert (memory.verify()).ok
 
 

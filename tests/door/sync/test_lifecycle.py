@@ -277,6 +277,20 @@ def test_pruning_says_what_goes_and_then_does_it(memory: Memory, clock):
     assert (again.reasons, again.receipt.removed) == ({}, {})
 
 
+def test_pruning_keeps_to_the_scope_that_is_named(memory: Memory, clock):
+    ends = {"expires": "2026-01-02"}
+    for whose in (DANA, {**DANA, "agent_id": "coach"}, {"agent_id": "coach"}, {"session_id": "s"}):
+        memory.add("I like Python.", at=START, metadata=ends, **whose)
+    clock.now = START + 5 * DAY
+    pruned = memory.prune(agent_id="coach", **DANA)
+    assert pruned.ok, str(pruned)
+    assert pruned.receipt.removed["messages"] == 1
+    assert (memory.stats()).messages == 3
+    assert (memory.prune(**DANA)).receipt.removed["messages"] == 1
+    assert (memory.prune()).receipt.removed["messages"] == 2
+    assert (memory.verify()).ok
+
+
 def test_a_note_may_outlive_its_words(memory: Memory, clock):
     said = memory.add("My dog is called Rex.", at=START, **DANA)
     (note, *_) = said.notes
@@ -345,6 +359,21 @@ def test_laws_move_with_the_memory(memory: Memory, clock, embedder):
         assert other.import_from(lines) == 0
         assert [one.id for one in other.pins(**DANA)] == list(said.ids)
         assert (other.policy(**DANA)).keep == {"message": 20 * DAY, "episodic": DAY}
+
+
+def test_everybody_who_opens_the_memory_sees_a_law_at_once(tmp_path, embedder):
+    url = f"sqlite:///{tmp_path / 'shared.db'}"
+    with Memory(url, embedder=embedder) as one, Memory(url, embedder=None) as two:
+        said = one.add("I like Python.", at="2020-01-01", **DANA)
+        assert len(two.messages(**DANA)) == 1
+        one.policy(keep={"message": "1 year"}, **DANA)
+        assert two.messages(**DANA) == []
+        with pytest.raises(NotFound):
+            two.pin(said.ids[0], **DANA)
+        one.policy(keep={"message": None}, **DANA)
+        two.pin(said.ids[0], **DANA)
+        one.policy(keep={"message": "1 year"}, **DANA)
+        assert [one.id for one in one.messages(**DANA)] == list(said.ids)
 
 
 def test_an_interrupted_prune_goes_on(memory: Memory, clock, monkeypatch):
@@ -495,7 +524,7 @@ def _laws(record):
         (lambda m: m.policy(keep={"message": 1}), "say whose memory"),
         (lambda m: m.prune(closed="x", **DANA), "length of time"),
         (lambda m: m.add("x", metadata={"expires": "soon"}, **DANA), "not a date"),
-        (lambda m: m.add("x", metadata={"expires": 7}, **DANA), "expires must be"),
+        (lambda m: m.add("x", metadata={"expires": 7}, **DANA), r"metadata\['expires'\] must be"),
         (lambda m: m.set("a", 1, expires="soon", **DANA), "not a date"),
         (lambda m: m.set("recollect:law", 1, **DANA), "recollect's own"),
         (lambda m: m.pin("nobody", **DANA), "no message or note"),
