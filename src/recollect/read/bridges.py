@@ -38,6 +38,8 @@ def cited(record: Record) -> tuple[str, ...]:
 
 
 def _lifted(message: Candidate, note: Candidate) -> Candidate:
+    """With the note's cosine, half the way, and with what relations led to the note."""
+    message = replace(message, lead=max(message.lead, note.lead)) if note.lead else message
     if message.cosine is None or note.cosine is None or note.cosine <= message.cosine:
         return message
     return replace(message, cosine=message.cosine + LIFT * (note.cosine - message.cosine))
