@@ -53,6 +53,8 @@ def _is_told(summary: Record, said: Iterable[Candidate]) -> bool:
 
 
 def _lifted(message: Candidate, note: Candidate) -> Candidate:
+    """With the note's cosine, half the way, and with what relations led to the note."""
+    message = replace(message, lead=max(message.lead, note.lead)) if note.lead else message
     if message.cosine is None or note.cosine is None or note.cosine <= message.cosine:
         return message
     return replace(message, cosine=message.cosine + LIFT * (note.cosine - message.cosine))

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from .. import text
+from ..text.names import folded
 from ..types import Message, Record
 from . import rank as ranking
 from .question import Question
@@ -107,8 +108,8 @@ class Rivalry:
 
     def holds(self, older: Said, newer: Said, near: bool) -> bool:
         """Whether the newer of two hits says anew what the older said."""
-        if older.who != newer.who:
-            return False
+        if older.who != newer.who or older.one.candidate.lead > newer.one.candidate.lead:
+            return False  # somebody else says it, or relations lead from the question to the older
         return _framed(older, newer) or (near and self._state and self._about_one(older, newer))
 
     def _about_one(self, older: Said, newer: Said) -> bool:
@@ -150,7 +151,10 @@ def _said(one: Ranked, asked: Question) -> Said:
 
 
 def _who(record: Record) -> str:
-    return (record.name or record.role) if isinstance(record, Message) else "user"
+    """Whose word it is; of a note, whom it is about."""
+    if isinstance(record, Message):
+        return record.name or record.role
+    return folded(record.subject or "")
 
 
 def _framed(older: Said, newer: Said) -> bool:

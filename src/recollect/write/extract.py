@@ -6,9 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from ..errors import InputError
 from ..types import Message, Note, Scope
 from .expiry import ends, expiry
 from .keys import key, note_id, plain
+from .relations import triple
 from .rules import Proposal, propose
 from .rules.engine import LONG_ANSWER
 from .rules.proposal import Act
@@ -79,14 +81,15 @@ def claim(message: Message, proposal: Proposal, now: datetime) -> Claim:
     own = plain(proposal.subject or by).startswith(by)
     start, end = proposal.span
     scope = whose(message.scope)
+    subject, relation, object = _related(proposal)
     note = Note(
         text=proposal.text,
         kind=proposal.kind,
         key=key(proposal),
         value=proposal.object if proposal.slot else None,
-        subject=proposal.subject,
-        relation=proposal.relation,
-        object=proposal.object,
+        subject=subject,
+        relation=relation,
+        object=object,
         valid_from=proposal.valid_from,
         valid_to=proposal.valid_to,
         learned_at=message.at,
@@ -103,6 +106,18 @@ def claim(message: Message, proposal: Proposal, now: datetime) -> Claim:
     )
     note = resting(note, [message])
     return Claim(proposal.act, note, message, message.content[start:end], by, own)
+
+
+def _related(proposal: Proposal) -> tuple[str | None, str | None, str | None]:
+    """Who is related, how, to whom, spelled as `relate` spells it: the note is an edge, too."""
+    said = (proposal.subject, proposal.relation, proposal.object)
+    if not all(said):
+        return said
+    try:
+        made = triple(*said)
+    except InputError:  # too long for a name
+        return said
+    return made.subject, made.relation, made.object
 
 
 def _ends(message: Message) -> dict[str, str]:

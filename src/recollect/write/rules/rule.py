@@ -11,7 +11,7 @@ from ...types import Kind
 from .proposal import Act
 
 Speaker: TypeAlias = Literal["user", "assistant"]
-Time: TypeAlias = Literal["", "past", "future", "since", "due"]
+Time: TypeAlias = Literal["", "past", "future", "since", "due", "named"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +34,8 @@ class Rule:
     act: Act = "state"
     by: tuple[Speaker, ...] = ("user",)
     time: Time = ""
-    """`past` or `future`: it happens then. `since`: it holds from then. `due`: until then."""
+    """`past` or `future`: it happens then. `since`: it holds from then. `due`: until then.
+    `named`: the note is about that time, and holds as long as it is said."""
     dated: bool = False
     """Whether there is no note without a date."""
     you: bool = False

@@ -39,13 +39,13 @@ def read(time: Time, text: str, at: datetime) -> When:
     """What a note's words say about its time."""
     if not time:
         return When(text)
-    towards: Literal["past", "future"] = "future" if time in ("future", "due") else "past"
+    towards: Literal["past", "future"] = "past" if time in ("past", "since") else "future"
     found = [span for span in spans(text, at, towards) if _meant(span, text, time, at)]
     if not found:
         return When(text)
     said = _dated(text, found)
     own = [span for span in found if not _OTHER.search(text[: span.start])]
-    if not own:
+    if not own or time == "named":
         return When(said)
     start, end = own[0].bounds
     if time == "since":

@@ -1,6 +1,7 @@
 """Appointments and deadlines: what is fixed to a day."""
 
 from ..rule import Rule
+from .pieces import NAME
 
 _MEETING = (
     r"(?:meeting|appointment|exam|test|interview|flight|deadline|presentation|call"
@@ -12,6 +13,8 @@ _MEETING = (
     r"|photoshoot|retreat|ceremony|festival|fundraiser|reunion|lunch|brunch|demo"
     r"|launch|project due|paper due)"
 )
+
+_FIXED = r" (?:is(?: now)?|(?:has been |was |got )?(?:moved|pushed|extended) to)(?: on| in| by)? "
 
 RULES = (
     Rule(
@@ -77,6 +80,43 @@ RULES = (
             ),
         ),
         counter=("My interview is soon.", "When my interview is tomorrow?"),
+    ),
+    Rule(
+        name="date.deadline_of",
+        on="deadline due",
+        pattern=r"{start}(?:(?:[Tt]he|[Oo]ur|[Mm]y) deadline (?:of|for) "
+        + NAME
+        + _FIXED
+        + r"|"
+        + NAME.replace("<name>", "<owner>")
+        + r"(?:'s? deadline"
+        + _FIXED
+        + r"| is (?:now )?due (?:on|in|by) | has a deadline (?:on|in|of) ))"
+        r"(?P<day>(?=.{0,14}(?:{Month}|\d|tomorrow|day|week|month)).{2,40})",
+        text="The deadline of {name}{owner} is {day}",
+        slot="deadline",
+        subject="{name}{owner}",
+        relation="HAS_DEADLINE",
+        object="{day}",
+        time="named",
+        confidence=0.85,
+        importance=0.75,
+        examples=(
+            (
+                "The deadline of Project Alpha is March 2026.",
+                "The deadline of Project Alpha is March 2026.",
+            ),
+            (
+                "Project Alpha's deadline has been moved to next Friday.",
+                "The deadline of Project Alpha is next Friday (2026-03-20).",
+            ),
+            ("Project Alpha is due in May 2026.", "The deadline of Project Alpha is May 2026."),
+        ),
+        counter=(
+            "Is the deadline of Project Alpha March 2026?",
+            "If the deadline of Project Alpha is March 2026, we are late.",
+            "The deadline of Project Alpha is near.",
+        ),
     ),
     Rule(
         name="date.deadline",

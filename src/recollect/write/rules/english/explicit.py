@@ -35,6 +35,29 @@ RULES = (
         ),
     ),
     Rule(
+        name="explicit.remember_the",
+        on="remember forget",
+        pattern=r"^(?:[Pp]lease,? |[Aa]lso,? |[Aa]nd |[Jj]ust )*(?:[Rr]emember|[Dd]on't forget)"
+        r"(?: that|:) (?P<clause>(?:the|every|all|no|there) (?!time\b){rest})",
+        text="{clause}",
+        time="future",
+        relation="STATED",
+        object="{clause}",
+        whole=True,
+        confidence=0.9,
+        importance=0.9,
+        least=3,
+        examples=(
+            ("Remember that the locker code is 4711.", "The locker code is 4711."),
+            ("Please remember: the cat must not go out.", "The cat must not go out."),
+        ),
+        counter=(
+            "Do you remember that the locker code is 4711?",
+            "Remember the time when we met?",
+            "I remember that the code is 4711.",
+        ),
+    ),
+    Rule(
         name="explicit.remind",
         on="forget remember remind",
         pattern=r"^(?:[Pp]lease,? |[Aa]lso,? )*(?P<how>[Rr]emind me|[Dd]on't let me forget) "

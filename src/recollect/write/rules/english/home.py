@@ -45,6 +45,32 @@ RULES = (
         counter=("I live for this!", "We live in a society?", "I can't live with this."),
     ),
     Rule(
+        name="home.moved_to",
+        on="moved relocated",
+        pattern=r"(?:{we}|{we have}) (?P<past>moved|relocated) (?:back )?to (?P<place>{Place})"
+        r"(?P<rest>(?: (?:for|with|in|from|last|this|to|because|on) [^,;.]{2,60})?)",
+        text="{who} {past} to {place} {rest}",
+        slot="home.place",
+        relation="LIVES_IN",
+        object="{place}",
+        time="since",
+        confidence=0.85,
+        importance=0.8,
+        examples=(
+            ("Actually, I moved to Porto.", "The user moved to Porto."),
+            (
+                "We moved back to Chicago last month, so I need a gym.",
+                "The user moved to Chicago last month (2026-02).",
+            ),
+        ),
+        counter=(
+            "If I moved to Porto, I would surf.",
+            "I never moved to Porto.",
+            "I moved to Slack for our chats?",
+            "I moved to a new flat.",
+        ),
+    ),
+    Rule(
         name="home.moved",
         on="moved relocated moving",
         pattern=r"(?:{we}|{we have}) (?P<past>moved|relocated) (?P<where>(?:back "
@@ -57,9 +83,7 @@ RULES = (
         time="past",
         confidence=0.85,
         importance=0.75,
-        examples=(
-            ("I recently moved to Chicago for work.", "The user moved to Chicago for work."),
-        ),
+        examples=(("I recently moved into a bigger flat.", "The user moved into a bigger flat."),),
         counter=("I moved to the next step.", "If I moved to Chicago…"),
     ),
     Rule(

@@ -1,19 +1,38 @@
 """What is said of named people and projects."""
 
 from ..rule import Rule
+from .pieces import NAME
 
-_NAME = (
-    r"(?P<name>(?!The\b|This\b|That\b|It\b|He\b|She\b|They\b|There\b|Who\b|What\b"
-    r"|And\b|But\b|So\b|My\b|Our\b|If\b|Which\b|I\b)[A-Z][\w-]+(?: "
-    r"[A-Z][\w-]+){0,3})"
+_DOES = (
+    r"works (?:at|for|as|on|in|with)|manages|leads|heads|supervises|owns|reports to|belongs to"
+    r"|depends on|lives (?:in|with|near)"
 )
 
 RULES = (
     Rule(
+        name="other.no_longer",
+        on="longer",
+        pattern=r"{start}" + NAME + r" no longer (?P<past>" + _DOES + r") (?P<what>{rest})",
+        text="{name} no longer {past} {what}",
+        act="end",
+        subject="{name}",
+        relation="NO_LONGER",
+        object="{what}",
+        confidence=0.85,
+        importance=0.7,
+        examples=(
+            (
+                "Alice no longer manages Project Alpha.",
+                "Alice no longer manages Project Alpha.",
+            ),
+        ),
+        counter=("What if Alice no longer manages Project Alpha?", "Alice no longer cares."),
+    ),
+    Rule(
         name="other.is_my",
         on="is my our",
         pattern=r"{start}"
-        + _NAME
+        + NAME
         + r",? (?:who )?is (?:my|our) (?P<relative>(?:new |old |former )?[a-z-]+(?: "
         r"[a-z-]+)?)(?=[,.;!]|$| and| who| at| in| from| for)",
         text="{name} is {whose_} {relative}",
@@ -27,24 +46,28 @@ RULES = (
     ),
     Rule(
         name="other.works",
-        on="works manages leads runs owns lives moved joined left",
+        on="works manages leads heads supervises owns reports belongs depends lives moved joined "
+        "is",
         pattern=r"{start}"
-        + _NAME
-        + r"(?P<past>(?: now| also| currently| just| recently)* (?:works "
-        r"(?:at|for|as|on|in|with)|manages|leads|owns|lives (?:in|with|near)|moved "
-        r"to|joined(?= [A-Z])|is (?:responsible for|in charge of|the (?:[\w-]+ "
+        + NAME
+        + r"(?P<how>(?: now| also| currently| just| recently)*) (?P<past>(?:"
+        + _DOES
+        + r"|moved to|joined(?= [A-Z])|is (?:part of|based in|managed by"
+        r"|led by|owned by|responsible for|in charge of|the (?:[\w-]+ "
         r"){0,2}(?:lead|manager|owner|maintainer|head|director)(?: "
         r"(?:of|for))?|allergic to|pregnant|vegan|vegetarian|getting married|married "
         r"to|moving to|the deadline for))) "
         r"(?P<what>(?!it\b|that\b|best\b|well\b){rest})",
-        text="{name} {past} {what}",
+        text="{name} {how} {past} {what}",
         subject="{name}",
-        relation="FACT",
+        relation="{past}",
         object="{what}",
         confidence=0.8,
         importance=0.6,
         examples=(
             ("Alice manages Project Alpha, but I help.", "Alice manages Project Alpha."),
+            ("Bob reports to Alice.", "Bob reports to Alice."),
+            ("Project Alpha is part of Orion.", "Project Alpha is part of Orion."),
             ("Tom now lives in Denver.", "Tom now lives in Denver."),
         ),
         counter=("Who manages Project Alpha?", "She manages it.", "If Alice manages Project Alpha"),

@@ -40,6 +40,18 @@ _MONTH = (
     r"|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)"
 )
 
+# A name, not a word that only opens a sentence: "Maybe Alice manages …" names nobody.
+_OPENS = (
+    "The This That These Those It He She They There Here Who What Which When Where Why How And But"
+    " So Or If As My Our Your His Her Their I We You Maybe Perhaps Suppose Supposing Imagine"
+    " Pretend Since Because While Although Though Unless Whether Once Now Then Today Tomorrow"
+    " Yesterday Yes No Yeah Well Also Actually Apparently Allegedly Supposedly Hopefully Probably"
+    " Possibly Say Let Oh Ok Okay Hey Hi Hello Please Thanks Everyone Everybody Someone Nobody"
+    " Nothing Everything Something Another Each Every Some Any All Most Many Both One Does Do Did"
+    " Is Are Was Were Will Would Could Should Can May Might Has Have Had Only Even Just"
+)
+NAME = rf"(?P<name>(?!(?:{_OPENS.replace(' ', '|')})\b)[A-Z][\w-]+(?: [A-Z][\w-]+){{0,3}})"
+
 # A word of a noun phrase; `{noun}(?: {noun}){0,8}` is the phrase after its article.
 _NOUN = (
     r"(?!(?:and|or|to|that|which|is|was|are|way|one|time|only|last|most|best|same"

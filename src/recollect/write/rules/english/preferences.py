@@ -41,12 +41,41 @@ RULES = (
         object="{what}",
         confidence=0.85,
         importance=0.6,
-        least=3,
         examples=(
             ("I prefer tea to coffee.", "The user prefers tea to coffee."),
             ("I prefer a dark theme, but it depends.", "The user prefers a dark theme."),
+            ("I prefer dark mode.", "The user prefers dark mode."),
         ),
-        counter=("I'd prefer that one.", "Would I prefer tea?", "I prefer the second one."),
+        counter=(
+            "I'd prefer that one.",
+            "Would I prefer tea?",
+            "I prefer the second one.",
+            "I prefer option 2.",
+            "If I prefer dark mode, can I switch?",
+        ),
+    ),
+    Rule(
+        name="preference.better",
+        on="better more",
+        pattern=r"{we} like (?P<what>" + _NOT + r"[^,;.]{1,60}?) (?:much |a lot |far |way )?"
+        r"(?:better|more) than (?P<other>(?!I\b|we\b|it\b|that\b|usual|ever|before|any){rest})",
+        text="{who} likes {what} better than {other}",
+        relation="PREFERS",
+        object="{what} to {other}",
+        confidence=0.85,
+        importance=0.6,
+        examples=(
+            ("I like tea better than coffee.", "The user likes tea better than coffee."),
+            (
+                "I like trains much more than planes, honestly.",
+                "The user likes trains better than planes.",
+            ),
+        ),
+        counter=(
+            "Do I like tea better than coffee?",
+            "I like it better than before.",
+            "I would like tea more than coffee.",
+        ),
     ),
     Rule(
         name="preference.love",

@@ -49,9 +49,38 @@ RULES = (
         counter=("From now on I will run.",),
     ),
     Rule(
+        name="procedure.henceforth",
+        on="now forward future here",
+        pattern=r"^(?:[Pp]lease,? |[Aa]nd |[Ss]o )?(?P<order>(?:[Aa]nswer|[Rr]eply|[Rr]espond"
+        r"|[Ww]rite|[Ss]peak|[Uu]se|[Cc]all|[Aa]ddress|[Kk]eep|[Gg]ive|[Ss]how|[Ss]end|[Ee]xplain"
+        r"|[Ff]ormat|[Ii]nclude|[Aa]dd|[Aa]void|[Ss]top|[Dd]on't|[Dd]o not)\b [^;]{2,160}?),? "
+        r"(?:from now on|going forward|in (?:the )?future|from here on)\b",
+        text="{who} asks, from now on: {order}",
+        kind="procedural",
+        relation="INSTRUCTS",
+        object="{order}",
+        whole=True,
+        you=True,
+        confidence=0.85,
+        importance=0.8,
+        least=2,
+        examples=(
+            (
+                "Please answer in French from now on.",
+                "The user asks, from now on: answer in French.",
+            ),
+        ),
+        counter=(
+            "I answer in French from now on.",
+            "Should you answer in French from now on?",
+            "Give me an idea of what robots do in the future?",
+        ),
+    ),
+    Rule(
         name="procedure.whenever",
         on="whenever when every",
-        pattern=r"^(?:[Pp]lease,? )?(?P<order>(?:[Ww]henever|[Ee]very time|[Aa]nytime) "
+        pattern=r"^(?:[Pp]lease,? )?(?P<order>(?:[Ww]henever|[Ee]very time|[Aa]nytime"
+        r"|[Ww]hen(?= I ask)) "
         r"(?:I|we|the|a) [^,]{3,100}, (?:please |always |just |never |do not |don't "
         r"|you should |first |use |run |ask |add |show |give |include |answer |check "
         r"|make ){rest})",
@@ -68,6 +97,10 @@ RULES = (
             (
                 "Whenever I ask for a recipe, please use grams.",
                 "The user asks: Whenever they ask for a recipe, please use grams.",
+            ),
+            (
+                "When I ask for code, use Python.",
+                "The user asks: When they ask for code, use Python.",
             ),
         ),
         counter=("Whenever I run, I feel good.",),

@@ -113,6 +113,7 @@ _PAST = re.compile(
 )
 _SMALL = ("past", "how", "part", "be", "time")  # words that need no change and may be vague
 _WHOLE = (*_SMALL, "order")  # words that are not cut short
+_PLEASE = re.compile(r",? please$", re.I)
 _SIMPLE = {
     "chosen": "chose",
     "chosen to": "chose to",
@@ -150,7 +151,7 @@ def trim(words: str) -> str:
 
 def word(name: str, words: str, people: People, you: bool) -> str | None:
     """A group in the third person; None when it makes no sense alone."""
-    words = words.strip(" .!,") if name in _WHOLE else trim(words)
+    words = _PLEASE.sub("", words.strip(" .!,")) if name in _WHOLE else trim(words)
     if name == "present":
         return present(words)
     if name == "clause":
