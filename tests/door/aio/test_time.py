@@ -254,7 +254,7 @@ async def test_what_changed_meanwhile(memory: AsyncMemory):
     ]  # fmt: skip
     assert [note.subject for note in spring.learned] == ["Alice"]
     assert [note.subject for note in spring.closed] == ["Alice"]
-    assert not await memory.diff("2026-04-01", **DANA)
+    assert not await memory.diff("2026-04-01", "2026-05-01", **DANA)
     # The beginning is left out, the end is in.
     assert len((await memory.diff("2026-01-01", "2026-02-01", **DANA)).said) == 1
     before = soon()
