@@ -1,11 +1,12 @@
 """Looking back, taking back, and what changed meanwhile."""
 
 import time
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from recollect import AsyncMemory, InputError, Message, NotFound
+from recollect import AsyncMemory, InputError, Message, NotFound, StoreError
 from recollect.errors import Stale
 from recollect.types import utcnow
 
@@ -301,3 +302,15 @@ async def test_a_time_that_is_named_by_an_event(memory: AsyncMemory):
     # As of a day when nobody knew of the launch, there is no such time.
     then = memory.as_of("2026-02-01")
     assert not any("when" in hit.parts for hit in await then.search(before, **DANA))
+
+
+async def test_a_store_without_a_past_says_so(memory: AsyncMemory, monkeypatch):
+    monkeypatch.setattr(memory._store, "features", replace(memory._store.features, as_of=False))
+    note = await memory.set("plan", "a", **DANA)
+    with pytest.raises(StoreError, match="keeps no past"):
+        memory.as_of("2026-01-01")
+    with pytest.raises(StoreError, match="keeps no past"):
+        await memory.related("Ann", as_of="2026-01-01", **DANA)
+    with pytest.raises(StoreError, match="keeps no past"):
+        await memory.diff("2026-01-01", "2026-02-01", recorded=True, **DANA)
+    assert (await memory.undo(note.id)).closed.id == note.id

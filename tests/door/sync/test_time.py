@@ -2,11 +2,12 @@
 """Looking back, taking back, and what changed meanwhile."""
 
 import time
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from recollect import Memory, InputError, Message, NotFound
+from recollect import Memory, InputError, Message, NotFound, StoreError
 from recollect.errors import Stale
 from recollect.types import utcnow
 
@@ -302,3 +303,15 @@ def test_a_time_that_is_named_by_an_event(memory: Memory):
     # As of a day when nobody knew of the launch, there is no such time.
     then = memory.as_of("2026-02-01")
     assert not any("when" in hit.parts for hit in then.search(before, **DANA))
+
+
+def test_a_store_without_a_past_says_so(memory: Memory, monkeypatch):
+    monkeypatch.setattr(memory._store, "features", replace(memory._store.features, as_of=False))
+    note = memory.set("plan", "a", **DANA)
+    with pytest.raises(StoreError, match="keeps no past"):
+        memory.as_of("2026-01-01")
+    with pytest.raises(StoreError, match="keeps no past"):
+        memory.related("Ann", as_of="2026-01-01", **DANA)
+    with pytest.raises(StoreError, match="keeps no past"):
+        memory.diff("2026-01-01", "2026-02-01", recorded=True, **DANA)
+    assert (memory.undo(note.id)).closed.id == note.id
