@@ -134,3 +134,32 @@ def test_what_was_said_before_is_of_the_same_session():
     ids = [("s1", "a"), ("s2", "b"), ("s1", "c")]
     turns = [Message(id, id=id, user_id="dana", session_id=session) for session, id in ids]
     assert {id: turn.id for id, turn in followed(turns).items()} == {"c": "a"}
+
+
+def test_what_is_said_again_and_ended_at_once_is_only_ended():
+    known = claim("Lisbon").note
+    again, moved = claim("Lisbon", at=LATER), claim("Porto", at=LATER)
+    decision = decide(again, moved, known=(known,))
+    assert ([close.id for close in decision.closes], decision.seen) == ([known.id], ())
+    assert [note.value for note in decision.puts] == ["Porto"]
+
+
+def test_late_news_stand_between_two_times_that_something_was_said():
+    day = timedelta(days=1)
+    known = replace(claim("Lisbon").note, seen=2, last_seen=START + 4 * day)
+    decision = decide(claim("Porto", at=LATER), known=(known,))
+    assert [(close.id, close.closed_at) for close in decision.closes] == [(known.id, LATER)]
+    late, again = decision.puts
+    assert (late.value, late.learned_at, late.closed_at) == ("Porto", LATER, START + 4 * day)
+    assert (again.value, again.learned_at, again.open) == ("Lisbon", START + 4 * day, True)
+    assert (again.replaces, late.replaces) == (late.id, known.id)
+
+
+def test_the_same_said_of_an_earlier_time_is_kept_as_its_past():
+    known = claim("Lisbon", at=LATER).note
+    decision = decide(claim("Lisbon", at=START), known=(known,))
+    (past,) = decision.puts
+    assert (past.learned_at, past.closed_at, decision.closes) == (START, LATER, ())
+    assert [seen.id for seen in decision.seen] == [known.id]
+    again = decide(claim("Lisbon", at=START + timedelta(hours=1)), known=(past, known))
+    assert (again.puts, len(again.seen)) == ((), 1)

@@ -77,7 +77,11 @@ def window(words: str, at: datetime) -> Window | None:
     span = dates.asked(words, at)
     if span is None or span.vague:
         return None
-    since, until = span.bounds
+    return bounded(*span.bounds)
+
+
+def bounded(since: datetime | None, until: datetime | None) -> Window:
+    """A window with a little room on both sides; None is open."""
     return Window(since and _shifted(since, -SLACK), until and _shifted(until, SLACK))
 
 

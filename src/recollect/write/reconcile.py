@@ -87,9 +87,10 @@ class Table:
         self._seen: list[Seen] = []
 
     def decision(self) -> Decision:
-        """Everything that was decided."""
+        """Everything that was decided. What was said again and then ended is not counted."""
         puts = tuple(self._notes[id] for id in self._fresh)
-        return Decision(puts, tuple(self._closes.values()), tuple(self._seen))
+        seen = tuple(one for one in self._seen if one.id not in self._closes)
+        return Decision(puts, tuple(self._closes.values()), seen)
 
     def take(self, claim: Claim) -> None:
         """Decide about one claim."""

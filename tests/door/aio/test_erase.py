@@ -257,7 +257,7 @@ async def test_a_probe_that_finds_something_is_no_proof(memory: AsyncMemory, mon
     receipt = await memory.erase(**DANA)
     assert not receipt.ok
     found = {probe.path for probe in receipt.probes if probe.found}
-    assert {"get", "messages", "notes", "history", "search", "export", "keys"} <= found
+    assert {"get", "messages", "notes", "history", "search", "export", "keys", "as of"} <= found
     assert "NOT ALL GONE" in str(receipt)
 
 

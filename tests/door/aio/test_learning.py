@@ -245,3 +245,13 @@ async def test_why_asks_for_a_note(memory: AsyncMemory):
     assert (why.rule, why.messages, why.confidence) == (None, (), 1.0)
     with pytest.raises(InputError, match="prefix"):
         await memory.values(3, **DANA)
+
+
+async def test_what_is_said_again_and_changed_in_one_go_is_learned(memory: AsyncMemory):
+    await memory.add("I live in Lisbon.", **DANA, at="2026-01-01")
+    said = ["I live in Lisbon.", "I live in Oslo."]
+    await memory.add(said, **DANA, at="2026-02-01")
+    assert await memory.value("user.home.place", **DANA) == "Oslo"
+    await memory.add(["I live in Oslo.", "I live in Rome."], **DANA, at="2026-03-01", learn="later")
+    assert await memory.learn(**DANA) == 1
+    assert await memory.value("user.home.place", **DANA) == "Rome"

@@ -1,11 +1,12 @@
 """Looking back, taking back, and what changed meanwhile."""
 
 import time
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from recollect import AsyncMemory, InputError, Message, NotFound
+from recollect import AsyncMemory, InputError, Message, NotFound, StoreError
 from recollect.errors import Stale
 from recollect.types import utcnow
 
@@ -254,7 +255,7 @@ async def test_what_changed_meanwhile(memory: AsyncMemory):
     ]  # fmt: skip
     assert [note.subject for note in spring.learned] == ["Alice"]
     assert [note.subject for note in spring.closed] == ["Alice"]
-    assert not await memory.diff("2026-04-01", **DANA)
+    assert not await memory.diff("2026-04-01", "2026-05-01", **DANA)
     # The beginning is left out, the end is in.
     assert len((await memory.diff("2026-01-01", "2026-02-01", **DANA)).said) == 1
     before = soon()
@@ -285,3 +286,31 @@ async def test_bad_flags_and_orders_are_told(memory: AsyncMemory):
     view = memory.as_of("2026-01-01")
     writing = ("add", "set", "update", "delete", "relate", "erase", "learn", "undo", "session")
     assert [verb for verb in writing if hasattr(view, verb)] == []
+
+
+async def test_a_time_that_is_named_by_an_event(memory: AsyncMemory):
+    await memory.add("We chose the dark theme.", **DANA, at="2026-01-08")
+    await memory.add("We chose the light theme.", **DANA, at="2026-04-20")
+    now, before = {**DANA, "at": "2026-06-01"}, "What theme did we choose before the launch?"
+    assert not any("when" in hit.parts for hit in await memory.search(before, **now))
+    await memory.add("The launch was on 3 March 2026.", **DANA, at="2026-03-10")
+    hits = {hit.text: hit for hit in await memory.search(before, **now)}
+    assert "when" in hits["We chose the dark theme."].parts
+    assert "when" not in hits["We chose the light theme."].parts
+    after = await memory.search("What theme have we chosen since the launch?", **now)
+    assert after[0].text == "We chose the light theme."
+    # As of a day when nobody knew of the launch, there is no such time.
+    then = memory.as_of("2026-02-01")
+    assert not any("when" in hit.parts for hit in await then.search(before, **DANA))
+
+
+async def test_a_store_without_a_past_says_so(memory: AsyncMemory, monkeypatch):
+    monkeypatch.setattr(memory._store, "features", replace(memory._store.features, as_of=False))
+    note = await memory.set("plan", "a", **DANA)
+    with pytest.raises(StoreError, match="keeps no past"):
+        memory.as_of("2026-01-01")
+    with pytest.raises(StoreError, match="keeps no past"):
+        await memory.related("Ann", as_of="2026-01-01", **DANA)
+    with pytest.raises(StoreError, match="keeps no past"):
+        await memory.diff("2026-01-01", "2026-02-01", recorded=True, **DANA)
+    assert (await memory.undo(note.id)).closed.id == note.id

@@ -246,3 +246,13 @@ def test_why_asks_for_a_note(memory: Memory):
     assert (why.rule, why.messages, why.confidence) == (None, (), 1.0)
     with pytest.raises(InputError, match="prefix"):
         memory.values(3, **DANA)
+
+
+def test_what_is_said_again_and_changed_in_one_go_is_learned(memory: Memory):
+    memory.add("I live in Lisbon.", **DANA, at="2026-01-01")
+    said = ["I live in Lisbon.", "I live in Oslo."]
+    memory.add(said, **DANA, at="2026-02-01")
+    assert memory.value("user.home.place", **DANA) == "Oslo"
+    memory.add(["I live in Oslo.", "I live in Rome."], **DANA, at="2026-03-01", learn="later")
+    assert memory.learn(**DANA) == 1
+    assert memory.value("user.home.place", **DANA) == "Rome"

@@ -29,8 +29,8 @@ def run(
     """What was said, learned, replaced and closed between two moments.
 
     \b
-    recollect diff 2026-03-01 2026-04-01
-    recollect diff 2026-03-01 --recorded
+    recollect diff 2026-01-01 2026-02-01
+    recollect diff 2026-01-01 --recorded
 
     When nothing changed the exit code is 1. The ids are what recollect undo takes.
     """

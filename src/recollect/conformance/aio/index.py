@@ -21,6 +21,7 @@ from .isolation import AsyncIsolationTests, AsyncNarrowingTests
 from .large import AsyncLargeTests
 from .matching import AsyncMatchTests
 from .nearest import AsyncNearestTests
+from .past import AsyncPastTests
 from .relations import AsyncNeighboursTests
 from .terms import AsyncTermsTests
 
@@ -29,6 +30,8 @@ ERIK = Scope("erik")
 
 def declared(features: Features, request: Nearest | Match | Neighbours) -> bool:
     """Whether an index with these features answers such a request."""
+    if request.as_of is not None and not features.as_of:
+        return False
     if isinstance(request, Nearest):
         return features.nearest
     return features.match if isinstance(request, Match) else features.neighbours
@@ -122,6 +125,7 @@ class AsyncIndexSuite(
     AsyncNearestTests,
     AsyncMatchTests,
     AsyncNeighboursTests,
+    AsyncPastTests,
     AsyncFiltersTests,
     AsyncIsolationTests,
     AsyncNarrowingTests,

@@ -22,6 +22,7 @@ from .isolation import IsolationTests, NarrowingTests
 from .large import LargeTests
 from .matching import MatchTests
 from .nearest import NearestTests
+from .past import PastTests
 from .relations import NeighboursTests
 from .terms import TermsTests
 
@@ -30,6 +31,8 @@ ERIK = Scope("erik")
 
 def declared(features: Features, request: Nearest | Match | Neighbours) -> bool:
     """Whether an index with these features answers such a request."""
+    if request.as_of is not None and not features.as_of:
+        return False
     if isinstance(request, Nearest):
         return features.nearest
     return features.match if isinstance(request, Match) else features.neighbours
@@ -123,6 +126,7 @@ class IndexSuite(
     NearestTests,
     MatchTests,
     NeighboursTests,
+    PastTests,
     FiltersTests,
     IsolationTests,
     NarrowingTests,

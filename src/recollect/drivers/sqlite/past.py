@@ -40,10 +40,12 @@ class Past:
         """What is asked about; None for the present."""
         if as_of is None:
             return None
+        if as_of.position is None:
+            return cls(scope, as_of)
         last = db.execute(
             "SELECT n FROM changes WHERE scope = ? AND seq <= ? AND op = 'put' "
             "ORDER BY seq DESC LIMIT 1",
-            (scope, as_of.position or 0),
+            (scope, as_of.position),
         ).get
         return cls(scope, as_of, last or 0)
 

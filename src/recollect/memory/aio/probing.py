@@ -10,7 +10,7 @@ from typing import Any
 
 from ...errors import NotFound
 from ...keep.erasure import sampled
-from ...orders import Match, Nearest, Neighbours, Query
+from ...orders import AsOf, Match, Nearest, Neighbours, Query
 from ...receipts import Probe
 from ...text import query_terms
 from ...text.names import entities
@@ -23,6 +23,7 @@ from .upkeep import AsyncUpkeep
 ANYTHING = "Is anything left?"
 """Asked instead of the erased words, which no embedder shall see again."""
 CHUNK = 500
+FEW = 5
 
 
 class AsyncProbing(AsyncShowing, AsyncUpkeep):
@@ -56,6 +57,7 @@ class AsyncProbing(AsyncShowing, AsyncUpkeep):
             Probe("vectors", *await self._embedded(whole, ids)),
             Probe("relations", *await self._related_to(whole, some, set(ids))),
             Probe("keys", *await self._keyed(whole, some, set(ids))),
+            Probe("as of", *await self._at_their_time(whole, some, set(ids))),
             Probe("sources", *await self._citing(whole, some)),
             Probe("search", repr(ANYTHING), await self._searched(whole, set(ids))),
             Probe("export", "all of the owner", await self._exported(scope.owner, set(ids))),
@@ -143,6 +145,21 @@ class AsyncProbing(AsyncShowing, AsyncUpkeep):
         keys = tuple({note.key for note in some if isinstance(note, Note) and note.key})
         notes = await self._store.notes(Query(scope, keys=keys, closed=True)) if keys else []
         return f"{len(keys)} keys", _left(notes, ids)
+
+    async def _at_their_time(
+        self, scope: Scope, some: Sequence[Record], ids: Collection[str]
+    ) -> tuple[str, int]:
+        """As of the moment when it was said, whatever was closed since."""
+        if not some or not self._store.features.as_of:
+            return "no past is kept here", 0
+        then = AsOf(max(record.at for record in some))
+        named = Query(scope, ids=tuple(one.id for one in some), closed=True, as_of=then)
+        found = len(await self._store.messages(named)) + len(await self._store.notes(named))
+        for record in sampled(some, FEW):
+            if words := query_terms(record.text[: limits.MAX_QUERY]):
+                asked = Match(scope, words, limits.MAX_LIMIT, as_of=AsOf(record.at))
+                found += _left(await self._match(asked), ids)
+        return f"{len(some)} ids and the words of some", found
 
     async def _citing(self, scope: Scope, some: Sequence[Record]) -> tuple[str, int]:
         queries = [Query(scope, cites=record.id, closed=True) for record in some]

@@ -7,9 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from ...keep.decay import FADES
-from ...orders import Look, Query
+from ...orders import Look, Match, Query
 from ...read.absence import absence
 from ...read.bridges import bridged
+from ...read.events import FOUND, event, window
 from ...read.findings import Findings
 from ...read.graph import Walk, When
 from ...read.leads import HOPS, MOST, leads
@@ -69,6 +70,7 @@ class AsyncRecall(AsyncLooking):
 
     async def _hits(self, scope: Scope, asked: Question, explain: bool = False) -> Hits:
         """What helps most, before anybody has looked whether it can be trusted."""
+        asked = await self._placed(scope, asked)
         look = await self._looking(scope, asked)
         ranked = await self._ranked(look, asked)
         self._follow_up()
@@ -95,6 +97,7 @@ class AsyncRecall(AsyncLooking):
         asked = question(query, self._now(), limit, min_relevance, where)
         named = user_id is not None or agent_id is not None
         scope = limits.scope(user_id, agent_id) if named else record.scope.owner.scope
+        asked = await self._placed(scope, asked)
         look = await self._looking(scope, asked)
         ranked = await self._ranked(look, asked)
         near, terms = await self._near(look, (record.id,)), await self._matched(look, (record.id,))
@@ -161,6 +164,16 @@ class AsyncRecall(AsyncLooking):
         pool = max(POOL, asked.limit) + SPARE
         led = await self._leads(scope, asked)
         return Look(scope, asked.terms, vector, pool, asked.where, asked.keys, RECENT, led)
+
+    async def _placed(self, scope: Scope, asked: Question) -> Question:
+        """A question that names an event, with the time of that, if one is clearly known."""
+        named = event(asked)
+        if named is None:
+            return asked
+        await self._prepare()
+        found = [hit.id for hit in await self._match(Match(scope, named.terms, FOUND))]
+        records = await self._records(scope, found) if found else []
+        return replace(asked, window=window(named, records, asked.at))
 
     async def _leads(self, scope: Scope, asked: Question) -> dict[str, float]:
         """The notes within two steps of those whom the question names."""

@@ -82,8 +82,9 @@ class Around(Walking):
         return When(known.at, true, known)
 
     def _back(self, at: datetime) -> AsOf:
-        """A moment to look back to, if the store can."""
-        if not self._store.features.as_of:
+        """A moment to look back to, if the store and the index can."""
+        parts = (self._store,) if self._index is None else (self._store, self._index)
+        if not all(part.features.as_of for part in parts):
             raise StoreError("this store keeps no past to look back to; copy it to one that does")
         return AsOf(at)
 

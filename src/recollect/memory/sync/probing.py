@@ -11,7 +11,7 @@ from typing import Any
 
 from ...errors import NotFound
 from ...keep.erasure import sampled
-from ...orders import Match, Nearest, Neighbours, Query
+from ...orders import AsOf, Match, Nearest, Neighbours, Query
 from ...receipts import Probe
 from ...text import query_terms
 from ...text.names import entities
@@ -24,6 +24,7 @@ from .upkeep import Upkeep
 ANYTHING = "Is anything left?"
 """Asked instead of the erased words, which no embedder shall see again."""
 CHUNK = 500
+FEW = 5
 
 
 class Probing(Showing, Upkeep):
@@ -57,6 +58,7 @@ class Probing(Showing, Upkeep):
             Probe("vectors", *self._embedded(whole, ids)),
             Probe("relations", *self._related_to(whole, some, set(ids))),
             Probe("keys", *self._keyed(whole, some, set(ids))),
+            Probe("as of", *self._at_their_time(whole, some, set(ids))),
             Probe("sources", *self._citing(whole, some)),
             Probe("search", repr(ANYTHING), self._searched(whole, set(ids))),
             Probe("export", "all of the owner", self._exported(scope.owner, set(ids))),
@@ -144,6 +146,21 @@ class Probing(Showing, Upkeep):
         keys = tuple({note.key for note in some if isinstance(note, Note) and note.key})
         notes = self._store.notes(Query(scope, keys=keys, closed=True)) if keys else []
         return f"{len(keys)} keys", _left(notes, ids)
+
+    def _at_their_time(
+        self, scope: Scope, some: Sequence[Record], ids: Collection[str]
+    ) -> tuple[str, int]:
+        """As of the moment when it was said, whatever was closed since."""
+        if not some or not self._store.features.as_of:
+            return "no past is kept here", 0
+        then = AsOf(max(record.at for record in some))
+        named = Query(scope, ids=tuple(one.id for one in some), closed=True, as_of=then)
+        found = len(self._store.messages(named)) + len(self._store.notes(named))
+        for record in sampled(some, FEW):
+            if words := query_terms(record.text[: limits.MAX_QUERY]):
+                asked = Match(scope, words, limits.MAX_LIMIT, as_of=AsOf(record.at))
+                found += _left(self._match(asked), ids)
+        return f"{len(some)} ids and the words of some", found
 
     def _citing(self, scope: Scope, some: Sequence[Record]) -> tuple[str, int]:
         queries = [Query(scope, cites=record.id, closed=True) for record in some]

@@ -8,9 +8,10 @@ from dataclasses import replace
 from typing import Any
 
 from ...keep.decay import FADES
-from ...orders import Look, Query
+from ...orders import Look, Match, Query
 from ...read.absence import absence
 from ...read.bridges import bridged
+from ...read.events import FOUND, event, window
 from ...read.findings import Findings
 from ...read.graph import Walk, When
 from ...read.leads import HOPS, MOST, leads
@@ -70,6 +71,7 @@ class Recall(Looking):
 
     def _hits(self, scope: Scope, asked: Question, explain: bool = False) -> Hits:
         """What helps most, before anybody has looked whether it can be trusted."""
+        asked = self._placed(scope, asked)
         look = self._looking(scope, asked)
         ranked = self._ranked(look, asked)
         self._follow_up()
@@ -96,6 +98,7 @@ class Recall(Looking):
         asked = question(query, self._now(), limit, min_relevance, where)
         named = user_id is not None or agent_id is not None
         scope = limits.scope(user_id, agent_id) if named else record.scope.owner.scope
+        asked = self._placed(scope, asked)
         look = self._looking(scope, asked)
         ranked = self._ranked(look, asked)
         near, terms = self._near(look, (record.id,)), self._matched(look, (record.id,))
@@ -162,6 +165,16 @@ class Recall(Looking):
         pool = max(POOL, asked.limit) + SPARE
         led = self._leads(scope, asked)
         return Look(scope, asked.terms, vector, pool, asked.where, asked.keys, RECENT, led)
+
+    def _placed(self, scope: Scope, asked: Question) -> Question:
+        """A question that names an event, with the time of that, if one is clearly known."""
+        named = event(asked)
+        if named is None:
+            return asked
+        self._prepare()
+        found = [hit.id for hit in self._match(Match(scope, named.terms, FOUND))]
+        records = self._records(scope, found) if found else []
+        return replace(asked, window=window(named, records, asked.at))
 
     def _leads(self, scope: Scope, asked: Question) -> dict[str, float]:
         """The notes within two steps of those whom the question names."""

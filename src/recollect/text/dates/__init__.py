@@ -23,7 +23,7 @@ What the words are taken to mean, where people differ:
 A length of time ("for two weeks") is no expression of when, nor is what recurs ("on Fridays").
 """
 
-from .ask import asked
+from .ask import asked, looks_back
 from .find import Span, spans
 
-__all__ = ["Span", "asked", "spans"]
+__all__ = ["Span", "asked", "looks_back", "spans"]

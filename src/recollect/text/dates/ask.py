@@ -57,6 +57,22 @@ def asked(text: str, at: datetime) -> Span | None:
     return found[0] if len(found) == 1 else None
 
 
+def looks_back(text: str, place: int) -> bool:
+    """Whether a question is about the past where something stands in it, and not about when."""
+    if len(text) > LONGEST or len(SENTENCE.findall(text)) > 3:
+        return False
+    for found in SENTENCE.finditer(text):
+        if found.end() > place:
+            asks = "?" in found[0] or OPENS.match(found[0])
+            return (
+                bool(asks)
+                and not ASKS_WHEN.search(found[0])
+                and bool(PAST.search(found[0]))
+                and _looks_back(found[0], place - found.start())
+            )
+    return False
+
+
 def _restricts(text: str, sentences: list[str], span: Span, at: datetime) -> bool:
     start, sentence = _sentence(text, span)
     if span.since > at or ASKS_WHEN.search(sentence):
