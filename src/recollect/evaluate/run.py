@@ -73,7 +73,7 @@ class Recollect:
     def __init__(self, embedder: Any, name: str = "recollect", folder: str | None = None) -> None:
         self.name = name
         self._folder = tempfile.TemporaryDirectory(dir=folder)
-        self.memory = Memory(str(Path(self._folder.name) / "case.db"), embedder=embedder)
+        self.memory = Memory(str(Path(self._folder.name) / "case.db"), embedder=embedder, llm=None)
         self._count = 0
 
     def tell(self, turns: Sequence[Turn]) -> None:

@@ -7,14 +7,13 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from ...concurrency import AsyncClock
-from ...errors import ConfigError, RecollectError
+from ...errors import ConfigError, OverBudget, RecollectError
 from ...ports import Waiting
 from ...text.tokens import estimate
 from ...types import Added, Note, Owner, OwnerInfo
 from ...write import limits
 from ...write.page import SCHEMA, Page
 from .shell import Progress, log, silent
-from .spending import payer
 from .study import MODEL, SHOWN, SPAN, AsyncStudy, Step
 
 POLL = 0.1
@@ -68,10 +67,7 @@ class AsyncLessons(AsyncStudy):
         for info in await self._infos(user_id, agent_id):
             own = await self._waits(info)
             if own.calls and not made.stopped:
-                await self._recall_spending(info.owner)
-                each = own.input // own.calls
-                why = self._purse.refusal(self._llm.id, payer(info.owner), each)
-                made = replace(made, stopped=why)
+                made = replace(made, stopped=await self._refusal(info.owner, own))
             made = Waiting(
                 made.messages + own.messages,
                 made.calls + own.calls,
@@ -80,6 +76,16 @@ class AsyncLessons(AsyncStudy):
                 made.stopped,
             )
         return made
+
+    async def _refusal(self, owner: Owner, own: Waiting) -> str:
+        """The cap that stands in the way, if one does."""
+        assert self._llm is not None
+        recalled = await self._recall_spending(owner)
+        try:
+            self._purse.most(self._llm.id, own.input // own.calls, recalled.everybody, recalled.own)
+        except OverBudget as over:
+            return str(over)
+        return ""
 
     async def _waits(self, info: OwnerInfo) -> Waiting:
         """One owner's share of what waits."""

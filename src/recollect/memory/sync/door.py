@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from typing import Any
 
 from ...read.patterns import WINDOW
@@ -46,6 +47,7 @@ class Memory(Graph, Forget):
         self._secrets = policy(secrets)
         chosen = checked(learn)
         self._purse = purse = book(budget)
+        self._holds, self._undo = [], deque()
         self._llm = Parts.reader(llm, purse)
         parts = Parts.connect(url, embedder)
         super().__init__(parts.store, parts.embedder, parts.index, learn=chosen)
