@@ -21,6 +21,7 @@ CALLS = 4
 """So many questions more than its own messages need may `add` ask, to catch up."""
 REST, LONGEST_REST = timedelta(seconds=30), timedelta(hours=1)
 """After a failure, `add` leaves the model alone for a while, each time twice as long."""
+BUSY = "somebody else learns for the same owner, and goes on with this"
 A_NOTE, A_SCHEMA, OUTPUT = 40, estimate(str(SCHEMA)), 8_192
 
 
@@ -30,6 +31,7 @@ class AsyncLessons(AsyncStudy):
     _rest = REST
     _rests_until: datetime | None = None
     _halted = ""
+    _told = ""
 
     async def learn(
         self,
@@ -109,13 +111,11 @@ class AsyncLessons(AsyncStudy):
         """Let the model read all that waits; counts its notes."""
         if self._llm is None:
             return 0
-        new, told, self._halted = 0, False, ""
+        new, self._halted = 0, ""
         for info in infos:
             done = await self._study(info.owner)
             new += len(done.notes)
-            if done.stop and not told:
-                log.warning("the model learns no more for now, the words are kept: %s", done.stop)
-                told = True
+            self._tell(done.stop)
             if done.fault:
                 self._halted = done.stop
                 break
@@ -137,10 +137,15 @@ class AsyncLessons(AsyncStudy):
                     break
         except RecollectError as error:
             done = replace(done, stop=str(error), fault=True)
-        if done.stop:
-            log.warning("the model did not learn from this yet, the words are kept: %s", done.stop)
+        self._tell(done.stop)
         self._rest_after(done)
         return replace(added, notes=(*added.notes, *done.notes), unlearned=done.stop)
+
+    def _tell(self, why: str) -> None:
+        """Warn of what stands in the way, once until that changes."""
+        if why and why not in (BUSY, self._told):
+            log.warning("the model does not learn for now, the words are kept: %s", why)
+        self._told = why
 
     def _rest_after(self, done: Step) -> None:
         if not done.fault:
@@ -170,7 +175,9 @@ class AsyncLessons(AsyncStudy):
                 await AsyncClock.sleep(POLL)
                 continue
             notes += step.notes
-            if step.busy or step.stop:
+            if step.busy:
+                return Step(notes=notes, stop=BUSY)
+            if step.stop:
                 return replace(step, notes=notes)
             span = max(1, span // 2) if step.smaller else min(SPAN, 2 * span)
             calls = None if calls is None else calls - 1
