@@ -173,9 +173,8 @@ class Table:
 
 def _decides(known: Note, claim: Claim) -> bool:
     """Whether a claim may take the place of a note: everybody may correct himself, and people know
-    best about themselves; against what was set by hand, what another said, or what rests on more
-    trusted words, nobody decides."""
-    if by_hand(known) or claim.note.trust < known.trust:
+    best about themselves; against what was set by hand, or what another said, nobody decides."""
+    if by_hand(known):
         return False
     return claim.own or known.metadata.get("by") == claim.by
 
@@ -184,9 +183,9 @@ def _ends(claim: Claim, note: Note) -> bool:
     """Whether a note says what a claim ends: all its words, or its very object."""
     if by_hand(note) or not note.open or note.kind not in LASTING or note.relation == "NO_LONGER":
         return False
-    if note.learned_at > claim.note.learned_at or note.trust > claim.note.trust:
-        return False
-    if plain(note.subject or "") != plain(claim.note.subject or ""):
+    if note.learned_at > claim.note.learned_at or plain(note.subject or "") != plain(
+        claim.note.subject or ""
+    ):
         return False
     about = text.terms(note.subject or "").keys()
     ended = text.terms(claim.note.object or claim.note.text).keys() - about

@@ -367,6 +367,26 @@ def test_settings_name_the_model_and_the_budget(url, embedder, monkeypatch):
         assert (memory.waiting()).messages == 0
 
 
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"llm": 3},
+        {"llm": "gpt-5-mini"},
+        {"llm": "openai:"},
+        {"budget": "a lot"},
+        {"budget": -1},
+        {"budget": True},
+        {"budget": 1.5},
+    ],
+    ids=str,
+)
+def test_a_wrong_setting_is_said_at_once(tmp_path, wrong):
+    path = tmp_path / "agent.db"
+    with pytest.raises(ConfigError):
+        Memory(str(path), embedder=None, **wrong)
+    assert not path.exists()
+
+
 def test_what_is_erased_while_the_model_thinks_stays_erased(url, embedder):
     class Slow(Scripted):
         def complete(self, messages, schema):
