@@ -59,6 +59,10 @@ def test_learning_killed_at_every_step_ends_as_if_it_never_was(tmp_path):
             worker.end()
         finished(rough)
         assert learned(rough) == whole, f"killed at step {last}"
+        with Memory(str(rough), embedder=None) as memory:
+            spend = memory.spend()
+        assert spend.calls in (2, 3), "two pages, and perhaps the one that was lost"
+        assert spend.failed <= 1
         if worker.process.returncode == 0:
             break
         assert worker.process.returncode == -9

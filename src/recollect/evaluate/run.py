@@ -81,7 +81,7 @@ class Recollect:
         self.name = name
         self._folder = tempfile.TemporaryDirectory(dir=folder)
         path = Path(self._folder.name) / "case.db"
-        self.memory = Memory(str(path), embedder=embedder, learn=learn)
+        self.memory = Memory(str(path), embedder=embedder, learn=learn, llm=None)
         self._count = 0
 
     def tell(self, turns: Sequence[Turn]) -> None:

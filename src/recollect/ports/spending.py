@@ -100,8 +100,11 @@ class Purse(Protocol):
         """What was taken is in the store by now, or is not."""
         ...
 
-    def refusal(self, model: str, user: str, input: int) -> str:
-        """Why a call with so many tokens would be refused by a cap; nothing if it would not."""
+    def most(
+        self, model: str, input: int, all: Mapping[str, Usage], own: Mapping[str, Usage]
+    ) -> Usage:
+        """What a call with so many tokens may use at most, on top of what everybody and its user
+        have spent; OverBudget if a cap forbids it."""
         ...
 
 

@@ -99,7 +99,8 @@ class Offered(Table):
 
     def _confirm(self, note: Note, offer: Offer) -> None:
         if note.open and offer.weight >= note.trust:
-            self._again(note, offer.claim)
+            said = replace(offer.claim.note, trust=offer.weight)
+            self._again(note, replace(offer.claim, note=said))
 
     def _free(self, note: Note, instead: Note | None = None) -> Note:
         """The note under a key that nobody else has: a slot that is taken is not the model's."""

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from recollect import AsyncMemory, ConfigError, Message
+from recollect import AsyncMemory, ConfigError, Message, StoreError
 from recollect.models.spend import Budget, Limit
 from recollect.types import Owner
 
@@ -366,6 +366,26 @@ async def test_settings_name_the_model_and_the_budget(url, embedder, monkeypatch
         assert (await memory.waiting()).messages == 0
 
 
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"llm": 3},
+        {"llm": "gpt-5-mini"},
+        {"llm": "openai:"},
+        {"budget": "a lot"},
+        {"budget": -1},
+        {"budget": True},
+        {"budget": 1.5},
+    ],
+    ids=str,
+)
+async def test_a_wrong_setting_is_said_at_once(tmp_path, wrong):
+    path = tmp_path / "agent.db"
+    with pytest.raises(ConfigError):
+        AsyncMemory(str(path), embedder=None, **wrong)
+    assert not path.exists()
+
+
 async def test_what_is_erased_while_the_model_thinks_stays_erased(url, embedder):
     class Slow(Scripted):
         def complete(self, messages, schema):
@@ -396,6 +416,39 @@ async def test_learned_once_however_often_it_is_added(memory: AsyncMemory, model
     for _ in range(3):
         await memory.add(said, **DANA)
     assert len(model.shown) == 1
+
+
+async def test_what_is_set_aside_counts_until_the_call_has_ended(memory_of, model):
+    memory = await memory_of(budget=Budget(per_day=Limit(calls=3)))
+    dana = Owner("user", "dana")
+    await memory.add("One.", **DANA)
+    killed = await memory._hold(dana, "scripted:1", 100)  # as a process that ends here would
+    assert (await memory.spend()).calls == 2
+    assert (await memory.spend(**DANA)).failed == 1
+    assert (await memory.add("Two.", **DANA)).unlearned == ""
+    assert "per_day allows 3 calls" in (await memory.add("Three.", **DANA)).unlearned
+    assert (await memory.spend()).usage.output > 8_192, "the killed one counts in full"
+    assert killed[3].output == 8_192
+
+
+async def test_spending_that_cannot_be_written_waits(memory: AsyncMemory, model, monkeypatch):
+    store, real = memory._store, memory._store.cursors
+    asked = 0
+
+    async def broken(owner, prefix=""):
+        nonlocal asked
+        asked += 1
+        if asked > 2:
+            raise StoreError("the disk is gone")
+        return await real(owner, prefix)
+
+    monkeypatch.setattr(store, "cursors", broken)
+    await memory.add("One.", **DANA)
+    monkeypatch.undo()
+    assert (await memory.spend()).failed == 1, "what was set aside"
+    await memory.add("Two.", **DANA)
+    spent = await memory.spend()
+    assert (spent.calls, spent.failed) == (2, 0)
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from typing import Any
 
 from ...read.patterns import WINDOW
@@ -53,6 +54,7 @@ class AsyncMemory(AsyncGraph, AsyncTime, AsyncRolling, AsyncPrompting, AsyncCons
         self._secrets = policy(default_secrets() if secrets is None else secrets)
         chosen = checked(learn)
         self._purse = purse = book(budget)
+        self._holds, self._undo = [], deque()
         self._llm = AsyncParts.reader(llm, purse)
         parts = AsyncParts.connect(url, embedder, vectors, graph)
         super().__init__(parts.store, parts.embedder, parts.index, learn=chosen)

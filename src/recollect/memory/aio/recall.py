@@ -173,6 +173,7 @@ class AsyncRecall(AsyncLooking):
         await self._prepare()
         found = [hit.id for hit in await self._match(Match(scope, named.terms, FOUND))]
         records = await self._records(scope, found) if found else []
+        records = await self._living.shown(scope, records)
         return replace(asked, window=window(named, records, asked.at))
 
     async def _leads(self, scope: Scope, asked: Question) -> dict[str, float]:

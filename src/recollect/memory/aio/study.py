@@ -179,7 +179,7 @@ class AsyncStudy(AsyncLearning, AsyncSpending):
         before = list[Message]()
         if first.session_id is not None:
             query = Query(first.scope, Where(before=first.at), last=EARLIER)
-            before = await self._store.messages(query)
+            before = await self._living.messages(query)
         notes = await self._touched(window.messages)
         return Page(window.messages, tuple(notes), tuple(before))
 
@@ -197,7 +197,7 @@ class AsyncStudy(AsyncLearning, AsyncSpending):
             for rank, hit in enumerate(hits):
                 found[hit.id] = min(rank % EACH, found.get(hit.id, EACH))
         best = tuple(sorted(found, key=found.__getitem__)[:SHOWN])
-        kept = await self._store.notes(Query(scope, ids=best)) if best else []
+        kept = await self._living.notes(Query(scope, ids=best)) if best else []
         shown = [note for note in kept if note.scope == scope and note.kind in _KINDS]
         return sorted(shown, key=lambda note: note.learned_at)
 

@@ -153,15 +153,15 @@ class AsyncTime(AsyncAround, AsyncRemember):
         scope = limits.scope(user_id, agent_id)
         end = self._now() if until is None else moment(until, "until")
         when = span(moment(since, "since"), end)
-        notes = await self._store.notes(Query(scope, closed=True))
+        notes = await self._living.notes(Query(scope, closed=True))
         if not limits.flag(recorded, "recorded"):
             first, last = (_just_after(one) for one in when)
             return difference(
-                when, await self._store.messages(Query(scope, Where(first, last))), notes
+                when, await self._living.messages(Query(scope, Where(first, last))), notes
             )
         self._back(end)
         changed = told([change async for change in self._between(scope.owner, *when)])
-        messages = await self._store.messages(Query(scope, ids=tuple(changed[0])))
+        messages = await self._living.messages(Query(scope, ids=tuple(changed[0])))
         return difference(when, messages, notes, changed)
 
     async def undo(

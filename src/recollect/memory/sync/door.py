@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from typing import Any
 
 from ...read.patterns import WINDOW
@@ -54,6 +55,7 @@ class Memory(Graph, Time, Rolling, Prompting, Consolidating):
         self._secrets = policy(default_secrets() if secrets is None else secrets)
         chosen = checked(learn)
         self._purse = purse = book(budget)
+        self._holds, self._undo = [], deque()
         self._llm = Parts.reader(llm, purse)
         parts = Parts.connect(url, embedder, vectors, graph)
         super().__init__(parts.store, parts.embedder, parts.index, learn=chosen)

@@ -8,14 +8,13 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from ...concurrency import Clock
-from ...errors import ConfigError, RecollectError
+from ...errors import ConfigError, OverBudget, RecollectError
 from ...ports import Waiting
 from ...text.tokens import estimate
 from ...types import Added, Note, Owner, OwnerInfo
 from ...write import limits
 from ...write.page import SCHEMA, Page
 from .shell import Progress, log, silent
-from .spending import payer
 from .study import MODEL, SHOWN, SPAN, Study, Step
 
 POLL = 0.1
@@ -23,6 +22,7 @@ CALLS = 4
 """So many questions more than its own messages need may `add` ask, to catch up."""
 REST, LONGEST_REST = timedelta(seconds=30), timedelta(hours=1)
 """After a failure, `add` leaves the model alone for a while, each time twice as long."""
+BUSY = "somebody else learns for the same owner, and goes on with this"
 A_NOTE, A_SCHEMA, OUTPUT = 40, estimate(str(SCHEMA)), 8_192
 
 
@@ -32,6 +32,7 @@ class Lessons(Study):
     _rest = REST
     _rests_until: datetime | None = None
     _halted = ""
+    _told = ""
 
     def learn(
         self,
@@ -69,10 +70,7 @@ class Lessons(Study):
         for info in self._infos(user_id, agent_id):
             own = self._waits(info)
             if own.calls and not made.stopped:
-                self._recall_spending(info.owner)
-                each = own.input // own.calls
-                why = self._purse.refusal(self._llm.id, payer(info.owner), each)
-                made = replace(made, stopped=why)
+                made = replace(made, stopped=self._refusal(info.owner, own))
             made = Waiting(
                 made.messages + own.messages,
                 made.calls + own.calls,
@@ -81,6 +79,16 @@ class Lessons(Study):
                 made.stopped,
             )
         return made
+
+    def _refusal(self, owner: Owner, own: Waiting) -> str:
+        """The cap that stands in the way, if one does."""
+        assert self._llm is not None
+        recalled = self._recall_spending(owner)
+        try:
+            self._purse.most(self._llm.id, own.input // own.calls, recalled.everybody, recalled.own)
+        except OverBudget as over:
+            return str(over)
+        return ""
 
     def _waits(self, info: OwnerInfo) -> Waiting:
         """One owner's share of what waits."""
@@ -104,13 +112,11 @@ class Lessons(Study):
         """Let the model read all that waits; counts its notes."""
         if self._llm is None:
             return 0
-        new, told, self._halted = 0, False, ""
+        new, self._halted = 0, ""
         for info in infos:
             done = self._study(info.owner)
             new += len(done.notes)
-            if done.stop and not told:
-                log.warning("the model learns no more for now, the words are kept: %s", done.stop)
-                told = True
+            self._tell(done.stop)
             if done.fault:
                 self._halted = done.stop
                 break
@@ -132,10 +138,15 @@ class Lessons(Study):
                     break
         except RecollectError as error:
             done = replace(done, stop=str(error), fault=True)
-        if done.stop:
-            log.warning("the model did not learn from this yet, the words are kept: %s", done.stop)
+        self._tell(done.stop)
         self._rest_after(done)
         return replace(added, notes=(*added.notes, *done.notes), unlearned=done.stop)
+
+    def _tell(self, why: str) -> None:
+        """Warn of what stands in the way, once until that changes."""
+        if why and why not in (BUSY, self._told):
+            log.warning("the model does not learn for now, the words are kept: %s", why)
+        self._told = why
 
     def _rest_after(self, done: Step) -> None:
         if not done.fault:
@@ -165,7 +176,9 @@ class Lessons(Study):
                 Clock.sleep(POLL)
                 continue
             notes += step.notes
-            if step.busy or step.stop:
+            if step.busy:
+                return Step(notes=notes, stop=BUSY)
+            if step.stop:
                 return replace(step, notes=notes)
             span = max(1, span // 2) if step.smaller else min(SPAN, 2 * span)
             calls = None if calls is None else calls - 1

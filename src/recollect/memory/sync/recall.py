@@ -174,6 +174,7 @@ class Recall(Looking):
         self._prepare()
         found = [hit.id for hit in self._match(Match(scope, named.terms, FOUND))]
         records = self._records(scope, found) if found else []
+        records = self._living.shown(scope, records)
         return replace(asked, window=window(named, records, asked.at))
 
     def _leads(self, scope: Scope, asked: Question) -> dict[str, float]:

@@ -4,12 +4,17 @@
 from __future__ import annotations
 
 import json
+from collections import deque
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
 from datetime import date
+from typing import TypeAlias
 
-from ...errors import RecollectError, Stale
+from ...errors import RecollectError, Stale, StoreBusy
 from ...orders import Batch, Cursor, Query
 from ...ports import Chat, Reply, Schema, Spend, Spent, Usage
+from ...text.tokens import estimate
 from ...types import Owner
 from ...write import limits
 from .shell import Shell, log
@@ -19,10 +24,30 @@ EVERYBODY = Owner("session", "everybody", tenant="spend")
 PREFIX = "spent/"
 PARTS = ("calls", "failed", "input", "output")
 TRIES = 100
+EACH = 4
+"""Tokens around a message."""
+Line: TypeAlias = tuple[date, str, str, Usage]
+Places: TypeAlias = dict[tuple[Owner, str], int]
+"""Where cursors are, or by how much they move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """What the store says of a day, with what is set aside: by cursor and by model."""
+
+    day: date
+    places: Places
+    everybody: Mapping[str, Usage]
+    own: Mapping[str, Usage]
 
 
 class Spending(Shell):
     """Every request is counted in the store: for everybody, and for whom it was made."""
+
+    _holds: list[Line]
+    """Set aside for calls under way."""
+    _undo: deque[Line]
+    """Set aside for calls that have ended."""
 
     def spend(self, *, user_id: str | None = None, agent_id: str | None = None) -> Spend:
         """What language models have cost: of all, or of one user or agent."""
@@ -39,29 +64,65 @@ class Spending(Shell):
         return Spend(tuple(sorted([*lines, *gone], key=lambda line: line.day)))
 
     def _complete(self, owner: Owner, chat: Chat, schema: Schema | None) -> Reply:
-        """A model's answer, paid from an owner's budget; a ModelError if there is none."""
+        """A model's answer, paid from an owner's budget; a ModelError if there is none.
+
+        Before it is asked, the store holds what it may cost at most: so processes cannot overspend
+        together, and what is killed on the way is counted.
+        """
         assert self._llm is not None, "only a memory with a model asks one"
-        self._recall_spending(owner)
+        held = self._hold(owner, self._llm.id, _tokens(chat, schema))
         try:
             return self._llm.complete(chat, schema, user=payer(owner))
         finally:
+            self._holds.remove(held)
+            self._undo.append(held)
             self._keep_spending()
 
-    def _recall_spending(self, owner: Owner) -> None:
-        """Read what other processes have spent."""
+    def _hold(self, owner: Owner, model: str, tokens: int) -> Line:
+        """Set aside what a call may cost; OverBudget if a cap forbids it."""
+        for _ in range(TRIES):
+            known = self._recall_spending(owner)
+            most = self._purse.most(model, tokens, known.everybody, known.own)
+            line = (known.day, payer(owner), model, most)
+            try:
+                moves = _moves(self._added([line], ()), known.places)
+                self._store.commit(Batch(cursors=moves))
+            except Stale:
+                continue  # somebody else spent meanwhile: look again
+            self._holds.append(line)
+            return line
+        raise StoreBusy("too many spend at once; try again")
+
+    def _recall_spending(self, owner: Owner) -> Recalled:
+        """Read what everybody has spent, and what is set aside. The meter here hears it without
+        what this process has set aside, for it counts its own calls itself."""
         day = self._purse.today()
-        whole = _by_model(self._spent(EVERYBODY, day), day)
-        own = _by_model(self._spent(owner, day), day)
-        self._purse.told(day, whole, payer(owner), own)
+        prefix = f"{PREFIX}{day.isoformat()}/"
+        found = {whose: self._store.cursors(whose, prefix) for whose in (EVERYBODY, owner)}
+        places = {(whose, name): at for whose, all in found.items() for name, at in all.items()}
+        known = Recalled(day, places, _by_model(found[EVERYBODY]), _by_model(found[owner]))
+        everybody, own = dict(known.everybody), dict(known.own)
+        for when, who, model, usage in (*self._holds, *self._undo):
+            for sums in (everybody, own) if who == payer(owner) else (everybody,):
+                if when == day and model in sums:
+                    sums[model] -= usage
+        self._purse.told(day, everybody, payer(owner), own)
+        return known
 
     def _keep_spending(self) -> None:
-        """Write down what was spent. If that fails, it is held and written with the next."""
-        lines = self._purse.take()
-        stored = not lines
+        """Write down what was spent, instead of what was set aside. If that fails, both wait for
+        the next time."""
+        lines, undone, stored = self._purse.take(), _taken(self._undo), False
         try:
-            for _ in range(TRIES if lines else 0):
+            for _ in range(TRIES if lines or undone else 0):
+                added = self._added(lines, undone)
+                places = {
+                    (owner, name): at
+                    for owner in {owner for owner, _ in added}
+                    for name, at in (self._store.cursors(owner, PREFIX)).items()
+                }
                 try:
-                    self._store.commit(Batch(cursors=self._moves(lines)))
+                    self._store.commit(Batch(cursors=_moves(added, places)))
                     stored = True
                     break
                 except Stale:
@@ -70,45 +131,64 @@ class Spending(Shell):
             log.warning("spending is not written down yet: %s", error)
         finally:
             self._purse.kept(lines, stored)
+            self._undo.extend(() if stored else undone)
 
-    def _moves(self, lines: Iterable[tuple[date, str, str, Usage]]) -> tuple[Cursor, ...]:
-        added: dict[tuple[Owner, str], int] = {}
-        for day, payer, model, usage in lines:
-            for owner in (EVERYBODY, *self._here(Owner(*json.loads(payer)))):
-                for part in PARTS:
-                    if count := getattr(usage, part):
+    def _added(self, lines: Iterable[Line], held: Iterable[Line]) -> Places:
+        """By how much each sum grows, or shrinks."""
+        added: Places = {}
+        for sign, some in ((1, lines), (-1, held)):
+            for day, who, model, usage in some:
+                for owner in (EVERYBODY, *self._here(Owner(*json.loads(who)))):
+                    for part in PARTS:
                         key = owner, f"{PREFIX}{day.isoformat()}/{part}/{model}"
-                        added[key] = added.get(key, 0) + count
-        places = {
-            (owner, name): at
-            for owner in {owner for owner, _ in added}
-            for name, at in (self._store.cursors(owner, PREFIX)).items()
-        }
-        return tuple(
-            Cursor(owner, name, places.get((owner, name), 0) + more, places.get((owner, name), 0))
-            for (owner, name), more in added.items()
-        )
+                        added[key] = added.get(key, 0) + sign * getattr(usage, part)
+        return {key: count for key, count in added.items() if count}
 
     def _here(self, owner: Owner) -> list[Owner]:
         """An owner, if he is still here: one who was erased is not written down again."""
         return [owner] if self._store.messages(Query(owner.scope, last=1)) else []
 
-    def _spent(self, owner: Owner, day: date | None = None) -> dict[tuple[date, str], Usage]:
+    def _spent(self, owner: Owner) -> dict[tuple[date, str], Usage]:
         """What an owner spent, by day and model."""
-        prefix = PREFIX if day is None else f"{PREFIX}{day.isoformat()}/"
-        made: dict[tuple[date, str], dict[str, int]] = {}
-        for name, count in (self._store.cursors(owner, prefix)).items():
-            when, part, model = name.removeprefix(PREFIX).split("/", 2)
-            made.setdefault((date.fromisoformat(when), model), {})[part] = count
-        return {key: Usage(**parts) for key, parts in made.items()}
+        return _usages(self._store.cursors(owner, PREFIX))
 
 
 def payer(owner: Owner) -> str:
     return json.dumps([owner.kind, owner.id, owner.tenant])
 
 
-def _by_model(spent: Mapping[tuple[date, str], Usage], day: date) -> dict[str, Usage]:
-    return {model: usage for (when, model), usage in spent.items() if when == day}
+def _tokens(chat: Chat, schema: Schema | None) -> int:
+    said = sum(estimate(message["content"]) + EACH for message in chat)
+    return said + (0 if schema is None else estimate(json.dumps(schema)))
+
+
+def _taken(lines: deque[Line]) -> list[Line]:
+    """All of them, though another thread may be taking some."""
+    taken = []
+    with suppress(IndexError):
+        while True:
+            taken.append(lines.popleft())
+    return taken
+
+
+def _by_model(found: Mapping[str, int]) -> dict[str, Usage]:
+    return {model: usage for (_, model), usage in _usages(found).items()}
+
+
+def _moves(added: Places, places: Places) -> tuple[Cursor, ...]:
+    return tuple(
+        Cursor(*key, max(0, places.get(key, 0) + more), places.get(key, 0))
+        for key, more in added.items()
+    )
+
+
+def _usages(found: Mapping[str, int]) -> dict[tuple[date, str], Usage]:
+    """Cursors read as sums, by day and model."""
+    made: dict[tuple[date, str], dict[str, int]] = {}
+    for name, count in found.items():
+        when, part, model = name.removeprefix(PREFIX).split("/", 2)
+        made.setdefault((date.fromisoformat(when), model), {})[part] = count
+    return {key: Usage(**parts) for key, parts in made.items()}
 
 
 def _lines(owner: Owner | None, spent: Mapping[tuple[date, str], Usage]) -> list[Spent]:

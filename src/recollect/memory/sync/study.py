@@ -180,7 +180,7 @@ class Study(Learning, Spending):
         before = list[Message]()
         if first.session_id is not None:
             query = Query(first.scope, Where(before=first.at), last=EARLIER)
-            before = self._store.messages(query)
+            before = self._living.messages(query)
         notes = self._touched(window.messages)
         return Page(window.messages, tuple(notes), tuple(before))
 
@@ -198,7 +198,7 @@ class Study(Learning, Spending):
             for rank, hit in enumerate(hits):
                 found[hit.id] = min(rank % EACH, found.get(hit.id, EACH))
         best = tuple(sorted(found, key=found.__getitem__)[:SHOWN])
-        kept = self._store.notes(Query(scope, ids=best)) if best else []
+        kept = self._living.notes(Query(scope, ids=best)) if best else []
         shown = [note for note in kept if note.scope == scope and note.kind in _KINDS]
         return sorted(shown, key=lambda note: note.learned_at)
 

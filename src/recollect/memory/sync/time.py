@@ -154,15 +154,15 @@ class Time(Around, Remember):
         scope = limits.scope(user_id, agent_id)
         end = self._now() if until is None else moment(until, "until")
         when = span(moment(since, "since"), end)
-        notes = self._store.notes(Query(scope, closed=True))
+        notes = self._living.notes(Query(scope, closed=True))
         if not limits.flag(recorded, "recorded"):
             first, last = (_just_after(one) for one in when)
             return difference(
-                when, self._store.messages(Query(scope, Where(first, last))), notes
+                when, self._living.messages(Query(scope, Where(first, last))), notes
             )
         self._back(end)
         changed = told([change for change in self._between(scope.owner, *when)])
-        messages = self._store.messages(Query(scope, ids=tuple(changed[0])))
+        messages = self._living.messages(Query(scope, ids=tuple(changed[0])))
         return difference(when, messages, notes, changed)
 
     def undo(

@@ -8,7 +8,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from ...ports import Usage
-from .budget import Ask, Budget
+from .budget import Ask, Budget, granted
 from .ledgers import Entry
 from .meter import Meter
 
@@ -91,9 +91,14 @@ class Book:
                 else:
                     self._fresh.append(line)
 
-    def refusal(self, model: str, user: str, input: int) -> str:
-        """Why a call would be refused by a cap."""
-        return str(self.meter.refusal(Ask(model, user, input, OUTPUT)) or "")
+    def most(
+        self, model: str, input: int, all: Mapping[str, Usage], own: Mapping[str, Usage]
+    ) -> Usage:
+        """What a call may use at most on top of that; OverBudget if a cap forbids it."""
+        ask = Ask(model, "", input, OUTPUT)
+        day, user = list(all.items()), list(own.items())
+        output = granted(self.meter.budget, ask, day, user, self.meter.resets_at())
+        return Usage(1, 1, input, output)
 
     def _count(self, day: date, user: str, model: str, usage: Usage) -> None:
         own = self._own.get((day, user), {})

@@ -10,7 +10,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
-from ...errors import OverBudget
 from ...ports import Usage
 from .budget import Ask, Budget, Limit, Spent, granted, limit_of
 from .ledgers import Entry, Ledger, MemoryLedger
@@ -86,22 +85,16 @@ class Meter:
         """The day that spending counts for now (UTC)."""
         return self._now().date()
 
-    def refusal(self, ask: Ask) -> OverBudget | None:
-        """What `call` would raise now, if anything; nothing is counted."""
-        with self._alone():
-            try:
-                self._granted(ask, self.today())
-            except OverBudget as over:
-                return over
-        return None
+    def resets_at(self) -> datetime:
+        """When the next day begins."""
+        return datetime.combine(self.today() + timedelta(days=1), time(), UTC)
 
     def _granted(self, ask: Ask, today: date) -> int:
-        resets_at = datetime.combine(today + timedelta(days=1), time(), UTC)
         # A call that began before midnight counts for the day it began; held, for this one too.
         known = [*self._entries(today), *(call.entry for call in self._held)]
         day: Spent = [(one.model, one.usage) for one in known]
         user: Spent = [(one.model, one.usage) for one in known if one.user == ask.user]
-        return granted(self.budget, ask, day, user, resets_at)
+        return granted(self.budget, ask, day, user, self.resets_at())
 
     def _hold(self, ask: Ask) -> Call:
         with self._alone():
