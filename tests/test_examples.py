@@ -105,6 +105,26 @@ SAYS = {
         2026-01-10: Lisbon
         2026-03-02: Porto
         2026-04-02: Lisbon""",
+    "summary.py": r"""
+        in short:
+        - \S+ user: "We decided to use Django for the store\."
+        - \S+ user: "I prefer dark mode in every UI\."
+        - \S+ user: "Next comes the page for the cart\."
+        - \S+ user: "Next comes the page for the search\."
+        - \S+ user: "Next comes the page for the checkout\."
+        and the last 3 turns, from: Next comes the page for the admin\.
+        it rests on: We decided to use Django for the store\.
+        and all 13 messages are still there""",
+    "hybrid.py": r"""
+        system: You are an assistant\.
+        user text: What is on my desk\?
+        assistant text: Let me look\.
+        assistant tool_use: \{'today': True\}
+        user tool_result: a report for Alice
+        assistant text: A report for Alice\.
+        user text: .*- Alice manages Project Alpha\..* March 2026\..* likes her reports short\.
+        user text: How does Alice want the report, and when is her project due\?
+        True, and 4 messages stay the same on the next turn""",
     "async_memory.py": r"""
         dana: \[1\] user: My dog is called Rex\.
         kim: \[1\] user: My cat is called Miso\.

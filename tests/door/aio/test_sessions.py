@@ -112,6 +112,20 @@ async def test_a_long_turn_overflows_by_its_size(memory: AsyncMemory):
         assert prompt.tokens <= 300
 
 
+async def test_a_session_that_goes_on_shows_its_last_words(memory: AsyncMemory):
+    async with memory.session(user_id="dana", session_id="s1") as chat:
+        await chat.user("We decided to use Django for the store.")
+        await chat.assistant("Good choice, I will set it up.")
+    async with memory.session(user_id="dana", session_id="s1") as chat:
+        await chat.user("Go on.")
+        said = [turn["content"] for turn in await chat.prompt() if turn["role"] != "system"]
+    assert said == [
+        "We decided to use Django for the store.",
+        "Good choice, I will set it up.",
+        "Go on.",
+    ]
+
+
 async def test_graph_follows_whom_the_last_turns_name(memory: AsyncMemory):
     await memory.relate("Alice", "MANAGES", "Project Alpha", user_id="dana")
     await memory.relate("Project Alpha", "HAS_DEADLINE", "March 2026", user_id="dana")

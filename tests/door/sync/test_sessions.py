@@ -113,6 +113,20 @@ def test_a_long_turn_overflows_by_its_size(memory: Memory):
         assert prompt.tokens <= 300
 
 
+def test_a_session_that_goes_on_shows_its_last_words(memory: Memory):
+    with memory.session(user_id="dana", session_id="s1") as chat:
+        chat.user("We decided to use Django for the store.")
+        chat.assistant("Good choice, I will set it up.")
+    with memory.session(user_id="dana", session_id="s1") as chat:
+        chat.user("Go on.")
+        said = [turn["content"] for turn in chat.prompt() if turn["role"] != "system"]
+    assert said == [
+        "We decided to use Django for the store.",
+        "Good choice, I will set it up.",
+        "Go on.",
+    ]
+
+
 def test_graph_follows_whom_the_last_turns_name(memory: Memory):
     memory.relate("Alice", "MANAGES", "Project Alpha", user_id="dana")
     memory.relate("Project Alpha", "HAS_DEADLINE", "March 2026", user_id="dana")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from ...errors import StoreReadOnly
@@ -119,18 +120,17 @@ class AsyncSession:
         When they are too many, the older ones are folded into it; else nothing is written.
         """
         memory, scope = self._memory, self._scope
-        told = await memory._told(scope)
+        told = await memory._standing(scope)
         turns = await memory._unsummed(scope, covered(told))
-        if not turns:
-            return await self.turns(), told
-        free = room(PATTERNS[self.pattern], turns, self.system, budget, self._count)
-        keep = overflow(turns, self.window, free.turns, self._count)
-        if keep is not None:
-            try:
-                told = await memory._summed(scope, keep)
-            except StoreReadOnly:
-                return turns, told
-            turns = [turn for turn in turns if (turn.turn or 0) > covered(told)]
+        if turns:
+            free = room(PATTERNS[self.pattern], turns, self.system, budget, self._count)
+            keep = overflow(turns, self.window, free.turns, self._count)
+            if keep is not None:
+                with suppress(StoreReadOnly):
+                    told = await memory._summed(scope, keep)
+                    turns = [turn for turn in turns if (turn.turn or 0) > covered(told)]
+        if len(turns) < max(1, self.window // 2):  # it goes on after its end, or has just begun
+            turns = stepped(await self.turns(), self.window)
         return turns, told
 
     async def _steady(self, told: Note | None, free: Room) -> str:

@@ -67,7 +67,7 @@ class AsyncSumming(AsyncShell):
     async def _summed(self, scope: Scope, keep: int = 0, by_model: bool = True) -> Note | None:
         """A session's summary with all in it but the newest turns that a prompt still shows."""
         while True:
-            old = await self._told(scope)
+            old = await self._standing(scope)
             said = await self._unsummed(scope, covered(old))
             new = Stretch(tuple(said[: len(said) - keep]), said[-keep] if keep else None)
             points = quotes(old, new) if new.messages else []
@@ -98,7 +98,7 @@ class AsyncSumming(AsyncShell):
             except Stale:
                 continue
 
-    async def _told(self, scope: Scope) -> Note | None:
+    async def _standing(self, scope: Scope) -> Note | None:
         """The summary of a session as it stands."""
         return current(await self._living.notes(Query(scope, keys=(KEY,))), scope)
 

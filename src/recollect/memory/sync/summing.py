@@ -68,7 +68,7 @@ class Summing(Shell):
     def _summed(self, scope: Scope, keep: int = 0, by_model: bool = True) -> Note | None:
         """A session's summary with all in it but the newest turns that a prompt still shows."""
         while True:
-            old = self._told(scope)
+            old = self._standing(scope)
             said = self._unsummed(scope, covered(old))
             new = Stretch(tuple(said[: len(said) - keep]), said[-keep] if keep else None)
             points = quotes(old, new) if new.messages else []
@@ -99,7 +99,7 @@ class Summing(Shell):
             except Stale:
                 continue
 
-    def _told(self, scope: Scope) -> Note | None:
+    def _standing(self, scope: Scope) -> Note | None:
         """The summary of a session as it stands."""
         return current(self._living.notes(Query(scope, keys=(KEY,))), scope)
 
