@@ -113,6 +113,28 @@ def _rare(chance: random.Random, word: str) -> str:
     return f"{word}{chance.randrange(10**6):06}"
 
 
+def test_a_message_in_summaries(folder: Path, path: Path, memory: Memory) -> None:
+    """Of the session, of the user, and of every version; what is left is summed up anew."""
+    for number in range(3):
+        with memory.session(user_id=STAYS, session_id="s1") as chat:
+            chat.user(f"We decided to use oak for room number {number}.")
+            chat.user(f"We decided on the Qzsummedxx for room number {number}.")
+            chat.assistant("Very well.")
+        memory.summary(user_id=STAYS)
+    needles = forms(["Qzsummedxx"])
+    assert left(folder, needles)
+    for message in memory.messages(user_id=STAYS, session_id="s1"):
+        if "Qzsummedxx" in message.content:
+            receipt = memory.erase(id=message.id)
+            assert receipt.ok, str(receipt)
+    assert clean(folder, needles)
+    assert "Qzsummedxx" not in repr(everything(memory, STAYS))
+    kept = [note for note in memory.notes(user_id=STAYS, kind="summary") if "oak" in note.text]
+    assert sorted(note.session_id or "" for note in kept) == ["", "s1"]
+    memory.close()
+    assert clean(folder, needles)
+
+
 def test_a_session(folder: Path, memory: Memory) -> None:
     """Of the user, everything else stays; what rested on the session's words goes."""
     said = memory.messages(user_id=OWNER, session_id="Qzsessionxx")
