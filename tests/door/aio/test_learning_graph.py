@@ -1,4 +1,4 @@
-"""Plain sentences become a graph: what was added is found over two steps, three, and as of a day."""
+"""Plain sentences become a graph: found over two steps, over three, and as of a day."""
 
 import pytest
 

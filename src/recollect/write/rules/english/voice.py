@@ -49,7 +49,8 @@ _CUT = re.compile(
 _TAIL = re.compile(
     r"(?:,? (?:too|as well|now|already|right now|these "
     r"days|anyway|lately|recently|for now|tbh|back then|then|immediately|sharp sharp"
-    r"|though|actually|honestly|currently|at the moment|I think|I guess|I believe|of course|for sure"
+    r"|though|actually|honestly|currently|at the moment|I think|I guess|I believe|of course"
+    r"|for sure"
     r"|thanks|and|or|but|so|the|a|by the way)|[\s,.!?:;\-–—*_])++$",
     re.I,
 )
