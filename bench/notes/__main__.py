@@ -10,6 +10,7 @@ import argparse
 import json
 import sys
 from collections import defaultdict
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,8 @@ def main() -> int:
     print(share("realmem memories with a note from their turn", *gold(chosen.data)))
     print(share("longmemeval user turns asked about, with a note", *evidence(chosen.data)))
     print(report(judged))
+    for seed, right, all in draws(known.values()):
+        print(share(f"drawn with seed {seed} from turns never judged, and right", right, all))
     if missing:
         print(f"{len(missing)} of the sample have no verdict; judge them: --show")
     right = sum(verdict["right"] for verdict in judged)
@@ -69,6 +72,15 @@ def report(judged: list[Verdict]) -> str:
         for name, right in sorted(groups.items(), key=lambda item: (len(item[1]), item[0]))
     ]
     return "\n".join(rows)
+
+
+def draws(judged: Iterable[Verdict]) -> list[tuple[int, int, int]]:
+    """Further draws, each judged once at first sight: seed, right, all."""
+    groups: defaultdict[int, list[bool]] = defaultdict(list)
+    for verdict in judged:
+        if "draw" in verdict:
+            groups[verdict["draw"]].append(verdict["right"])
+    return [(seed, sum(right), len(right)) for seed, right in groups.items()]
 
 
 def key(taken: Taken) -> tuple[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import pairwise
 from typing import Literal
 
 from ...text.dates import Span, spans
@@ -41,6 +42,7 @@ def read(time: Time, text: str, at: datetime) -> When:
         return When(text)
     towards: Literal["past", "future"] = "past" if time in ("past", "since") else "future"
     found = [span for span in spans(text, at, towards) if _meant(span, text, time, at)]
+    found = _agreed(found, text)
     if not found:
         return When(text)
     said = _dated(text, found)
@@ -78,6 +80,17 @@ def _meant(span: Span, text: str, time: Time, at: datetime) -> bool:
     if span.text.istitle() and span.text.isalpha() and _NAMED.search(text[: span.start]):
         return False
     return time not in ("past", "since") or span.since <= at
+
+
+def _agreed(found: list[Span], text: str) -> list[Span]:
+    """Without the vaguer of two that stand together and contradict: "last week on March 31st"."""
+    kept = list(found)
+    for one, other in pairwise(found):
+        beside = text[one.end : other.start].strip(" ,") in ("", "on", "the", "at", "in")
+        apart = one.until <= other.since or other.until <= one.since
+        if beside and apart:
+            kept.remove(max(one, other, key=lambda span: span.until - span.since))
+    return kept
 
 
 def _dated(text: str, found: list[Span]) -> str:

@@ -62,7 +62,7 @@ RULES = (
         on="go stick opt switch",
         pattern=r"{start}(?:[Ii]'ll|[Ww]e'll|[Ii] will|[Ww]e will|[Ii]'m "
         r"going to|[Ww]e're going to|[Ii]'m gonna)(?: definitely| probably| just| "
-        r"also| likely)* (?P<how>go with|stick with|opt for|switch to|go for) "
+        r"also| likely)* (?P<how>go with|stick with|opt for|switch to|go for) (?!{Month} \d)"
         r"(?=[^,;.!]*(?:[A-Z][\w'-]+ [A-Z0-9]|\bfor (?!now)|\binstead of\b|\bin "
         r"(?:the|my|an?) ))(?P<what>" + _NOT + r"{rest})",
         text="{who} will {how} {what}",

@@ -113,7 +113,7 @@ RULES = (
         pattern=r"{we} (?P<past>"
         + _STRONG
         + r"|met|started(?! (?:looking|thinking|feeling|noticing))|got|went(?! to the "
-        r"(?:gym|store|grocery))|had|took"
+        r"(?:gym|store|grocery)| over\b| through\b)|had|took"
         r"|tried|made|saw|lost|came|cleaned) (?P<what>" + _NOT + r"{rest})",
         text="{who} {past} {what}",
         kind="episodic",

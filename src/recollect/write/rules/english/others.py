@@ -47,7 +47,7 @@ RULES = (
     Rule(
         name="other.works",
         on="works manages leads heads supervises owns reports belongs depends lives moved joined "
-        "is",
+        "part based managed led owned responsible charge manager owner director allergic married",
         pattern=r"{start}"
         + NAME
         + r"(?P<how>(?: now| also| currently| just| recently)*) (?P<past>(?:"

@@ -237,7 +237,8 @@ RULES = (
         "wednesdays thursdays fridays saturdays sundays weekends weekdays every "
         "daily week",
         pattern=r"{start}[Ii](?:'ve been|'m) (?P<what>(?!\w+ "
-        r"(?:for|with|on|it)\b)(?:taking|going "
+        r"(?:for|with|on|it)\b|going to (?:class|classes|sessions|lessons|practice|meetings)\b)"
+        r"(?:taking|going "
         r"to|doing|attending|waking|practicing|practising|running|working|teaching"
         r"|meeting|volunteering|playing|swimming|hosting)\b[^,;.]{0,120}?(?:on "
         r"\w+days\b(?: and \w+days)?|every (?!thing|one|body)\w+|(?:once|twice|\w+ "

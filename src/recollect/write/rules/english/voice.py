@@ -48,8 +48,9 @@ _CUT = re.compile(
 )
 _TAIL = re.compile(
     r"(?:,? (?:too|as well|now|already|right now|these "
-    r"days|anyway|lately|recently|for now|tbh|then|immediately|sharp sharp"
-    r"|though|actually|honestly|at the moment|I think|I guess|I believe|of course|for sure"
+    r"days|anyway|lately|recently|for now|tbh|back then|then|immediately|sharp sharp"
+    r"|though|actually|honestly|currently|at the moment|I think|I guess|I believe|of course"
+    r"|for sure"
     r"|thanks|and|or|but|so|the|a|by the way)|[\s,.!?:;\-–—*_])++$",
     re.I,
 )
@@ -63,6 +64,12 @@ _VAGUE = re.compile(
     r"|second|third|other|others|former|latter|options?|plan|rest))(?![\w-])",
     re.I,
 )
+# "Five in the past three months": five of what?
+_COUNTED = re.compile(
+    r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|several|a few|some)"
+    r"(?: (?:in|on|at|so|over|during|since|this|last|from|of|already|before|by)\b|$)",
+    re.I,
+)
 # What was cut too short.
 _BROKEN = re.compile(
     r"\b(?:few|was|were|is|are|has|have|been|so|of|to|the|an?|my|with|that)$", re.I
@@ -73,7 +80,8 @@ _OPAQUE = re.compile(
     r"(?: (?:last|yesterday|today|on|over|this|two|three|a few|a couple)\b.*)?$"
 )
 _ANAPHOR = re.compile(
-    r"\b(?:weekends ago|mine|the event|the training|in mind|a new "
+    r"\b(?:(?:we|you)(?:'ve| have)? (?:discussed|talked about|mentioned|agreed on|outlined"
+    r"|suggested|recommended)|weekends ago|mine|the event|the training|in mind|a new "
     r"outdoor|it|its|it's|them|these|those|there|here|him|he|she|they|ones"
     r"|everyone"
     r"|everything|for both|(?:over|up|out|off) "
@@ -167,6 +175,8 @@ def word(name: str, words: str, people: People, you: bool) -> str | None:
     if name == "name" and words.split()[0].lower() in _NOT_NAMES:
         return None
     if (name == "what" and _OPAQUE.match(words)) or _BROKEN.search(words):
+        return None
+    if name == "what" and _COUNTED.match(words):
         return None
     if _VAGUE.match(words) or _ANAPHOR.search(words) or len(words.split()) > 40:
         return None
