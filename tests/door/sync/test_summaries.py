@@ -205,7 +205,10 @@ def model(data: Any) -> Any:
             raise data
         return Reply(data=data)
 
-    return SimpleNamespace(id="test:model", complete=complete)
+    def close() -> None:
+        pass
+
+    return SimpleNamespace(id="test:model", complete=complete, close=close)
 
 
 def test_a_model_puts_it_in_its_own_words(memory: Memory):

@@ -73,10 +73,13 @@ class AsyncStudy(AsyncLearning, AsyncSpending):
     async def _window(self, owner: Owner, after: int, span: int) -> Window | None:
         """The next messages of one scope; None if none waits."""
         start, found = after, list[tuple[int, Message]]()
+        law, now = await self._living.law(owner), self._now()
         while changes := await self._store.changes(start, CHUNK, owner):
             for change in changes:
                 record = change.put.record if change.op == "put" and change.put else None
-                if isinstance(record, Message) and _is_for_models(record):
+                if not isinstance(record, Message) or not law.shows(record, now):
+                    continue
+                if _is_for_models(record):
                     if found and not _fits(found, record, span):
                         return _window(found, after, change.seq - 1)
                     found.append((change.seq, record))

@@ -30,7 +30,8 @@ from ...write.summary.note import (
     quotes,
 )
 from ...write.summary.points import Point
-from .shell import AsyncShell, log
+from .shell import log
+from .spending import AsyncSpending
 
 SESSIONS, LOOSE = 200, 1_000
 """Of so many sessions, the newest, and of the loose ones among so many messages, a summary over
@@ -38,7 +39,7 @@ all of them is made."""
 SOME = 64
 
 
-class AsyncSumming(AsyncShell):
+class AsyncSumming(AsyncSpending):
     """What was said, in short."""
 
     async def summary(
@@ -139,7 +140,7 @@ class AsyncSumming(AsyncShell):
         if self._llm is None or not by_model or not sheet:
             return points, ""
         try:
-            reply = await self._llm.complete(sheet.chat, SCHEMA, user=scope.user_id or "")
+            reply = await self._complete(scope.owner, sheet.chat, SCHEMA)
             found = fold((), sheet.points(reply.data))
         except Exception as error:
             # Any model may be plugged in, so any error may come out of it.
@@ -150,8 +151,9 @@ class AsyncSumming(AsyncShell):
     async def _put_summary(self, note: Note, old: Note | None) -> Note:
         kept = screened(note, "keep" if self._secrets == "keep" else "redact")
         open_ = Query(note.scope, keys=(note.key or "",))
-        standing = current(await self._store.notes(open_), note.scope)  # it may have ended
-        if old is not None and old != standing:
+        standing = current(await self._store.notes(open_), note.scope)
+        shown = await self._living.shown(note.scope, [] if standing is None else [standing])
+        if shown != ([] if old is None else [old]):  # one that has ended makes no difference
             raise Stale("another summary was made meanwhile")
         kept = no_earlier(kept, standing)
         vectors = await self._embed([passage(kept)])

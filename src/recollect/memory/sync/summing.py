@@ -31,7 +31,8 @@ from ...write.summary.note import (
     quotes,
 )
 from ...write.summary.points import Point
-from .shell import Shell, log
+from .shell import log
+from .spending import Spending
 
 SESSIONS, LOOSE = 200, 1_000
 """Of so many sessions, the newest, and of the loose ones among so many messages, a summary over
@@ -39,7 +40,7 @@ all of them is made."""
 SOME = 64
 
 
-class Summing(Shell):
+class Summing(Spending):
     """What was said, in short."""
 
     def summary(
@@ -140,7 +141,7 @@ class Summing(Shell):
         if self._llm is None or not by_model or not sheet:
             return points, ""
         try:
-            reply = self._llm.complete(sheet.chat, SCHEMA, user=scope.user_id or "")
+            reply = self._complete(scope.owner, sheet.chat, SCHEMA)
             found = fold((), sheet.points(reply.data))
         except Exception as error:
             # Any model may be plugged in, so any error may come out of it.
@@ -151,8 +152,9 @@ class Summing(Shell):
     def _put_summary(self, note: Note, old: Note | None) -> Note:
         kept = screened(note, "keep" if self._secrets == "keep" else "redact")
         open_ = Query(note.scope, keys=(note.key or "",))
-        standing = current(self._store.notes(open_), note.scope)  # it may have ended
-        if old is not None and old != standing:
+        standing = current(self._store.notes(open_), note.scope)
+        shown = self._living.shown(note.scope, [] if standing is None else [standing])
+        if shown != ([] if old is None else [old]):  # one that has ended makes no difference
             raise Stale("another summary was made meanwhile")
         kept = no_earlier(kept, standing)
         vectors = self._embed([passage(kept)])
