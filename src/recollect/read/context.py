@@ -7,7 +7,7 @@ from dataclasses import replace
 from math import log2
 
 from ..types import Citation, Context, Hit, Message, Note
-from .frame import CLOSE, OPEN
+from .frame import CLOSE, OPEN, OUTSIDE
 from .leaning import MOST, ending, leans, place
 from .page import Line, Page
 from .quarantine import Guard
@@ -91,7 +91,7 @@ def _context(page: Page, budget: int, degraded: tuple[str, ...]) -> Context:
             text += f"[{number}]{one}"
             shown += (cited := [one.hit, *one.same])
             marks += (_citation(str(number), hit) for hit in cited)
-    text = text + CLOSE if shown else ""
+    text = text + (OUTSIDE if page.outside else "") + CLOSE if shown else ""
     return Context(text, estimate(text), budget, tuple(shown), tuple(marks), degraded)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from ..types import Hit, Message
-from .frame import CLOSE, CUT, OPEN, day, line
+from .frame import CLOSE, CUT, OPEN, OUTSIDE, day, line, outside
 from .tokens import LIGHTEST, WHOLE, weight
 
 FEWEST = 40
@@ -38,6 +38,8 @@ class Page:
         self._left = WHOLE * budget - weight(OPEN + CLOSE)
         self._groups: dict[tuple[bool, str | None, str], list[Line]] = {}
         self._lines = 0
+        self.outside = False
+        """Whether it quotes what came from outside."""
         self._ids: set[str] = set()
 
     def __bool__(self) -> bool:
@@ -56,10 +58,13 @@ class Page:
         marks = range(self._lines + 1, self._lines + 1 + len(lines))
         cost = sum(weight(str(one)) for one in lines) + sum(weight(f"[{n}]") for n in marks)
         cost += sum(weight(f"{group[-1]}\n") for group in {*new} - self._groups.keys())
+        far = any(outside(one.hit.record) for one in lines)
+        cost += weight(OUTSIDE) if far and not self.outside else 0
         if cost > self._left:
             return False
         self._left -= cost
         self._lines += len(lines)
+        self.outside = self.outside or far
         for group, one in zip(new, lines, strict=True):
             self._groups.setdefault(group, []).append(one)
             self._ids.add(one.hit.id)
@@ -79,10 +84,11 @@ class Page:
     def cut(self, hit: Hit) -> None:
         """Add the longest beginning of a hit that fits; nothing if that is only a few words."""
         low, high = 0, len(hit.text)
+        room = self._left - (weight(OUTSIDE) if outside(hit.record) else 0)
         while low < high:
             middle = (low + high + 1) // 2
             made = Line(hit, hit.text[:middle] + CUT)
-            fits = weight(f"{day(hit.record)}\n[1]{made}") <= self._left
+            fits = weight(f"{day(hit.record)}\n[1]{made}") <= room
             low, high = (middle, high) if fits else (low, middle - 1)
         if low >= FEWEST:
             self.take(Line(hit, hit.text[:low] + CUT))
