@@ -21,12 +21,21 @@ class Driver:
 
 
 STORES = {
+    "json": Driver("recollect.drivers.files", "JSONStore", local=True),
     "sqlite": Driver("recollect.drivers.sqlite", "SQLiteStore", local=True),
     "memory": Driver("recollect.drivers.memory", "InMemoryStore"),
+    "yaml": Driver("recollect.drivers.files", "YAMLStore", "yaml", local=True),
 }
-LATER = ("postgresql", "redis", "json", "yaml", "markdown")
+LATER = ("postgresql", "redis", "markdown")
 """Schemes of coming releases: better named than called unknown."""
-ENDINGS = {".db": "sqlite", ".sqlite": "sqlite", ".sqlite3": "sqlite"}
+ENDINGS = {
+    ".db": "sqlite",
+    ".json": "json",
+    ".sqlite": "sqlite",
+    ".sqlite3": "sqlite",
+    ".yaml": "yaml",
+    ".yml": "yaml",
+}
 
 
 def resolve(url: str) -> tuple[Driver, str]:
