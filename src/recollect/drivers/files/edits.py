@@ -23,7 +23,9 @@ class Item:
 
     value: Mapping[str, Any]
     kind: type[Record]
-    place: str
+    place: str = ""
+    sure: bool = True
+    """Whether all of it is there."""
 
 
 class Edits:
@@ -66,7 +68,7 @@ class Edits:
             return
         record = read(item.value, item.kind, self._now)
         self._seen.add(key)
-        if record in (shown, kept):
+        if record in (shown, kept) or (kept is not None and not item.sure):
             return
         if kept is not None:
             self._drops.append(kept)
@@ -103,11 +105,11 @@ def listed(document: Mapping[str, Any]) -> Iterator[Item]:
             yield Item(value, kind, place)
 
 
-def salvaged(values: Iterable[Any]) -> Iterator[Item]:
+def salvaged(values: Iterable[tuple[Mapping[str, Any], bool]]) -> Iterator[Item]:
     """The records among what could be read of a broken file."""
-    for value in values:
-        if isinstance(value, dict) and ("content" in value or "text" in value):
-            yield Item(value, Message if "content" in value else Note, "")
+    for value, sure in values:
+        if "content" in value or "text" in value:
+            yield Item(value, Message if "content" in value else Note, sure=sure)
 
 
 def _key(value: Mapping[str, Any]) -> Key:

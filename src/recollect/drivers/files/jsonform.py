@@ -11,6 +11,10 @@ from .broken import Broken
 NAME = "JSON"
 
 
+def prepare() -> None:
+    """Nothing is needed."""
+
+
 def dump(version: int, lists: Mapping[str, Iterable[Mapping[str, Any]]]) -> bytes:
     """The whole file."""
     parts = [f'  "recollect": {version}']
@@ -29,15 +33,15 @@ def load(data: bytes) -> Any:
         raise Broken(str(error)) from None
 
 
-def salvage(data: bytes) -> Iterator[dict[str, Any]]:
-    """Every object that can still be read and may be a record."""
+def salvage(data: bytes) -> Iterator[tuple[dict[str, Any], bool]]:
+    """Every object that can still be read and may be a record; it is there whole or not at all."""
     text = data.decode("utf-8", "replace")
     decoder, place = json.JSONDecoder(), text.find("{", 1)
     while place >= 0:
         end = place + 1
         try:
             value, end = decoder.raw_decode(text, place)
-            yield value
+            yield value, True
         except (ValueError, RecursionError):
             pass
         place = text.find("{", end)

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar
 
-from ...errors import ConfigError, InputError, SchemaTooNew, StoreCorrupt, StoreError
+from ...errors import ConfigError, InputError, SchemaTooNew, StoreError
 from ...orders import Batch
 from ...types import Owner, Record, utcnow
 from ..ondisk import OnDiskStore, asides
@@ -29,6 +29,7 @@ class FileStore(OnDiskStore):
     def __init__(self, path: str | Path) -> None:
         named = Path(path)
         _check(named)
+        self.form.prepare()
         real = Path(os.path.realpath(named))
         super().__init__(
             f"{self.scheme}:///{named}", real, real.with_name(f".{real.name}.recollect")
@@ -101,11 +102,6 @@ class FileStore(OnDiskStore):
     def _foreign(self, why: str) -> ConfigError:
         return ConfigError(
             f"{self.path} is not a memory: {why}. It was left as it is; choose another file"
-        )
-
-    def _refused(self, why: str) -> StoreCorrupt:
-        return StoreCorrupt(
-            f"{self.path}: {why}. It was left as it is; correct it and open the memory again"
         )
 
     def _by_key(self) -> dict[Key, Record]:

@@ -15,6 +15,8 @@ from ..registry import require
 from .broken import Broken
 
 NAME = "YAML"
+END = "..."
+"""The closing line: a file that was cut off may still be YAML."""
 PLAIN = re.compile(r"[A-Za-z](?:[\w ,.'!?()/@+-]*[\w.'!?()])?", re.ASCII)
 WORDS = {"true", "false", "yes", "no", "on", "off", "null", "y", "n", "none"}
 SPECIAL = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")
@@ -23,17 +25,29 @@ NOT_LITERAL = re.compile("[^\n\t\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\u
 BLOCK = re.compile(r"^- .*?(?=^\S|\Z)", re.MULTILINE | re.DOTALL)
 
 
+def prepare() -> None:
+    """Raise if the library is missing."""
+    require("yaml", "yaml")
+
+
 def dump(version: int, lists: Mapping[str, Iterable[Mapping[str, Any]]]) -> bytes:
     """The whole file."""
     parts = [f"recollect: {version}\n"]
     for name, records in lists.items():
         blocks = "\n".join(map(_block, records))
         parts.append(f"\n{name}:\n{blocks}" if blocks else f"\n{name}: []\n")
+    parts.append(f"{END}\n")
     return "".join(parts).encode("utf-8", "surrogatepass")
 
 
 def load(data: bytes) -> Any:
-    """What a file says; Broken if it is not YAML."""
+    """What a file says; Broken if it is not YAML, or not all of it."""
+    if not _ended(data):
+        raise Broken(f"its closing line {END} is missing")
+    return _load(data)
+
+
+def _load(data: bytes) -> Any:
     yaml = require("yaml", "yaml")
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
@@ -42,15 +56,21 @@ def load(data: bytes) -> Any:
         raise Broken(str(error).partition("\n")[0]) from None
 
 
-def salvage(data: bytes) -> Iterator[dict[str, Any]]:
-    """Every block that can still be read and may be a record."""
-    for block in BLOCK.findall(data.decode("utf-8", "replace").replace("\r\n", "\n")):
+def salvage(data: bytes) -> Iterator[tuple[dict[str, Any], bool]]:
+    """Every block that can still be read and may be a record, and whether all of it is there."""
+    blocks = BLOCK.findall(data.decode("utf-8", "replace").replace("\r\n", "\n"))
+    for number, block in enumerate(blocks, start=1):
         try:
-            made = load(block.encode())
+            made = _load(block.encode())
         except Broken:
             continue
         if isinstance(made, list):
-            yield from (one for one in made if isinstance(one, dict))
+            whole = number < len(blocks) or _ended(data)
+            yield from ((one, whole) for one in made if isinstance(one, dict))
+
+
+def _ended(data: bytes) -> bool:
+    return data.rstrip().endswith(b"\n" + END.encode())
 
 
 def _block(record: Mapping[str, Any]) -> str:

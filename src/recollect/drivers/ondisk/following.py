@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from ... import text
-from ...errors import RecollectError, SchemaTooNew
+from ...errors import Conflict, RecollectError, SchemaTooNew, StoreCorrupt
 from ...orders import Batch, Vector
 from ...types import Message, Note, Owner, Record
 from ..state import StateStore
@@ -30,8 +30,9 @@ class Following(StateStore):
     A store of files says what these are: `_present`, `_watch`, `_render`, `_edits`, `_place`.
     """
 
-    def __init__(self, url: str, log: Path) -> None:
+    def __init__(self, url: str, path: Path, log: Path) -> None:
         super().__init__(url)
+        self.path = path
         self._log = Log(log)
         self._shown = Shown()
         self._terms = text.VERSION
@@ -144,7 +145,10 @@ class Following(StateStore):
         self._ahead = True
 
     def _apply(self, batch: Batch, removed: Counter[str] | None = None) -> tuple[str, ...]:
+        places = self._places(batch) if self._terms == BY_HAND else {}
         new = super()._apply(batch, removed)
+        for (owner, id), (number, turn) in places.items():
+            self._partitions[owner].renumber(id, number, turn)
         self._dirty = self._dirty or bool(batch.drops or batch.forget)
         for put in batch.puts:
             held = self._partitions[put.record.scope.owner]
@@ -153,6 +157,13 @@ class Following(StateStore):
             if batch.drops and isinstance(put.record, Message):
                 _cite_again(held, put.record.id)
         return new
+
+    def _places(self, batch: Batch) -> dict[tuple[Owner, str], tuple[int, int | None]]:
+        """Where those stand that are replaced: what was corrected by hand stays in its place."""
+        anew = {(put.record.scope.owner, put.record.id) for put in batch.puts}
+        dropped = {(drop.record.scope.owner, drop.record.id) for drop in batch.drops}
+        kept = {key: self._partitions[key[0]].kept[key[1]] for key in anew & dropped}
+        return {key: (one.number, getattr(one.record, "turn", None)) for key, one in kept.items()}
 
     def _embed(self, kept: Kept, vector: Vector) -> None:
         """As exact as it is after the next opening, so that all handles answer the same."""
@@ -168,11 +179,23 @@ class Following(StateStore):
         if edited:
             batch = self._edits(files, self._shown.base(self._partitions))
             if batch.puts or batch.closes or batch.drops:
-                self._again(batch, BY_HAND, log=not self._read_only)
-                self._ahead = False
-            self._shown.behind = True
+                self._take(batch)
+            self._shown.found(files)
         self._shown.watched = watched
         return edited
+
+    def _take(self, batch: Batch) -> None:
+        """Do what people did, or refuse it."""
+        try:
+            self._again(batch, BY_HAND, log=not self._read_only)
+        except Conflict as error:
+            raise self._refused(str(error)) from None
+        self._ahead = False
+
+    def _refused(self, why: str) -> StoreCorrupt:
+        return StoreCorrupt(
+            f"{self.path}: {why}. It was left as it is; correct it and open the memory again"
+        )
 
 
 def _cite_again(held: Partition, source: str) -> None:

@@ -32,6 +32,11 @@ class Shown:
         self.take({name: digest(data) for name, data in files.items()})
         self.watched = watched
 
+    def found(self, files: Mapping[str, bytes]) -> None:
+        """People changed the files, and that was taken over."""
+        self.digests = {name: digest(data) for name, data in files.items()}
+        self.behind = True
+
     def lost(self) -> None:
         """Nobody knows any more what was shown."""
         self.digests, self.behind, self.watched = {}, True, None

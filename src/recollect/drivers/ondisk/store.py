@@ -33,8 +33,8 @@ class OnDiskStore(Following):
     features = Features(durable=True, shared=True)
 
     def __init__(self, url: str, path: Path, room: Path) -> None:
-        super().__init__(url, room / "log")
-        self.path, self.room = path, room
+        super().__init__(url, path, room / "log")
+        self.room = room
         self._turn = Lock(room / "lock")
         self._inside = 0
         forks.watch(self)
