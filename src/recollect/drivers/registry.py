@@ -23,10 +23,11 @@ class Driver:
 STORES = {
     "json": Driver("recollect.drivers.files", "JSONStore", local=True),
     "sqlite": Driver("recollect.drivers.sqlite", "SQLiteStore", local=True),
+    "markdown": Driver("recollect.drivers.markdown", "MarkdownStore", local=True),
     "memory": Driver("recollect.drivers.memory", "InMemoryStore"),
     "yaml": Driver("recollect.drivers.files", "YAMLStore", "yaml", local=True),
 }
-LATER = ("postgresql", "redis", "markdown")
+LATER = ("postgresql", "redis")
 """Schemes of coming releases: better named than called unknown."""
 ENDINGS = {
     ".db": "sqlite",
@@ -60,12 +61,14 @@ def resolve(url: str) -> tuple[Driver, str]:
 
 
 def _by_ending(path: str) -> tuple[Driver, str]:
+    if path.endswith("/"):
+        return STORES["markdown"], path
     for ending, scheme in ENDINGS.items():
         if path.endswith(ending):
             return STORES[scheme], path
     raise UnknownScheme(
         f"cannot tell what to open from {path[:80]!r}; use a path that ends in "
-        f"{', '.join(ENDINGS)}, or a URL such as sqlite:///agent.db"
+        f"{', '.join(ENDINGS)} or / (a folder), or a URL such as sqlite:///agent.db"
     )
 
 

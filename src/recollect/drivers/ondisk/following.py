@@ -110,8 +110,16 @@ class Following(StateStore):
         known.seq, known.number = self._seq, self._number
         yield {"recollect": VERSION}
         yield from known.lines()
+        yield from self._more()
         if self._shown.digests:
             yield {"shown": self._shown.digests}
+
+    def _more(self) -> Iterator[Line]:
+        """What else a store of files keeps in its log."""
+        return iter(())
+
+    def _learn(self, line: Line) -> None:
+        """Take back one of those."""
 
     def _replay(self, lines: Iterable[Line]) -> None:
         for line in lines:
@@ -120,6 +128,8 @@ class Following(StateStore):
             elif "batch" in line:
                 with suppress(RecollectError):  # only if lines before it were damaged
                     self._again(decode(Batch, line["batch"]), line["terms"])
+            else:
+                self._learn(line)
 
     def _again(self, batch: Batch, terms: int, *, log: bool = False) -> None:
         """Do what a line of the log says, or a person."""

@@ -118,7 +118,7 @@ class OnDiskStore(Following):
 
     def _begin(self) -> None:
         try:
-            self.room.mkdir(mode=0o700, exist_ok=True)
+            self._make_room()
             with self._writing():
                 if self._shown.behind:
                     self._show()
@@ -175,8 +175,15 @@ class OnDiskStore(Following):
         try:
             self._turn.acquire()
         except FileNotFoundError:
-            self.room.mkdir(mode=0o700, exist_ok=True)
+            self._make_room()
             self._turn.acquire()
+
+    def _make_room(self) -> None:
+        """The hidden folder; what is in it belongs to this machine, not into a repository."""
+        self.room.mkdir(mode=0o700, exist_ok=True)
+        ignore = self.room / ".gitignore"
+        if not ignore.exists():
+            writing.put(ignore, (b"*\n",))
 
     def _tidy(self) -> None:
         """Write anew what has grown long, so seldom that it costs little a commit."""
@@ -204,10 +211,12 @@ class OnDiskStore(Following):
             continue
         files = self._render()
         for name, data in files.items():
-            if wipe or self._shown.is_news(name, data):
-                writing.put(self._place(name), (data,), wipe=wipe)
+            if self._shown.is_news(name, data):
+                place = self._place(name)
+                place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+                writing.put(place, (data,), wipe=wipe)
         for name in self._shown.digests.keys() - files.keys():
-            writing.remove(self._place(name))
+            writing.remove(self._place(name), self.path)
         self._shown.all(files, self._watch())
         if not wipe:
             self._log.append({"shown": self._shown.digests})

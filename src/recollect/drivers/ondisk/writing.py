@@ -40,8 +40,8 @@ def part(path: Path) -> Path:
     return path.with_name(f".{path.name}{PART}")
 
 
-def remove(path: Path) -> None:
-    """Overwrite a file with zeros and delete it."""
+def remove(path: Path, within: Path | None = None) -> None:
+    """Overwrite a file with zeros and delete it, and folders within one that are empty then."""
     old = _opened(path)
     if old is None:
         return
@@ -50,7 +50,14 @@ def remove(path: Path) -> None:
     finally:
         os.close(old)
     path.unlink(missing_ok=True)
-    sync_folder(path.parent)
+    folder = path.parent
+    while within is not None and within in folder.parents:
+        try:
+            folder.rmdir()
+        except OSError:
+            break
+        folder = folder.parent
+    sync_folder(folder)
 
 
 def sync_folder(folder: Path) -> None:
