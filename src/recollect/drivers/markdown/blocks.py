@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 HEADING = re.compile(r"(#{1,6})[ \t]+(.*?)[ \t#]*$")
-ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)])( {1,4}|\t)(?=\S)")
+ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)])( {1,4}|\t)(?=[^ \t\r\n])")
 FENCE = re.compile(r"(```+|~~~+)")
 RULE = re.compile(r"([-*_])[ \t]*(?:\1[ \t]*){2,}$")
 
@@ -76,9 +76,9 @@ def _block(lines: list[str], place: int, *, first: bool) -> tuple[int, str | Non
     line = lines[place]
     if first and line.rstrip() == "---":
         return _until(lines, place, lambda one: one.rstrip() in ("---", "...")), None
-    if line.lstrip().startswith("<!--"):
+    if line.lstrip(" ").startswith("<!--"):
         return _until(lines, place - ("-->" in line), lambda one: "-->" in one), None
-    if not line.strip() or HEADING.match(line) or RULE.match(line):
+    if not line.strip(SPACES) or HEADING.match(line) or RULE.match(line):
         return place + 1, None
     if FENCE.match(line):
         mark = line[:3]
@@ -98,7 +98,7 @@ def _item(lines: list[str], place: int) -> tuple[int, str]:
     said, end = [lines[place][found.end() :]], place + 1
     while end < len(lines):
         blanks = end
-        while blanks < len(lines) and not lines[blanks].strip():
+        while blanks < len(lines) and not lines[blanks].strip(SPACES):
             blanks += 1
         if blanks < len(lines) and lines[blanks].startswith(("  ", "\t")):
             said += (_inner(line, found.end()) for line in lines[end : blanks + 1])
@@ -121,7 +121,7 @@ def _inner(line: str, width: int) -> str:
 def _goes_on(line: str) -> bool:
     """Whether a line belongs to the words before it."""
     starts = HEADING.match(line) or ITEM.match(line) or FENCE.match(line) or RULE.match(line)
-    return bool(line.strip()) and not starts and not line.startswith("<!--")
+    return bool(line.strip(SPACES)) and not starts and not line.startswith("<!--")
 
 
 def _until(lines: list[str], place: int, is_end: Callable[[str], bool]) -> int:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-SPELT = re.compile(r"&#(0|9|10|13|32|35|38|42|183);")
+SPELT = re.compile(r"&#(0|9|10|13|32|35|38|42|45|183);")
+DASHES = re.compile(r"-(?=[- \t]*(?:\n|\Z))")
 EDGE = re.compile(r"\A[ \t\n]+|[ \t\n]+\Z")
 NOTHING = "&#0;"
 
@@ -12,6 +13,8 @@ NOTHING = "&#0;"
 def spelt(text: str) -> str:
     """A text whose spaces at either end last, and that is no nothing."""
     made = text.replace("&#", "&#38;#").replace("\r", "&#13;")
+    if DASHES.match(made):  # behind a bullet they would be a line across the page
+        made = f"&#45;{made[1:]}"
     return EDGE.sub(lambda edge: _all(edge[0]), made) or NOTHING
 
 

@@ -20,6 +20,7 @@ from .edits import Edits
 from .page import updated
 
 ROOM = ".recollect"
+ABSENT = (FileNotFoundError, NotADirectoryError)
 SOMEBODY = Owner("user", "me")
 """Whose a folder of others is that nobody says anything about."""
 
@@ -60,14 +61,14 @@ class MarkdownStore(OnDiskStore):
     def _present(self) -> dict[str, bytes]:
         found = {}
         for name in self._names():
-            with suppress(FileNotFoundError):
+            with suppress(*ABSENT):
                 found[name] = (self.path / name).read_bytes()
         return found
 
     def _watch(self) -> object:
         found = []
         for name in self._names():
-            with suppress(FileNotFoundError):
+            with suppress(*ABSENT):
                 now = os.stat(self.path / name)
                 found.append((name, now.st_ino, now.st_size, now.st_mtime_ns))
         return found
@@ -224,6 +225,6 @@ def _folders(path: Path) -> Iterator[str]:
 
 
 def _listed(path: Path) -> list[str]:
-    with suppress(FileNotFoundError, NotADirectoryError):
+    with suppress(*ABSENT):
         return sorted(os.listdir(path))
     return []
