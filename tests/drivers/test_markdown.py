@@ -140,8 +140,9 @@ NOTES = [
 ]
 WORDS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=60)
 MARKED = st.lists(
-    st.sampled_from(["# a", "- b", "```", "  c", "", "\td", "1. e", "---", "<!-- f", "**g**: h", "\n",
-                     "10:00:00 **user**: i", " ", "&#32;", "| j |", "## Session: s", "\u2028", "\r"]),
+    st.sampled_from(["# a", "- b", "```", "  c", "", "\td", "1. e", "---", "<!-- f", "**g**: h",
+                     "10:00:00 **user**: i", " ", "&#32;", "| j |", "## Session: s", "\u2028",
+                     "\r", "\n"]),
     min_size=1, max_size=6,
 ).map("\n".join)  # fmt: skip
 

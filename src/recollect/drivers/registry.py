@@ -60,6 +60,11 @@ def resolve(url: str) -> tuple[Driver, str]:
     return driver, unquote(rest[1:])
 
 
+def place(driver: Driver, target: str) -> str:
+    """The file or folder that a local driver opens, without what a URL says of it."""
+    return target.partition("?")[0] if driver == STORES["markdown"] else target
+
+
 def _by_ending(path: str) -> tuple[Driver, str]:
     if path.endswith("/"):
         return STORES["markdown"], path

@@ -199,10 +199,12 @@ class MarkdownStore(OnDiskStore):
 
 def _parse(target: str) -> tuple[Path, Owner | None]:
     """A folder, and whose it is if the URL says so: `?user_id=dana`, `?agent_id=coach`."""
-    path, mark, query = target.rpartition("?")
-    name, equals, id = query.partition("=")
-    if not mark or not equals or name not in ("user_id", "agent_id", "session_id") or not id:
-        return Path(target), None
+    path, mark, query = target.partition("?")
+    if not mark:
+        return Path(path), None
+    name, _, id = query.partition("=")
+    if name not in ("user_id", "agent_id", "session_id") or not id:
+        raise ConfigError("behind a folder write ?user_id=…, ?agent_id=… or ?session_id=…, if any")
     return Path(path), Owner(name.removesuffix("_id"), id)  # type: ignore[arg-type]
 
 

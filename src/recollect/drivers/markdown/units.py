@@ -12,7 +12,9 @@ from .blocks import Block, item
 from .names import day
 from .spelling import read, spelt, spelt_name
 
-LINE = re.compile(r"(\d\d:\d\d(?::\d\d)?) \*\*([^ *\n]+)(?: ([^*\n]+))?\*\*:(?: (.*))?\Z", re.DOTALL)
+LINE = re.compile(
+    r"(\d\d:\d\d(?::\d\d)?) \*\*([^ *\n]+)(?: ([^*\n]+))?\*\*:(?: (.*))?\Z", re.DOTALL
+)
 SESSION = re.compile(r"(?:Session: (.*?)|No session)(?: · agent: (.*))?\Z")
 
 
