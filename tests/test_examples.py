@@ -77,6 +77,25 @@ SAYS = {
         2026-01-10 until now, said 2x: The user's dog is called Rex\.
         2026-03-02 until now, said 1x: The user lives in Porto\.
         why: 'By the way, I live in Porto now\.' by the rule home\.lives_in""",
+    "json_file.py": r"""
+        in the file:
+        "content": "I prefer dark mode\."
+        "text": "city: Lisbon",?
+        the next session finds: I prefer light mode\.""",
+    "markdown_agent.py": r"""
+        # Memory
+
+        - deploy\.target: Heroku
+
+        # 2026-03-01
+
+        ## Session: s1
+
+        - 10:00:00 \*\*user\*\*: We ship on Friday\.
+
+        the target now: Fly\.io
+        found: Dana is on holiday in August
+        always in view: You answer in one sentence\.""",
     "async_memory.py": r"""
         dana: \[1\] user: My dog is called Rex\.
         kim: \[1\] user: My cat is called Miso\.

@@ -81,12 +81,12 @@ class Ledger:
         assert report.ok, report.problems
 
 
-def kill_many(folder: Path, kills: int, held: bool, seed: int, name: str = "memory.db") -> Ledger:
+def kill_many(folder: Path, kills: int, held: bool, seed: int) -> Ledger:
     """One file, many lives. `held` keeps it open here too, so that its log is never recovered."""
-    path, log = f"{folder}/{name}", folder / "log"
+    path, log = folder / "memory.db", folder / "log"
     log.touch()
     ledger, chance = Ledger(log), random.Random(seed)
-    here = Memory(path, embedder=HashEmbedder())
+    here = Memory(str(path), embedder=HashEmbedder())
     for life in range(kills):
         worker = Worker("mix", path, log, f"{seed}-{life}", 0)
         if chance.random() < 0.8:
@@ -99,7 +99,7 @@ def kill_many(folder: Path, kills: int, held: bool, seed: int, name: str = "memo
         if held:
             ledger.settle(here)
         else:
-            with Memory(path, embedder=HashEmbedder()) as memory:
+            with Memory(str(path), embedder=HashEmbedder()) as memory:
                 ledger.settle(memory)
         if not held:
             here.close()
