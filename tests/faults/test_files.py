@@ -11,9 +11,13 @@ import pytest
 
 from recollect import Memory
 
+from .canaries import OWNER, answers, everything, fill, forms, vectors
 from .kit import WHO, HashEmbedder, Worker, together
 from .test_injection import SPELLINGS
 from .test_kills import Ledger
+from .test_permissions import READABLE, place
+
+__all__ = ["place"]
 
 NAMES = ["memory.json", "memory.yaml", "agent/"]
 PATHS = ["../outside", "../outside.md", "..", ".", "/etc/passwd", "a/b", "a\\b", "CON", "nul",
@@ -106,3 +110,35 @@ def test_ids_are_data(folder: Path, name: str) -> None:
         assert len(memory.owners()) == len(names)
     assert sorted(path.name for path in folder.iterdir()) == ["inner", "outside.md"]
     assert outside.read_text() == "untouched"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_may_not_be_written_can_be_read(place: Path, name: str) -> None:
+    url = f"{place}/{name}"
+    with Memory(url, embedder=HashEmbedder()) as memory:
+        memory.add("I prefer dark mode.", user_id=WHO)
+    scratch = place / "scratch"
+    scratch.mkdir()
+    for path in place.rglob("*"):
+        path.chmod(0o555 if path.is_dir() else 0o444)
+    scratch.chmod(0o777)
+    before = {path: path.stat().st_mtime_ns for path in place.rglob("*") if path.is_file()}
+    (outcome,) = together(1, "unprivileged", url, f"{scratch}/{name}")
+    assert outcome == READABLE
+    assert before == {path: path.stat().st_mtime_ns for path in before}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_erasing_leaves_no_byte(folder: Path, name: str) -> None:
+    with Memory(f"{folder}/{name}", embedder=HashEmbedder()) as memory:
+        fill(memory, 60)
+        before = answers(memory)
+        gone = everything(memory, OWNER)
+        needles = [*forms(), *vectors(gone)]
+        receipt = memory.erase(user_id=OWNER)
+        assert receipt.ok, str(receipt)
+        assert answers(memory) == before
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    found = [(path, needle) for path in files for needle in needles if needle in path.read_bytes()]
+    assert found == []
+    assert not any(OWNER.lower() in str(path).lower() for path in folder.rglob("*"))

@@ -120,6 +120,8 @@ def _ways(annotation: str) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
         return bytes.hex, bytes.fromhex
     if plain == "Floats":
         return pack_vector, unpack_vector
+    if plain == "dict[str, Floats]":
+        return _each(pack_vector), _each(unpack_vector)
     if plain.startswith("tuple["):
         inner = re.match(r"tuple\[(\w+)", plain)
         assert inner is not None
@@ -136,6 +138,10 @@ def _nested(name: str) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
     if name in CLASSES:
         return encode, lambda value: decode(CLASSES[name], value)
     return _as_it_is, _as_it_is
+
+
+def _each(way: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    return lambda many: {name: way(one) for name, one in many.items()}
 
 
 def _as_it_is(value: Any) -> Any:

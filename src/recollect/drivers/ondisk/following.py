@@ -10,7 +10,7 @@ from pathlib import Path
 from ... import text
 from ...errors import Conflict, RecollectError, SchemaTooNew, StoreCorrupt
 from ...orders import Batch, Vector
-from ...types import Message, Note, Owner, Record
+from ...types import Message, Note, Owner, Record, utcnow
 from ..state import StateStore
 from ..state.kept import Kept, Partition, sound
 from . import asides
@@ -151,7 +151,8 @@ class Following(StateStore):
         if self._replaying:
             return
         if not batch.erase:
-            self._log.append({"batch": encode(bare(batch)), "terms": self._terms})
+            line = {"batch": encode(bare(batch)), "terms": self._terms}
+            self._log.append(line | {"now": utcnow().isoformat()})
         self._ahead = True
 
     def _apply(self, batch: Batch, removed: Counter[str] | None = None) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from ...orders import Committed
 from ...types import Message, Note, Owner, Scope
 from ..state.feed import Entry
 from ..state.kept import Kept, Partition
-from .coding import decode, decode_record, encode, encode_record, pack_vector, unpack_vector
+from .coding import decode, encode
 from .log import Line
 
 MANY = 500
@@ -73,10 +73,10 @@ class Known:
         self._numbered = {}
 
     def _take_record(self, line: Line) -> None:
-        record = decode_record(line["record"])
+        kept: Kept = decode(Kept, line)
+        record = kept.record
+        assert record is not None
         held = self.partitions.setdefault(record.scope.owner, Partition())
-        vectors = {model: unpack_vector(text) for model, text in line.get("vectors", {}).items()}
-        kept = Kept(record, line["n"], line.get("terms", {}), vectors)
         held.add(kept)
         self._numbered[kept.number] = kept
         for source in line.get("cited", ()):
@@ -97,11 +97,7 @@ class Known:
 def _record_line(kept: Kept, held: Partition) -> Line:
     record = kept.record
     assert record is not None
-    line: Line = {"record": encode_record(record), "n": kept.number}
-    if kept.terms:
-        line["terms"] = dict(kept.terms)
-    if kept.vectors:
-        line["vectors"] = {model: pack_vector(data) for model, data in kept.vectors.items()}
+    line: Line = encode(kept)
     if isinstance(record, Note) and record.seen > 1:
         line["cited"] = [source for source, by in held.cited.items() if record.id in by]
     return line

@@ -132,8 +132,12 @@ class OnDiskStore(Following):
     def _look_on(self) -> None:
         """Read what is there, without a lock and without writing anything."""
         self._read_only = True
-        self._catch_up()
-        self._honour()
+        self._inside += 1
+        try:
+            self._catch_up()
+            self._honour()
+        finally:
+            self._inside -= 1
 
     def _alive(self) -> None:
         super()._alive()
