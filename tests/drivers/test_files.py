@@ -22,6 +22,7 @@ from recollect.drivers.files import JSONStore, YAMLStore, jsonform, yamlform
 from recollect.drivers.files.records import show
 from recollect.drivers.files.store import FileStore
 from recollect.drivers.inprocess import InProcessIndex
+from recollect.drivers.ondisk import writing
 from recollect.drivers.ondisk.log import render
 from recollect.drivers.threaded import ThreadedStore
 from recollect.errors import (
@@ -506,6 +507,23 @@ def test_a_full_disk_costs_nothing(kind, path: Path, monkeypatch: pytest.MonkeyP
     assert store.check().ok
     assert {"m3", "m5"} <= {record.id for record in held(store)}
     store.close()
+
+
+def test_what_hinders_the_showing_does_not_fail_the_commit(
+    kind, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = kind(path)
+
+    def fail(*_: object, **__: object) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(writing, "put", fail)
+        for number in range(100):
+            store.commit(Batch(puts=(put(said("kept", id=f"m{number}")),)))
+        assert len(held(store)) == 100
+    store.close()
+    assert len(kind.form.load(path.read_bytes())["messages"]) == 100
 
 
 def test_a_fork_writes_beside_its_parent(kind, path: Path) -> None:

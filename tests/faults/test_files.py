@@ -112,8 +112,8 @@ def test_ids_are_data(folder: Path, name: str) -> None:
     assert outside.read_text() == "untouched"
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_what_may_not_be_written_can_be_read(place: Path, name: str) -> None:
+@pytest.mark.parametrize(("name", "alone"), [(name, False) for name in NAMES] + [(NAMES[0], True)])
+def test_what_may_not_be_written_can_be_read(place: Path, name: str, alone: bool) -> None:
     url = f"{place}/{name}"
     with Memory(url, embedder=HashEmbedder()) as memory:
         memory.add("I prefer dark mode.", user_id=WHO)
@@ -122,6 +122,9 @@ def test_what_may_not_be_written_can_be_read(place: Path, name: str) -> None:
     for path in place.rglob("*"):
         path.chmod(0o555 if path.is_dir() else 0o444)
     scratch.chmod(0o777)
+    if alone:  # the folders may be written, but not what people read
+        for path in [place, *place.rglob("*")]:
+            path.chmod(0o777 if path.is_dir() or ".recollect" in str(path) else 0o444)
     before = {path: path.stat().st_mtime_ns for path in place.rglob("*") if path.is_file()}
     (outcome,) = together(1, "unprivileged", url, f"{scratch}/{name}")
     assert outcome == READABLE

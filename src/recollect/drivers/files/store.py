@@ -35,6 +35,9 @@ class FileStore(OnDiskStore):
             f"{self.scheme}:///{named}", real, real.with_name(f".{real.name}.recollect")
         )
 
+    def _may_write(self) -> bool:
+        return not self.path.exists() or os.access(self.path, os.W_OK)
+
     def _place(self, name: str) -> Path:
         return self.path
 

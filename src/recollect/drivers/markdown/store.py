@@ -51,7 +51,10 @@ class MarkdownStore(OnDiskStore):
             if owner == self._root:
                 self._root = None
             try:
-                return super().erase(owner)
+                removed = super().erase(owner)
+                if not removed:  # but headings, perhaps, of a page that said nothing
+                    self._rewrite()
+                return removed
             finally:
                 self._leaving = None
 

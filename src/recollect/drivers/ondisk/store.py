@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
-from ...errors import StoreReadOnly
+from ...errors import StoreError, StoreReadOnly
 from ...orders import Batch, Committed
 from ...ports.features import Features
 from ...types import Owner, Report, Stats
@@ -49,7 +49,9 @@ class OnDiskStore(Following):
             if batch.erase:
                 self._rewrite()
             else:
-                self._tidy()
+                # It is done, whatever hinders this: the next commit, or closing, tries it again.
+                with suppress(OSError, StoreError):
+                    self._tidy()
             return done
 
     def erase(self, owner: Owner) -> dict[str, int]:
@@ -116,7 +118,14 @@ class OnDiskStore(Following):
         if self._inside:  # another thread of the parent was in the middle of something
             self._inside, self._loaded = 0, False
 
+    def _may_write(self) -> bool:
+        """Whether people let the readable files be changed."""
+        return True
+
     def _begin(self) -> None:
+        if not self._may_write():
+            self._look_on()
+            return
         try:
             self._make_room()
             with self._writing():
@@ -184,9 +193,10 @@ class OnDiskStore(Following):
 
     def _make_room(self) -> None:
         """The hidden folder; what is in it belongs to this machine, not into a repository."""
-        self.room.mkdir(mode=0o700, exist_ok=True)
         ignore = self.room / ".gitignore"
         if not ignore.exists():
+            self.room.mkdir(mode=0o700, exist_ok=True)
+            writing.sync_folder(self.room.parent)
             writing.put(ignore, (b"*\n",))
 
     def _tidy(self) -> None:

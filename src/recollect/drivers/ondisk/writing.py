@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from collections.abc import Iterable
@@ -18,6 +19,8 @@ def put(path: Path, pieces: Iterable[bytes], *, wipe: bool = False) -> None:
 
     `wipe` overwrites what was there with zeros.
     """
+    if path.exists() and not os.access(path, os.W_OK):  # replacing it would need no permission
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
     unfinished = part(path)
     old = _opened(path) if wipe else None
     try:
