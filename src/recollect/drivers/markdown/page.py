@@ -25,8 +25,11 @@ def updated(text: str, page: str, records: Sequence[Record], old: Iterable[Note]
     if not blocks and waiting:
         title = TITLES.get(page) or page.removeprefix("memory/").removesuffix(".md")
         blocks = parse(f"# {title}\n")
-    for record in waiting:
-        _append(blocks, page, record)
+    if day(page) is not None:
+        for record in waiting:
+            _to_the_end(blocks, record)
+    else:
+        _under_headings(blocks, waiting)
     return join(blocks).replace("\n", newline)
 
 
@@ -93,21 +96,22 @@ def _next_says_nothing(later: list[Block]) -> bool:
     return True
 
 
-def _append(blocks: list[Block], page: str, record: Record) -> None:
-    if day(page) is not None:
-        _to_the_end(blocks, record)
-        return
-    under = _wanted(record)
-    place = _last(blocks, under)
-    _insert(blocks, place, _block(record, under))
+def _under_headings(blocks: list[Block], waiting: Sequence[Record]) -> None:
+    """Notes stand under their headings, behind what is there."""
+    groups: dict[tuple[str, ...], list[Record]] = defaultdict(list)
+    for record in waiting:
+        groups[_wanted(record)].append(record)
+    for under, records in groups.items():
+        place = _last(blocks, under)
+        for record in records:
+            place = _insert(blocks, place, _block(record, under)) + 1
 
 
 def _to_the_end(blocks: list[Block], record: Record) -> None:
     """Messages stand in the order in which they came."""
     if isinstance(record, Message):
         seen = unit(record)
-        headings = [block.under for block in blocks if block.level and not block.title]
-        now = whose(headings[-1]) if headings else (None, None)
+        now = whose(blocks[-1].under if blocks else ())
         if now != (seen.session_id, seen.agent_id):
             name = heading(seen)
             made = parse(f"\n## {name}\n")
@@ -138,8 +142,8 @@ def _last(blocks: list[Block], under: tuple[str, ...]) -> int:
     return len(blocks) if first is None else first
 
 
-def _insert(blocks: list[Block], place: int, made: Block) -> None:
-    """Put a bullet in, with an empty line between it and what is not a bullet."""
+def _insert(blocks: list[Block], place: int, made: Block) -> int:
+    """Put a bullet in, with an empty line between it and what is not a bullet; where it is then."""
     while place == len(blocks) and place and blocks[-1].lines == [""]:
         blocks.pop()
         place -= 1
@@ -156,6 +160,7 @@ def _insert(blocks: list[Block], place: int, made: Block) -> None:
         blocks.append(Block([""], under=made.under))
     elif blocks[place + 1].lines != [""] and not _is_bullet(blocks[place + 1]):
         blocks.insert(place + 1, Block([""], under=made.under))
+    return place
 
 
 def _is_bullet(block: Block) -> bool:

@@ -170,6 +170,9 @@ class MarkdownStore(OnDiskStore):
                 f"{self.path} is the folder of {self._root.kind} {self._root.id!r}; open it "
                 "without naming another, whose memory then gets a folder within it"
             )
+        if self._read_only:
+            self._root = self._asked
+            return
         with self._writing():
             self._claim(self._asked)
 
