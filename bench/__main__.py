@@ -27,6 +27,7 @@ MEASURES = {
     "embedder": "embedding:embedder",
     "add": "storing:add_many",
     "add-one": "storing:add_one",
+    "files": "readable:files",
     "learn": "learning:learning",
     "search": "searching:search",
     "others": "searching:others",

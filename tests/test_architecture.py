@@ -30,7 +30,7 @@ ALLOWED = {
     "evaluate": LEAVES | {"evaluate", "memory", "read", "write", "ports"},
 }
 ALLOWED |= dict.fromkeys(LEAVES, LEAVES)
-SHARED: dict[str, set[str]] = {"beside": set()}
+SHARED: dict[str, set[str]] = {"beside": set(), "state": set(), "ondisk": {"state"}}
 """Rooms of `drivers` that every back-end may build on, and what they themselves may import."""
 ANYTHING = {"cli", "conformance", "__init__", "__main__"}
 
@@ -70,6 +70,13 @@ def test_drivers_do_not_import_each_other():
         allowed = {parts[0], "registry"} | SHARED.get(parts[0], set(SHARED))
         foreign = [name for name in others if name.split(".")[2] not in allowed]
         assert not foreign, f"{path} imports {foreign}"
+
+
+def test_what_drivers_share_is_no_driver():
+    from recollect.drivers.registry import STORES
+
+    homes = {driver.module.split(".")[2] for driver in STORES.values()}
+    assert homes.isdisjoint(SHARED)
 
 
 def test_the_core_names_no_back_end():

@@ -52,6 +52,15 @@ def test_a_growing_memory_is_measured_at_every_size(tmp_path):
     assert figures["add of one to 300 messages, p50"]["parts"]["ours ms"] > 0
 
 
+def test_a_readable_file_is_measured(tmp_path):
+    file = tmp_path / "results.json"
+    done = bench("--tiny", "--json", str(file), "--only", "files")
+    assert done.returncode == 0, done.stderr
+    [figure] = json.loads(file.read_text("utf-8"))["figures"]
+    assert figure["name"] == "add of one to a JSON file of 100, p50"
+    assert figure["parts"]["open ms"] > 0
+
+
 def test_the_growth_is_drawn_to_scale():
     def figure(count, ours, floor):
         parts = {"ours ms": ours, "baseline ms": floor}

@@ -125,6 +125,25 @@ SAYS = {
         user text: .*- Alice manages Project Alpha\..* March 2026\..* likes her reports short\.
         user text: How does Alice want the report, and when is her project due\?
         True, and 4 messages stay the same on the next turn""",
+    "json_file.py": r"""
+        in the file:
+        "content": "I prefer dark mode\."
+        "text": "city: Lisbon",?
+        the next session finds: I prefer light mode\.""",
+    "markdown_agent.py": r"""
+        # Memory
+
+        - deploy\.target: Heroku
+
+        # 2026-03-01
+
+        ## Session: s1
+
+        - 10:00:00 \*\*user\*\*: We ship on Friday\.
+
+        the target now: Fly\.io
+        found: Dana is on holiday in August
+        always in view: You answer in one sentence\.""",
     "async_memory.py": r"""
         dana: \[1\] user: My dog is called Rex\.
         kim: \[1\] user: My cat is called Miso\.

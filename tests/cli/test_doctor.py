@@ -125,3 +125,28 @@ def test_a_broken_model_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
     (one,) = model.findings("minilm")
     assert (one.status, one.text) == ("fail", "the weights are damaged")
     assert one.remedy
+
+
+@pytest.mark.parametrize("db", ["agent_memory.json", "agent/"])
+def test_files_are_looked_at_too(cli: Cli, db: str) -> None:
+    assert cli("add", "I prefer dark mode.", "--db", db, "--words-only").code == 0
+    code, found = diagnose(cli, "--words-only", "--db", db)
+    assert code == 0
+    assert {one["status"] for one in found.values()} == {"ok"}
+    assert "schema" not in found
+    room = Path("agent/.recollect" if db == "agent/" else ".agent_memory.json.recollect")
+    (room / "log").write_bytes(b"damaged\n" + (room / "log").read_bytes())
+    assert cli("messages", "--db", db).code == 0
+    _, found = diagnose(cli, "--words-only", "--db", db)
+    assert found["set aside"]["status"] == "warn"
+    assert "delete" in found["set aside"]["remedy"]
+
+
+def test_a_file_edited_wrongly_is_told(cli: Cli) -> None:
+    assert cli("add", "I prefer dark mode.", "--db", "m.json", "--words-only").code == 0
+    path = Path("m.json")
+    path.write_text(path.read_text().replace('"user"', '"robot"'))
+    code, found = diagnose(cli, "--words-only", "--db", "m.json")
+    assert code == 1
+    assert "role must be one of" in found["contents"]["text"]
+    assert found["contents"]["remedy"] == "correct the file as the message says"

@@ -28,8 +28,8 @@ from recollect.conformance.sync import (
 from recollect.conformance.sync.suite import StoreSuite
 from recollect.drivers.inprocess import InProcessIndex
 from recollect.drivers.memory import InMemoryStore
-from recollect.drivers.memory.checks import Rehearsal
-from recollect.drivers.memory.kept import Kept
+from recollect.drivers.state.checks import Rehearsal
+from recollect.drivers.state.kept import Kept
 from recollect.errors import StoreClosed
 from recollect.orders import (
     Batch,

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .. import settings
-from ..drivers.registry import resolve
+from ..drivers.registry import STORES, place, resolve
 from ..errors import ConfigError
 from .options import Whose
 from .terminal import note
@@ -48,7 +48,13 @@ def opened(
 def local_path(url: str) -> Path | None:
     """The file or folder behind a URL; None when it is on a server or nowhere."""
     driver, target = resolve(url)
-    return Path(target) if driver.local else None
+    return Path(place(driver, target)) if driver.local else None
+
+
+def scheme(url: str) -> str:
+    """Which kind of store a URL or a path means."""
+    driver, _ = resolve(url)
+    return next(name for name, one in STORES.items() if one == driver)
 
 
 def require_there(url: str) -> None:

@@ -21,16 +21,26 @@ class Driver:
 
 
 STORES = {
+    "json": Driver("recollect.drivers.files", "JSONStore", local=True),
     "sqlite": Driver("recollect.drivers.sqlite", "SQLiteStore", local=True),
+    "markdown": Driver("recollect.drivers.markdown", "MarkdownStore", local=True),
     "memory": Driver("recollect.drivers.memory", "InMemoryStore"),
+    "yaml": Driver("recollect.drivers.files", "YAMLStore", "yaml", local=True),
 }
 VECTORS = {
     "faiss": Driver("recollect.drivers.faiss", "FaissIndex", "faiss", local=True),
 }
 GRAPHS: dict[str, Driver] = {}
-LATER = ("postgresql", "redis", "json", "yaml", "markdown")
+LATER = ("postgresql", "redis")
 """Schemes of coming releases: better named than called unknown."""
-ENDINGS = {".db": "sqlite", ".sqlite": "sqlite", ".sqlite3": "sqlite"}
+ENDINGS = {
+    ".db": "sqlite",
+    ".json": "json",
+    ".sqlite": "sqlite",
+    ".sqlite3": "sqlite",
+    ".yaml": "yaml",
+    ".yml": "yaml",
+}
 
 
 def resolve(url: str) -> tuple[Driver, str]:
@@ -69,13 +79,20 @@ def beside(url: str, what: str) -> tuple[Driver, str]:
     return (driver, _path(scheme, rest, "folder")) if driver.local else (driver, url)
 
 
+def place(driver: Driver, target: str) -> str:
+    """The file or folder that a local driver opens, without what a URL says of it."""
+    return target.partition("?")[0] if driver == STORES["markdown"] else target
+
+
 def _by_ending(path: str) -> tuple[Driver, str]:
+    if path.endswith("/"):
+        return STORES["markdown"], path
     for ending, scheme in ENDINGS.items():
         if path.endswith(ending):
             return STORES[scheme], path
     raise UnknownScheme(
         f"cannot tell what to open from {path[:80]!r}; use a path that ends in "
-        f"{', '.join(ENDINGS)}, or a URL such as sqlite:///agent.db"
+        f"{', '.join(ENDINGS)} or / (a folder), or a URL such as sqlite:///agent.db"
     )
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from ...errors import ConfigError, RecollectError, StoreCorrupt
 from ...types import Report, Stats
 from ...wiring import BUILT_IN
-from ..opening import local_path, opened
+from ..opening import local_path, opened, scheme
 from .finding import Finding
 
 
@@ -21,7 +21,7 @@ def findings(url: str, embedder: str | None) -> Iterator[Finding]:
         if path is not None and not path.exists():
             return
     try:
-        schema = _schema(path) if path is not None and path.is_file() else None
+        schema = _schema(path) if path is not None and scheme(url) == "sqlite" else None
         if schema is not None:
             yield schema
         with opened(url, words_only=embedder is None, embedder=embedder) as memory:
@@ -29,7 +29,8 @@ def findings(url: str, embedder: str | None) -> Iterator[Finding]:
             yield _whole(memory.verify())
     except StoreCorrupt as error:
         save = f"recollect export --salvage --db {url} -o saved.jsonl"
-        yield Finding("fail", "contents", str(error), save)
+        remedy = save if scheme(url) == "sqlite" else "correct the file as the message says"
+        yield Finding("fail", "contents", str(error), remedy)
     except RecollectError as error:
         yield Finding("fail", "contents", str(error), "see the message")
 

@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ...errors import RecollectError
-from ..opening import local_path
+from ..opening import local_path, scheme
 from ..sizes import human
+from . import files
 from .finding import Finding
 
 LITTLE, LEAST = 500_000_000, 50_000_000
@@ -32,7 +33,7 @@ def findings(url: str) -> Iterator[Finding]:
     if path.exists():
         yield _access(path)
         yield _privacy(path)
-        yield _log(path)
+        yield from [_log(path)] if scheme(url) == "sqlite" else files.findings(path)
 
 
 def _place(path: Path) -> Finding:

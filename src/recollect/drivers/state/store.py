@@ -43,13 +43,13 @@ from .reading import check, count, read, sessions
 from .tracing import traces
 
 
-class InMemoryStore:
-    """Keeps everything in the process. It has no search of its own: pair it with an index."""
+class StateStore:
+    """Keeps everything in the process. What lasts longer is written by those built on it."""
 
     features = Features(as_of=True)
 
-    def __init__(self, name: str = "") -> None:
-        self.url = f"memory://{name}"
+    def __init__(self, url: str) -> None:
+        self.url = url
         self._partitions: dict[Owner, Partition] = {}
         self._feed: list[Entry] = []
         self._batches: dict[str, Committed] = {}
@@ -68,6 +68,7 @@ class InMemoryStore:
             self._alive()
             if batch.id not in self._batches:
                 Rehearsal(self._partitions, self._sizes, self._cursors).run(batch)
+                self._record(batch)
                 before = self._seq
                 removed: Counter[str] = Counter()
                 new = self._apply(batch, removed)
@@ -221,6 +222,9 @@ class InMemoryStore:
     def neighbours(self, request: Neighbours) -> list[Note]:
         """Not here: this store has no graph search."""
         self._unable("neighbours")
+
+    def _record(self, batch: Batch) -> None:
+        """Called with a batch that can be done, before it is."""
 
     def _apply(self, batch: Batch, removed: Counter[str] | None = None) -> tuple[str, ...]:
         for close in batch.closes:
@@ -391,7 +395,7 @@ class InMemoryStore:
 
     def _unable(self, verb: str) -> NoReturn:
         self._alive()
-        raise StoreError(f"the in-memory store has no {verb}; ask the index that follows its feed")
+        raise StoreError(f"this store has no {verb}; ask the index that follows its feed")
 
 
 def _scope(kept: Kept) -> Scope:

@@ -1,4 +1,4 @@
-"""A change as the in-memory store keeps it."""
+"""A change as it is kept in dicts."""
 
 from __future__ import annotations
 

@@ -115,6 +115,18 @@ class Partition:
             self._uncite(record)
         kept.empty()
 
+    def renumber(self, id: str, number: int, turn: int | None) -> None:
+        """Give a record the place of another."""
+        kept = self.kept[id]
+        record = kept.record
+        assert record is not None
+        order = self.order(record)
+        del order[bisect_left(order, (record.at, kept.number, id))]
+        kept.number = number
+        if isinstance(record, Message):
+            kept.record = replace(record, turn=turn)
+        insort(order, (record.at, number, id))
+
     def notes_first(self) -> list[str]:
         """All ids in the order in which they can go and every citation is still counted."""
         return sorted(self.kept, key=lambda id: self.kept[id].is_message)

@@ -1,0 +1,121 @@
+"""What somebody changed in a file of records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, TypeAlias
+
+from ... import text
+from ...errors import InputError
+from ...orders import Batch, Drop, Put
+from ...types import Message, Note, Owner, Record, Scope
+from .records import made_up_id, read, show
+
+Key: TypeAlias = tuple[Owner, str]
+LISTS: dict[str, type[Record]] = {"messages": Message, "notes": Note}
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One record of a file, as it stands there, and how to name its place."""
+
+    value: Mapping[str, Any]
+    kind: type[Record]
+    place: str = ""
+    sure: bool = True
+    """Whether all of it is there."""
+
+
+class Edits:
+    """Compares a file with what it showed, and with what is kept by now."""
+
+    def __init__(self, base: Mapping[Key, Record], kept: Mapping[Key, Record], now: datetime):
+        self._base, self._kept, self._now = base, kept, now
+        self._seen: set[Key] = set()
+        self._puts: list[Record] = []
+        self._drops: list[Record] = []
+
+    def take(self, items: Iterable[Item], *, whole: bool) -> Batch:
+        """The batch that does what somebody did; of a broken file nothing counts as deleted."""
+        waiting: list[Item] = []
+        for item in items:
+            try:
+                if item.value.get("id") is None:
+                    waiting.append(item)
+                else:
+                    self._take(item, whole)
+            except InputError as error:
+                if whole:
+                    raise InputError(f"{item.place}: {error}") from None
+        for item in waiting:
+            self._add(item, whole)
+        if whole:
+            gone = self._base.keys() - self._seen
+            self._drops += (self._kept[key] for key in sorted(gone, key=repr) if key in self._kept)
+        return self._batch()
+
+    def _take(self, item: Item, whole: bool) -> None:
+        key = _key(item.value)
+        if key in self._seen:
+            if whole:
+                raise InputError(f"the id {key[1]!r} stands there twice; leave out one of them")
+            return
+        shown, kept = self._base.get(key), self._kept.get(key)
+        if shown is not None and show(shown) == item.value:
+            self._seen.add(key)
+            return
+        record = read(item.value, item.kind, self._now)
+        self._seen.add(key)
+        if record in (shown, kept) or (kept is not None and not item.sure):
+            return
+        if kept is not None:
+            self._drops.append(kept)
+        self._puts.append(record)
+
+    def _add(self, item: Item, whole: bool) -> None:
+        """What was written without an id."""
+        try:
+            owner = read(item.value, item.kind, self._now).scope.owner
+            taken = {id for whose, id in self._seen if whose == owner}
+            id = made_up_id(item.value, taken)
+            self._seen.add((owner, id))
+            if (owner, id) not in self._kept:
+                self._puts.append(read({**item.value, "id": id}, item.kind, self._now))
+        except InputError as error:
+            if whole:
+                raise InputError(f"{item.place}: {error}") from None
+
+    def _batch(self) -> Batch:
+        puts = tuple(Put(record, text.terms(record.text)) for record in self._puts)
+        return Batch(puts=puts, drops=tuple(Drop(record) for record in self._drops))
+
+
+def listed(document: Mapping[str, Any]) -> Iterator[Item]:
+    """The records of a whole file."""
+    for name, kind in LISTS.items():
+        values = document.get(name) or []
+        if not isinstance(values, list):
+            raise InputError(f"{name} must be a list")
+        for number, value in enumerate(values, start=1):
+            place = f"number {number} of its {name}"
+            if not isinstance(value, dict):
+                raise InputError(f"{place} must be an object with fields")
+            yield Item(value, kind, place)
+
+
+def salvaged(values: Iterable[tuple[Mapping[str, Any], bool]]) -> Iterator[Item]:
+    """The records among what could be read of a broken file."""
+    for value, sure in values:
+        if "content" in value or "text" in value:
+            yield Item(value, Message if "content" in value else Note, sure=sure)
+
+
+def _key(value: Mapping[str, Any]) -> Key:
+    names = ("user_id", "agent_id", "session_id")
+    for name in ("id", "tenant", *names):
+        if not isinstance(value.get(name), str | None):
+            raise InputError(f"{name} must be text; put it in quotes")
+    user, agent, session = (value.get(name) for name in names)
+    return Scope(user, agent, session, value.get("tenant") or "").owner, str(value["id"])

@@ -1,0 +1,5 @@
+"""The store that is a folder of Markdown people write in."""
+
+from .store import MarkdownStore
+
+__all__ = ["MarkdownStore"]

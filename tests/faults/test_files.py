@@ -1,0 +1,147 @@
+"""The stores of files under kills, many writers at once, and ids that look like paths."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import time
+from pathlib import Path
+
+import pytest
+
+from recollect import Memory
+
+from .canaries import OWNER, answers, everything, fill, forms, vectors
+from .kit import WHO, HashEmbedder, Worker, together
+from .test_injection import SPELLINGS
+from .test_kills import Ledger
+from .test_permissions import READABLE, place
+
+__all__ = ["place"]
+
+NAMES = ["memory.json", "memory.yaml", "agent/"]
+PATHS = ["../outside", "../outside.md", "..", ".", "/etc/passwd", "a/b", "a\\b", "CON", "nul",
+         "x" * 256, "é" * 256, "Dana", "dana", "DANA", "é", "e\u0301", ".recollect", "MEMORY.md",
+         "memory", "%2e%2e%2fx", "~", "~root", "a:b", "a b", "-rf", "users", "a."]  # fmt: skip
+
+
+def readable(folder: Path, name: str) -> list[str]:
+    """What was said, from the files that people read and nothing else."""
+    copy = folder / "copy"
+    copy.mkdir()
+    if not name.endswith("/"):
+        shutil.copy(folder / name, copy)
+        url = f"{copy}/{name}"
+    else:
+        hidden = shutil.ignore_patterns(".recollect")
+        shutil.copytree(folder / name, copy / name, ignore=hidden)
+        url = f"markdown:///{copy}/{name}?user_id={WHO}"
+    with Memory(url, embedder=None) as memory:
+        return sorted(message.content for message in memory.messages(user_id=WHO))
+
+
+def kill(url: str, log: Path, held: bool, lives: int) -> Ledger:
+    """However slow the machine is, each life does something before it ends."""
+    chance = random.Random(lives)
+    log.touch()
+    ledger = Ledger(log)
+    here = Memory(url, embedder=HashEmbedder())
+    for life in range(lives):
+        worker = Worker("mix", url, log, f"{life}", 0).ready()
+        enough, end = ledger.done + chance.randint(1, 12), time.monotonic() + 60
+        while ledger.done < enough and time.monotonic() < end:
+            time.sleep(0.001)
+            ledger.follow()
+        time.sleep(chance.uniform(0, 0.02))
+        worker.kill()
+        ledger.follow()
+        if not held:
+            here.close()
+            here = Memory(url, embedder=HashEmbedder())
+        ledger.settle(here)
+    here.close()
+    return ledger
+
+
+@pytest.mark.parametrize("lives", [5, pytest.param(100, marks=pytest.mark.faults)])
+@pytest.mark.parametrize("held", [False, True])
+@pytest.mark.parametrize("name", NAMES)
+def test_kills(folder: Path, name: str, held: bool, lives: int) -> None:
+    """With and without another handle that stays open: two hundred kills a store in all."""
+    ledger = kill(f"{folder}/{name}", folder / "log", held, lives)
+    print(f"\n{name}: {ledger.kills} kills, {ledger.done} operations acknowledged, lost 0")
+    assert ledger.kills == lives
+    assert ledger.done >= lives
+    assert readable(folder, name) == sorted(ledger.said.values())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_four_processes_append_at_once(folder: Path, name: str) -> None:
+    each = 50
+    assert together(4, "write", f"{folder}/{name}", each) == [each] * 4
+    wanted = sorted(f"worker {who} says {step}" for who in range(4) for step in range(each))
+    assert readable(folder, name) == wanted
+    with Memory(f"{folder}/{name}", embedder=None) as memory:
+        assert memory.verify().ok
+        assert sorted(message.content for message in memory.messages(user_id=WHO)) == wanted
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_all_open_a_new_one_at_once(folder: Path, name: str) -> None:
+    counts = together(4, "first", f"{folder}/{name}")
+    assert max(counts) == 4
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_ids_are_data(folder: Path, name: str) -> None:
+    """No spelling of an id reaches outside of the memory, and none is taken for another."""
+    (folder / "inner").mkdir()
+    outside = folder / "outside.md"
+    outside.write_text("untouched")
+    names = [*dict.fromkeys([*SPELLINGS, *PATHS])]
+    with Memory(f"{folder}/inner/{name}", embedder=None) as memory:
+        for number, who in enumerate(names):
+            memory.add(f"words {number}", user_id=who, session_id=who)
+            memory.set("number", number, user_id=who)
+    with Memory(f"{folder}/inner/{name}", embedder=None) as memory:
+        for number, who in enumerate(names):
+            assert [m.content for m in memory.messages(user_id=who)] == [f"words {number}"]
+            assert memory.value("number", user_id=who) == number
+        assert len(memory.owners()) == len(names)
+    assert sorted(path.name for path in folder.iterdir()) == ["inner", "outside.md"]
+    assert outside.read_text() == "untouched"
+
+
+@pytest.mark.parametrize(("name", "alone"), [(name, False) for name in NAMES] + [(NAMES[0], True)])
+def test_what_may_not_be_written_can_be_read(place: Path, name: str, alone: bool) -> None:
+    url = f"{place}/{name}"
+    with Memory(url, embedder=HashEmbedder()) as memory:
+        memory.add("I prefer dark mode.", user_id=WHO)
+    scratch = place / "scratch"
+    scratch.mkdir()
+    for path in place.rglob("*"):
+        path.chmod(0o555 if path.is_dir() else 0o444)
+    scratch.chmod(0o777)
+    if alone:  # the folders may be written, but not what people read
+        for path in [place, *place.rglob("*")]:
+            path.chmod(0o777 if path.is_dir() or ".recollect" in str(path) else 0o444)
+    before = {path: path.stat().st_mtime_ns for path in place.rglob("*") if path.is_file()}
+    (outcome,) = together(1, "unprivileged", url, f"{scratch}/{name}")
+    assert outcome == READABLE
+    assert before == {path: path.stat().st_mtime_ns for path in before}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_erasing_leaves_no_byte(folder: Path, name: str) -> None:
+    with Memory(f"{folder}/{name}", embedder=HashEmbedder()) as memory:
+        fill(memory, 60)
+        before = answers(memory)
+        gone = everything(memory, OWNER)
+        needles = [*forms(), *vectors(gone)]
+        receipt = memory.erase(user_id=OWNER)
+        assert receipt.ok, str(receipt)
+        assert answers(memory) == before
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    found = [(path, needle) for path in files for needle in needles if needle in path.read_bytes()]
+    assert found == []
+    assert not any(OWNER.lower() in str(path).lower() for path in folder.rglob("*"))
