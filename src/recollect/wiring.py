@@ -65,6 +65,9 @@ class AsyncParts:
         from .drivers.threaded import ThreadedIndex, ThreadedStore
 
         model = cls.model(embedder)
+        remote = _remote(settings.url() if url is None else url)
+        if remote is not None:
+            return cls(remote, model, None)
         parts = Parts.connect(url, None)
         return cls(
             ThreadedStore(parts.store),
@@ -86,6 +89,15 @@ def _store(url: object) -> Store:
     driver, target = resolve(url)
     store: Store = getattr(require(driver.module, driver.extra), driver.name)(target)
     return store
+
+
+def _remote(url: object) -> AsyncStore | None:
+    """The store of a server, which has a colour for each; None for any other URL."""
+    driver, target = resolve(url) if isinstance(url, str) and url else (None, "")
+    if driver is None or not driver.remote:
+        return None
+    made: AsyncStore = getattr(require(driver.module, driver.extra), f"Async{driver.name}")(target)
+    return made
 
 
 def _index() -> Index:

@@ -28,6 +28,7 @@ USER = "nobody"
 WAIT = 60
 QUICK = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
 """For tests that are not about crashes."""
+_open: dict[str, psycopg.Connection] = {}
 
 
 class Server:
@@ -97,17 +98,21 @@ def database(url: str, name: str) -> Iterator[str]:
     try:
         yield urlunsplit(parts._replace(path=f"/{name}"))
     finally:
+        for held in _open.values():
+            held.close()
         with psycopg.connect(url, autocommit=True) as admin:
             admin.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
 
 
 def empty(url: str) -> None:
     """Take out what earlier tests left, as if the tables were new."""
-    with psycopg.connect(url, autocommit=True) as db:
-        [(made,)] = db.execute("SELECT to_regclass('recollect.meta') IS NOT NULL").fetchall()
-        if made:
-            tables = "".join(f"DELETE FROM recollect.{table};" for table in (*TABLES, "models"))
-            db.execute(f"BEGIN; {tables} SELECT setval('recollect.feed', 1, false); COMMIT")
+    if url not in _open or _open[url].closed:  # kept: a new one would read the catalogue anew
+        _open[url] = psycopg.connect(url, autocommit=True)
+    db = _open[url]
+    [(made,)] = db.execute("SELECT to_regclass('recollect.meta') IS NOT NULL").fetchall()
+    if made:
+        tables = "".join(f"DELETE FROM recollect.{table};" for table in (*TABLES, "models"))
+        db.execute(f"BEGIN; {tables} SELECT setval('recollect.feed', 1, false); COMMIT")
 
 
 def free_port() -> int:

@@ -12,19 +12,26 @@ from ..errors import ConfigError, MissingExtra, UnknownScheme
 
 @dataclass(frozen=True, slots=True)
 class Driver:
-    """A back-end: where its class is, and the extra that brings its packages."""
+    """A back-end: where its class is, and the extra that brings its packages.
+
+    One that is `remote` takes its URL as it is, and has a class for async code, too.
+    """
 
     module: str
     name: str
     extra: str | None = None
     local: bool = False
+    remote: bool = False
 
 
 STORES = {
     "sqlite": Driver("recollect.drivers.sqlite", "SQLiteStore", local=True),
     "memory": Driver("recollect.drivers.memory", "InMemoryStore"),
+    "postgresql": Driver(
+        "recollect.drivers.postgres", "PostgresStore", extra="postgres", remote=True
+    ),
 }
-LATER = ("postgresql", "redis", "json", "yaml", "markdown")
+LATER = ("redis", "json", "yaml", "markdown")
 """Schemes of coming releases: better named than called unknown."""
 ENDINGS = {".db": "sqlite", ".sqlite": "sqlite", ".sqlite3": "sqlite"}
 
@@ -41,13 +48,23 @@ def resolve(url: str) -> tuple[Driver, str]:
         what = f"no driver for {scheme[:40]!r} URLs{when}"
         raise UnknownScheme(f"{what}; this release speaks {known}")
     if not driver.local:
-        return driver, rest
+        return driver, url if driver.remote else rest
     if not rest.startswith("/") or rest == "/":
         raise ConfigError(
             f"write {scheme}:///file.db for a file here, or {scheme}:////folder/file.db for one "
             "elsewhere"
         )
     return driver, unquote(rest[1:])
+
+
+def shown(url: str) -> str:
+    """A URL as it may be printed: without a password, and without options that may hold one."""
+    scheme, found, rest = url.partition("://")
+    if not found or (scheme in STORES and not STORES[scheme].remote):
+        return url
+    place, _, _ = rest.partition("?")
+    before, at, host = place.rpartition("@")
+    return f"{scheme}://{before.partition(':')[0]}{at}{host}"
 
 
 def _by_ending(path: str) -> tuple[Driver, str]:

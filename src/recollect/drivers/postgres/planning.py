@@ -224,8 +224,10 @@ def mentioned(batch: Batch) -> dict[Owner, set[str]]:
     ids: dict[Owner, set[str]] = defaultdict(set)
     for record in [one.record for one in batch.puts] + [one.record for one in batch.drops]:
         ids[record.scope.owner].add(record.id)
-    for one in [*batch.closes, *batch.seen]:
-        ids[one.scope.owner].add(one.id)
+    for scope, id in [(one.scope, one.id) for one in batch.closes] + [
+        (one.scope, one.id) for one in batch.seen
+    ]:
+        ids[scope.owner].add(id)
     return ids
 
 

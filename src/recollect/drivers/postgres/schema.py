@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-PARTS = 16
-"""Partitions of each table."""
+PARTS = 8
+"""Partitions of each table. More would cost every plan and every new connection."""
 LOCK = 0x7265636F << 16
 """Of the advisory locks: one to bring the tables up to date, one that all writers share."""
 WRITERS = LOCK + 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
 from urllib.parse import quote
 
 from psycopg import ProgrammingError
@@ -15,7 +17,7 @@ CONNECT_SECONDS = 10
 def read(url: str) -> tuple[str, str]:
     """What to connect with, and the URL without its password and options."""
     try:
-        parts = conninfo_to_dict(url)
+        parts: dict[str, Any] = dict(conninfo_to_dict(url))
     except ProgrammingError:  # which quotes what it could not read, and that may be the password
         raise ConfigError(
             "this is not a PostgreSQL URL; write postgresql://user:password@host:5432/database, "
@@ -26,7 +28,7 @@ def read(url: str) -> tuple[str, str]:
     return make_conninfo(**parts), shown(parts)
 
 
-def shown(parts: dict[str, object]) -> str:
+def shown(parts: Mapping[str, object]) -> str:
     """The URL that errors, logs and `stats` may show."""
     user = f"{quote(str(parts['user']))}@" if parts.get("user") else ""
     host = str(parts.get("host") or parts.get("hostaddr") or "")

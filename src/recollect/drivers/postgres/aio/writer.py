@@ -175,7 +175,8 @@ class AsyncWriter:
                 "AND term = ANY(%s::text[]) AND block = ANY(%s::bigint[])",
                 (key, list({term for _, term, _ in spots}), list({block for *_, block in spots})),
             )
-            kept, empty = [], []
+            kept: list[Any] = []
+            empty: list[Any] = []
             for term, block, data in await found.fetchall():
                 if gone := self.plan.cleared.get((key, term, block)):
                     rest = postings.without(data, gone)

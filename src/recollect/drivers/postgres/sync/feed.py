@@ -75,7 +75,7 @@ def horizon(db: Link) -> int:
     least = cursor.fetchone()
     assert last is not None
     assert least is not None
-    number = last[0] if least[0] is None else min(last[0], least[0])
+    number: int = last[0] if least[0] is None else min(last[0], least[0])
     return ((number + 1) << schema.PLACES) - 1
 
 

@@ -176,7 +176,8 @@ class Writer:
                 "AND term = ANY(%s::text[]) AND block = ANY(%s::bigint[])",
                 (key, list({term for _, term, _ in spots}), list({block for *_, block in spots})),
             )
-            kept, empty = [], []
+            kept: list[Any] = []
+            empty: list[Any] = []
             for term, block, data in found.fetchall():
                 if gone := self.plan.cleared.get((key, term, block)):
                     rest = postings.without(data, gone)
