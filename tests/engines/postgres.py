@@ -77,7 +77,7 @@ def server(*settings: str) -> Iterator[Server]:
     """A server of one's own, stopped and removed at the end."""
     place = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
     folder = Path(tempfile.mkdtemp(prefix="recollect-postgres-", dir=place))
-    _give(folder)
+    give(folder)
     try:
         made = Server(folder, *settings)
         try:
@@ -161,7 +161,7 @@ def _cluster(programs: Path) -> Path:
     ready = _cache() / "cluster"
     if not ready.exists():
         made = Path(tempfile.mkdtemp(dir=_cache()))
-        _give(made)
+        give(made)
         options = ("-U", USER, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
         run(str(programs / "initdb"), "-D", str(made / "cluster"), *options, cwd=made)
         _rename(made / "cluster", ready)
@@ -177,7 +177,8 @@ def _cache() -> Path:
     return folder
 
 
-def _give(folder: Path) -> None:
+def give(folder: Path) -> None:
+    """Let the user that runs the servers have a folder."""
     folder.chmod(0o755)
     if os.getuid() == 0:
         shutil.chown(folder, USER)

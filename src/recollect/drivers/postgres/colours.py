@@ -35,6 +35,11 @@ class AsyncColour:
         return asyncio.Lock()
 
     @staticmethod
+    async def pause(seconds: float) -> None:
+        """Let others work."""
+        await asyncio.sleep(seconds)
+
+    @staticmethod
     def retried(
         call: Callable[P, Coroutine[Any, Any, T]],
     ) -> Callable[P, Coroutine[Any, Any, T]]:
@@ -67,6 +72,11 @@ class Colour:
     def lock() -> threading.Lock:
         """One thread at a time."""
         return threading.Lock()
+
+    @staticmethod
+    def pause(seconds: float) -> None:
+        """Let others work."""
+        time.sleep(seconds)
 
     @staticmethod
     def retried(call: Callable[P, T]) -> Callable[P, T]:

@@ -16,6 +16,7 @@ from ...errors import (
     ConfigError,
     InputError,
     RecollectError,
+    Stale,
     StoreBusy,
     StoreClosed,
     StoreCorrupt,
@@ -87,6 +88,8 @@ def _translate(error: psycopg.Error, url: str) -> RecollectError:
         )
     if _broken(error, state):
         return Lost(f"the connection to {url} broke; what was not acknowledged may be lost")
+    if isinstance(error, sql.UniqueViolation) and "slot" in (error.diag.constraint_name or ""):
+        return Stale("another note has this key by now; read it, then retry")
     if isinstance(error, sql.DiskFull):
         return StoreFull(f"no space left for {url}; nothing was written. Free some and try again")
     if isinstance(error, sql.ReadOnlySqlTransaction | sql.InsufficientPrivilege):

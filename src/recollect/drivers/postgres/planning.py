@@ -46,6 +46,7 @@ class Plan:
         self.closes: list[Row] = []
         self.dropped: dict[str, list[Row]] = {"messages": [], "notes": []}
         self.ended: list[tuple[UUID, str]] = []
+        self.left: Counter[tuple[UUID, str]] = Counter()
         self.unlinked: list[Row] = []
         self.cleared: dict[postings.Spot, set[int]] = defaultdict(set)
         self.erased: list[tuple[UUID, str]] = []
@@ -147,7 +148,7 @@ class Plan:
             place.messages -= 1
             self.dropped["messages"].append((place.key, n, id))
             if record.session_id is not None:
-                self.ended.append((place.key, record.session_id))
+                self._leave(place.key, record.session_id)
         else:
             place.notes -= 1
             self.dropped["notes"].append((place.key, n, id))
@@ -206,6 +207,13 @@ class Plan:
         self.turns[place.key, session] = turn + 1
         return turn
 
+    def _leave(self, key: UUID, session: str) -> None:
+        """One message less; a session that has none left is forgotten."""
+        self.left[key, session] -= 1
+        if not self.left[key, session]:
+            self.ended.append((key, session))
+            self.turns.pop((key, session), None)
+
     def _tell(self, place: Place, op: str, n: int, id: str) -> None:
         self.changes.append((place.key, op, n, id, None))
 
@@ -228,6 +236,26 @@ def mentioned(batch: Batch) -> dict[Owner, set[str]]:
         (one.scope, one.id) for one in batch.seen
     ]:
         ids[scope.owner].add(id)
+    return ids
+
+
+def sessions(batch: Batch) -> dict[Owner, tuple[set[str], set[str]]]:
+    """The sessions that messages come to and go from, by owner."""
+    named: dict[Owner, tuple[set[str], set[str]]] = defaultdict(lambda: (set(), set()))
+    given = [(put.record, 0) for put in batch.puts] + [(drop.record, 1) for drop in batch.drops]
+    for record, which in given:
+        if isinstance(record, Message) and record.session_id is not None:
+            named[record.scope.owner][which].add(record.session_id)
+    return named
+
+
+def numbered(batch: Batch) -> dict[Owner, set[str]]:
+    """The ids of which only vectors or terms are given, by owner."""
+    ids: dict[Owner, set[str]] = defaultdict(set)
+    for late in batch.vectors:
+        ids[late.scope.owner].add(late.id)
+    for terms in batch.terms:
+        ids[terms.owner].update(put.record.id for put in terms.puts)
     return ids
 
 

@@ -26,6 +26,8 @@ NEXT = (
     f"SELECT CASE WHEN pg_advisory_xact_lock_shared({schema.FEED} + {LAST}) IS NULL THEN 0 "
     "ELSE nextval('recollect.feed') END"
 )
+FIRST = f"(currval('recollect.feed') << {schema.PLACES})"
+"""The first position of the commit that has taken its number."""
 HORIZON = f"""
 SELECT {LAST};
 SELECT min(((classid::bigint & 65535) << 32) + objid::bigint) FROM pg_locks
@@ -34,36 +36,68 @@ AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
 """
 
 
-async def tell(db: Link, changes: Sequence[tuple[Any, ...]]) -> tuple[int, int]:
-    """Add changes to the feed: where they begin, and where the feed ends with them."""
+async def tell(db: Link, changes: Sequence[tuple[Any, ...]]) -> None:
+    """Take a number and add changes to the feed under it."""
     if not changes:
-        last = await (await db.execute("SELECT max(seq) FROM recollect.changes")).fetchone()
-        end = last[0] or 0 if last is not None else 0
-        return end + 1, end
-    number = await (await db.execute(NEXT)).fetchone()
-    assert number is not None
-    first = number[0] << schema.PLACES
-    values = [(*change, first + place) for place, change in enumerate(changes)]
-    await db.execute(*bulk.insert("changes", values))
-    return first, first + len(changes) - 1
-
-
-async def remember(db: Link, key: bytes, first: int, last: int) -> None:
-    """Write down that a batch is done, and what the feed says of it."""
-    await db.execute("INSERT INTO recollect.batches VALUES(%s, %s, %s)", (key, first, last))
-
-
-async def repeated(db: Link, key: bytes) -> Committed | None:
-    """What an earlier commit of this batch did, if there was one."""
-    found = await db.execute("SELECT first, last FROM recollect.batches WHERE id = %s", (key,))
-    span = await found.fetchone()
-    if span is None:
-        return None
-    told = await db.execute(
-        "SELECT id FROM recollect.changes WHERE seq BETWEEN %s AND %s AND op = 'put' ORDER BY seq",
-        span,
+        return
+    await db.execute(NEXT)
+    types = ("uuid", "text", "bigint", "text", "bytea", "bigint")
+    made, values = bulk.unnest(types, [(*one, place) for place, one in enumerate(changes)])
+    await db.execute(
+        "INSERT INTO recollect.changes(owner, op, n, id, mark, seq) "
+        f"SELECT u.owner, u.op, u.n, u.id, u.mark, {FIRST} + u.place "
+        f"FROM {made} AS u(owner, op, n, id, mark, place)",
+        values,
     )
-    return Committed(span[1], tuple(id for (id,) in await told.fetchall()))
+
+
+def span(count: int) -> tuple[str, str]:
+    """The first and the last position of a commit with so many changes, as SQL.
+
+    With none, it begins behind the end of the feed.
+    """
+    if count:
+        return FIRST, f"{FIRST} + {count - 1}"
+    end = "(SELECT coalesce(max(seq), 0) FROM recollect.changes)"
+    return f"{end} + 1", end
+
+
+async def remember(db: Link, key: bytes, count: int) -> int:
+    """Write down that a batch is done, and what the feed says of it; where the feed then ends."""
+    first, last = span(count)
+    done = await db.execute(
+        f"INSERT INTO recollect.batches(id, first, last) VALUES(%s, {first}, {last}) "
+        "RETURNING last",
+        (key,),
+    )
+    row: Any = await done.fetchone()
+    return int(row[0])
+
+
+class AsyncEarlier:
+    """What an earlier commit of a batch did, if there was one. Asked first, read later."""
+
+    def __init__(self, db: Link, key: bytes) -> None:
+        self.db, self.key = db, key
+
+    async def ask(self) -> AsyncEarlier:
+        """Send the question."""
+        self._asked = await self.db.execute(
+            "SELECT first, last FROM recollect.batches WHERE id = %s", (self.key,)
+        )
+        return self
+
+    async def done(self) -> Committed | None:
+        """Read the answer."""
+        held = await self._asked.fetchone()
+        if held is None:
+            return None
+        told = await self.db.execute(
+            "SELECT id FROM recollect.changes WHERE seq BETWEEN %s AND %s AND op = 'put' "
+            "ORDER BY seq",
+            held,
+        )
+        return Committed(held[1], tuple(id for (id,) in await told.fetchall()))
 
 
 async def horizon(db: Link) -> int:
@@ -106,6 +140,14 @@ async def _puts(
     db: Link, key: UUID, owner: Owner, numbers: list[int]
 ) -> dict[tuple[UUID, int], Put]:
     """The records that are still there, each with the vector of the newest model that made one."""
+    asked = [
+        await db.execute(
+            f"SELECT n, {columns} FROM recollect.{table} "
+            "WHERE owner = %s AND n = ANY(%s::bigint[])",
+            (key, numbers),
+        )
+        for table, columns in (("messages", rows.MESSAGE), ("notes", rows.NOTE))
+    ]
     found = await db.execute(
         "SELECT DISTINCT ON (v.n) v.n, m.name, v.data::real[] FROM recollect.vectors AS v "
         "JOIN recollect.models AS m USING(model) WHERE v.owner = %s AND v.n = ANY(%s::bigint[]) "
@@ -114,13 +156,8 @@ async def _puts(
     )
     made = {n: (model, data) for n, model, data in await found.fetchall()}
     puts = {}
-    for table, columns in (("messages", rows.MESSAGE), ("notes", rows.NOTE)):
-        found = await db.execute(
-            f"SELECT n, {columns} FROM recollect.{table} "
-            "WHERE owner = %s AND n = ANY(%s::bigint[])",
-            (key, numbers),
-        )
-        for n, *row in await found.fetchall():
+    for held in asked:
+        for n, *row in await held.fetchall():
             puts[key, n] = Put(rows.record(owner, tuple(row)), vector=_vector(made.get(n)))
     return puts
 

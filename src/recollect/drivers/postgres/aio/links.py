@@ -24,10 +24,9 @@ MOST = 10
 """Connections of one store."""
 WAIT = 30.0
 """Seconds to wait for one of them, or for the server to come back."""
-TIMES = f"SET LOCAL lock_timeout = '{BUSY_SECONDS}s'; SET LOCAL statement_timeout = 0"
 SNAPSHOT = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"
-SHARED = f"BEGIN; {TIMES}; SELECT pg_advisory_xact_lock_shared({schema.WRITERS})"
-ALONE = f"BEGIN; {TIMES}; SELECT pg_advisory_xact_lock({schema.WRITERS})"
+SHARED = f"SELECT pg_advisory_xact_lock_shared({schema.WRITERS})"
+ALONE = f"SELECT pg_advisory_xact_lock({schema.WRITERS})"
 
 _elsewhere: list[Any] = []
 """Pools of the process that this one was forked from. Closing them would end its connections."""
@@ -59,8 +58,11 @@ class AsyncLinks:
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[Link]:
-        """A connection that sees one unchanging state."""
-        async with self.ask() as db:
+        """A connection that sees one unchanging state.
+
+        What is executed is sent at once and answered when it is fetched: a round trip for many.
+        """
+        async with self.ask() as db, db.pipeline():
             await db.execute(SNAPSHOT)
             yield db
             await db.execute("COMMIT")
@@ -71,11 +73,12 @@ class AsyncLinks:
 
         Writers share a lock that one who must be `alone` waits for.
         """
-        async with self.ask() as db:
+        async with self.ask() as db, db.pipeline():
+            await db.execute("BEGIN")
+            await db.execute(f"SET LOCAL lock_timeout = '{BUSY_SECONDS}s'")
             await db.execute(ALONE if alone else SHARED)
             yield db
-            if db.info.transaction_status:  # else it was undone
-                await db.execute("COMMIT")
+            await db.execute("COMMIT")
 
     async def close(self) -> None:
         """Close every connection."""

@@ -9,6 +9,7 @@ from ....errors import Stale
 from ....orders import Cursor, Seen
 from .. import bulk
 from ..planning import Plan
+from .feed import span
 from .opening import Link
 
 
@@ -37,28 +38,27 @@ async def position(db: Link, key: UUID, name: str) -> int:
     return row[0] if row is not None else 0
 
 
-async def move(db: Link, key: UUID, cursor: Cursor, first: int, last: int) -> None:
-    """Move a cursor on; the feed's part of this commit is from `first` to `last`."""
-    present = await position(db, key, cursor.name)
-    target = cursor.position
-    if target is None:
-        if await _unread(db, key, present, first):
-            return
-        target = last
-    elif present != cursor.after:
+async def require(db: Link, key: UUID, cursor: Cursor) -> None:
+    """A cursor that is told where to go must be where it is thought to be."""
+    if cursor.position is not None and await position(db, key, cursor.name) != cursor.after:
         raise Stale("somebody moved this cursor; read it again, then retry")
+
+
+async def move(db: Link, key: UUID, cursor: Cursor, count: int) -> None:
+    """Move a cursor on, in a commit with so many changes."""
+    moved = "ON CONFLICT(owner, name) DO UPDATE SET position = excluded.position"
+    if cursor.position is not None:
+        await db.execute(
+            f"INSERT INTO recollect.cursors VALUES(%s, %s, %s) {moved}",
+            (key, cursor.name, cursor.position),
+        )
+        return
+    first, last = span(count)
     await db.execute(
-        "INSERT INTO recollect.cursors VALUES(%s, %s, %s) "
-        "ON CONFLICT(owner, name) DO UPDATE SET position = excluded.position",
-        (key, cursor.name, target),
-    )
-
-
-async def _unread(db: Link, key: UUID, after: int, before: int) -> bool:
-    """Whether a message came between two places of the feed."""
-    found = await db.execute(
+        f"INSERT INTO recollect.cursors SELECT %s, %s, {last} WHERE NOT EXISTS("
         "SELECT 1 FROM recollect.changes AS c JOIN recollect.messages AS m USING(owner, n) "
-        "WHERE c.owner = %s AND m.owner = %s AND seq > %s AND seq < %s AND op = 'put' LIMIT 1",
-        (key, key, after, before),
+        "WHERE c.owner = %s AND m.owner = %s AND c.op = 'put' AND "
+        f"c.seq < {first} AND c.seq > coalesce((SELECT position FROM recollect.cursors "
+        f"WHERE owner = %s AND name = %s), 0)) {moved}",
+        (key, cursor.name, key, key, key, cursor.name),
     )
-    return await found.fetchone() is not None

@@ -38,9 +38,11 @@ async def prepare(db: Link, url: str) -> None:
 
 async def version(db: Link, url: str) -> int:
     """The number of the last step that this database has seen; 0 for none."""
+    # From the tables themselves: what a connection remembers of them may be older than a lock.
     found = await db.execute(
-        "SELECT to_regnamespace('recollect') IS NOT NULL, to_regclass('recollect.meta') "
-        "IS NOT NULL, getdatabaseencoding()"
+        "SELECT EXISTS(SELECT 1 FROM pg_namespace WHERE nspname = 'recollect'), "
+        "EXISTS(SELECT 1 FROM pg_class JOIN pg_namespace AS s ON s.oid = relnamespace "
+        "WHERE nspname = 'recollect' AND relname = 'meta'), getdatabaseencoding()"
     )
     row = await found.fetchone()
     assert row is not None

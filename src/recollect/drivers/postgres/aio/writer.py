@@ -1,4 +1,8 @@
-"""One commit: what turns a batch into rows, inside a transaction that is already open."""
+"""One commit: what turns a batch into rows, inside a transaction that is already open.
+
+Statements are sent without waiting for each other's answers. It takes three round trips: to lock,
+to read, and to write.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +12,14 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from ....errors import Stale
-from ....orders import SALT, Batch, Committed, Terms, Vector
-from ....types import Owner
+from ....orders import SALT, Batch, Committed, Vector
 from ....vectors import checked
 from .. import bulk, postings, rows
 from ..keys import batch_key, owner_key
-from ..planning import Known, Plan, mentioned, owners
+from ..planning import Plan, owners
 from . import feed, marks
+from .feed import AsyncEarlier
+from .gathering import AsyncGathering, hold
 from .opening import Link
 
 
@@ -27,6 +31,7 @@ class AsyncWriter:
         self.terms_version = terms_version
         self.plan = Plan({})
         self.grown: set[int] = set()
+        self._gone: list[tuple[str, Any]] = []
 
     async def apply(self, batch: Batch) -> Committed:
         """Do the batch, or say what an earlier commit of it did."""
@@ -35,33 +40,38 @@ class AsyncWriter:
         if done is not None:
             await self.db.execute("ROLLBACK")
             return done
-        await self._read(batch)
+        known = AsyncGathering(self.db, plan)
+        await known.gather(batch)
+        for cursor in batch.cursors:
+            await marks.require(self.db, plan.places[cursor.owner].key, cursor)
         plan.end(batch.closes, batch.drops, os.urandom(SALT) if batch.erase else b"")
-        await self._end()
-        await self._turns(batch)
+        blocks = await known.blocks() if plan.cleared else {}
         plan.begin(batch.puts)
-        numbers = await self._numbers(batch)
-        plan.late(batch.vectors, numbers)
-        for terms in batch.terms:
-            await self._remake(terms, numbers)
+        plan.late(batch.vectors, known.numbers)
+        remade = [
+            plan.places[terms.owner].key
+            for terms in batch.terms
+            if plan.terms(terms, known.numbers)
+        ]
+        await self._end(blocks, [model for model, *_ in known.models.values()])
+        for owner in remade:
+            await self.db.execute("DELETE FROM recollect.postings WHERE owner = %s", (owner,))
         await self._begin()
         await marks.see(self.db, plan, batch.seen)
-        await self._vectors()
+        await self._vectors(known.models)
         for model in batch.forget:
             await self._forget(model)
-        first, last = await feed.tell(self.db, plan.changes)
+        await feed.tell(self.db, plan.changes)
         for cursor in batch.cursors:
-            await marks.move(self.db, plan.places[cursor.owner].key, cursor, first, last)
+            await marks.move(self.db, plan.places[cursor.owner].key, cursor, len(plan.changes))
         await self._save()
-        await feed.remember(self.db, key, first, last)
-        removed = {what: count for what, count in plan.removed.items() if count}
-        return Committed(last, tuple(plan.new), removed if plan.erased else {})
+        last = await feed.remember(self.db, key, len(plan.changes))
+        return Committed(last, tuple(plan.new), self._removed() if plan.erased else {})
 
     async def _lock(self, batch: Batch, key: bytes) -> Committed | None:
-        """Hold the rows of all owners, in one order; then nobody else commits this batch."""
+        """Hold the rows of all owners; from then on nobody else commits this batch."""
         made, touched = owners(batch)
-        await self._hold(touched)
-        done = await feed.repeated(self.db, key)
+        done = await self._hold(touched, key)
         missing = sorted(made - set(self.plan.places), key=owner_key)
         if done is not None or not missing:
             return done
@@ -69,40 +79,17 @@ class AsyncWriter:
             (owner_key(one), one.tenant, one.kind, one.id, self.terms_version) for one in missing
         ]
         await self.db.execute(*bulk.insert("owners", values, "ON CONFLICT DO NOTHING"))
-        await self._hold(touched)
-        return await feed.repeated(self.db, key)
+        return await self._hold(touched, key)
 
-    async def _hold(self, wanted: set[Owner]) -> None:
-        found = await self.db.execute(
-            f"SELECT {rows.PLACE} FROM recollect.owners WHERE owner = ANY(%s::uuid[]) "
-            "ORDER BY owner FOR UPDATE",
-            ([owner_key(owner) for owner in wanted],),
-        )
-        for row in await found.fetchall():
+    async def _hold(self, touched: set[Any], key: bytes) -> Committed | None:
+        held = await hold(self.db, touched)
+        earlier = await AsyncEarlier(self.db, key).ask()
+        for row in await held.fetchall():
             place = rows.place(row)
             self.plan.places[place.owner] = place
+        return await earlier.done()
 
-    async def _read(self, batch: Batch) -> None:
-        """The records that the batch mentions."""
-        for owner, ids in mentioned(batch).items():
-            place = self.plan.places.get(owner)
-            if place is None:
-                continue
-            for table, columns, held in (
-                ("messages", rows.MESSAGE, place.messages),
-                ("notes", rows.NOTE, place.notes),
-            ):
-                if held:
-                    found = await self.db.execute(
-                        f"SELECT n, {columns} FROM recollect.{table} "
-                        "WHERE owner = %s AND id = ANY(%s::text[])",
-                        (place.key, list(ids)),
-                    )
-                    for n, *row in await found.fetchall():
-                        record = rows.record(owner, tuple(row))
-                        self.plan.known[owner, record.id] = Known(n, record)
-
-    async def _end(self) -> None:
+    async def _end(self, blocks: dict[postings.Spot, bytes], models: list[int]) -> None:
         """Close and delete."""
         plan = self.plan
         for key, n, closed, ended in plan.closes:
@@ -112,156 +99,73 @@ class AsyncWriter:
                 (closed, ended, key, n),
             )
         messages, notes = plan.dropped["messages"], plan.dropped["notes"]
-        for table in ("messages", "notes"):
-            await self._delete(table, "n", [row[:2] for row in plan.dropped[table]])
-        plan.removed["citations"] += await self._delete(
-            "cited", "message", [(key, id) for key, _, id in messages], "text"
-        )
-        plan.removed["citations"] += await self._delete("cited", "n", [row[:2] for row in notes])
-        gone = [row[:2] for row in (*messages, *notes)]
-        await self._delete_vectors(gone)
+        await self._delete("", "messages", "n", [row[:2] for row in messages])
+        await self._delete("", "notes", "n", [row[:2] for row in notes])
+        cited = [(key, id) for key, _, id in messages]
+        await self._delete("citations", "cited", "message", cited, "text")
+        await self._delete("citations", "cited", "n", [row[:2] for row in notes])
+        await self._delete("changes", "changes", "id", plan.erased, "text")
+        await self._delete("sessions", "sessions", "id", plan.ended, "text")
         for row in plan.unlinked:
             done = await self.db.execute(
                 "DELETE FROM recollect.edges WHERE owner = %s AND entity = %s AND n = %s", row
             )
-            plan.removed["edges"] += done.rowcount
-        await self._clear()
-        plan.removed["changes"] += await self._delete("changes", "id", plan.erased, "text")
-        await self._end_sessions()
+            self._gone.append(("edges", done))
+        await self._delete_vectors([row[:2] for row in (*messages, *notes)], models)
+        await self._clear(blocks)
 
     async def _delete(
-        self, table: str, column: str, pairs: Sequence[Sequence[Any]], type: str = "bigint"
-    ) -> int:
-        """Delete the rows of owners that have these values; counts them."""
-        by_owner: dict[UUID, list[Any]] = defaultdict(list)
-        for key, value in pairs:
-            by_owner[key].append(value)
-        gone = 0
-        for key, values in by_owner.items():
+        self,
+        what: str,
+        table: str,
+        column: str,
+        pairs: Sequence[Sequence[Any]],
+        type: str = "bigint",
+    ) -> None:
+        """Delete the rows of owners that have these values."""
+        for key, values in _by_owner(pairs).items():
             done = await self.db.execute(
                 f"DELETE FROM recollect.{table} WHERE owner = %s AND {column} = ANY(%s::{type}[])",
                 (key, values),
             )
-            gone += done.rowcount
-        return gone
+            if what:
+                self._gone.append((what, done))
 
-    async def _delete_vectors(self, pairs: Sequence[Sequence[Any]]) -> None:
-        by_owner: dict[UUID, list[int]] = defaultdict(list)
-        for key, n in pairs:
-            by_owner[key].append(n)
-        if not by_owner:
-            return
-        found = await self.db.execute("SELECT array_agg(model) FROM recollect.models")
-        models = (await found.fetchall())[0][0] or []
-        for key, numbers in by_owner.items():
-            for model in models:
-                done = await self.db.execute(
-                    "DELETE FROM recollect.vectors WHERE owner = %s AND model = %s "
-                    "AND n = ANY(%s::bigint[])",
-                    (key, model, numbers),
-                )
-                if done.rowcount:
-                    self.plan.removed["vectors"] += done.rowcount
-                    await self._count({(key, model): -done.rowcount})
-
-    async def _clear(self) -> None:
-        """Take dropped records out of the postings of their terms."""
-        by_owner: dict[UUID, list[postings.Spot]] = defaultdict(list)
-        for spot in self.plan.cleared:
-            by_owner[spot[0]].append(spot)
-        for key, spots in by_owner.items():
-            found = await self.db.execute(
-                "SELECT term, block, data FROM recollect.postings WHERE owner = %s "
-                "AND term = ANY(%s::text[]) AND block = ANY(%s::bigint[])",
-                (key, list({term for _, term, _ in spots}), list({block for *_, block in spots})),
-            )
-            kept: list[Any] = []
-            empty: list[Any] = []
-            for term, block, data in await found.fetchall():
-                if gone := self.plan.cleared.get((key, term, block)):
-                    rest = postings.without(data, gone)
-                    (kept if rest else empty).append((term, block, rest))
-            types = ("text", "bigint", "bytea")
-            same = "WHERE t.owner = %s AND t.term = u.term AND t.block = u.block"
-            if kept:
-                made, values = bulk.unnest(types, kept)
-                await self.db.execute(
-                    "UPDATE recollect.postings AS t SET data = u.data "
-                    f"FROM {made} AS u(term, block, data) {same}",
-                    (*values, key),
-                )
-            if empty:
-                made, values = bulk.unnest(types, empty)
-                await self.db.execute(
-                    f"DELETE FROM recollect.postings AS t USING {made} AS u(term, block, data) "
-                    f"{same}",
-                    (*values, key),
-                )
-
-    async def _end_sessions(self) -> None:
-        """Forget sessions that have no message left."""
-        for key, session in dict.fromkeys(self.plan.ended):
+    async def _delete_vectors(self, pairs: Sequence[Sequence[Any]], models: list[int]) -> None:
+        for key, numbers in _by_owner(pairs).items():
             done = await self.db.execute(
-                "DELETE FROM recollect.sessions WHERE owner = %s AND id = %s AND NOT EXISTS("
-                "SELECT 1 FROM recollect.messages WHERE owner = %s AND session_id = %s)",
-                (key, session, key, session),
+                "WITH gone AS (DELETE FROM recollect.vectors WHERE owner = %s "
+                "AND model = ANY(%s::integer[]) AND n = ANY(%s::bigint[]) RETURNING model), "
+                "fewer AS (SELECT model, count(*) AS less FROM gone GROUP BY model), "
+                "left_over AS (UPDATE recollect.embedded AS e SET vectors = e.vectors - less "
+                "FROM fewer WHERE e.owner = %s AND e.model = fewer.model) SELECT 1 FROM gone",
+                (key, models, numbers, key),
             )
-            self.plan.removed["sessions"] += done.rowcount
+            self._gone.append(("vectors", done))
 
-    async def _turns(self, batch: Batch) -> None:
-        """How far the sessions of the new messages have come."""
-        sessions: dict[Owner, set[str]] = defaultdict(set)
-        for put in batch.puts:
-            if put.record.session_id is not None:
-                sessions[put.record.scope.owner].add(put.record.session_id)
-        for owner, ids in sessions.items():
-            key = self.plan.places[owner].key
-            found = await self.db.execute(
-                "SELECT id, next FROM recollect.sessions WHERE owner = %s AND id = ANY(%s::text[])",
-                (key, list(ids)),
-            )
-            self.plan.turns.update({(key, id): after for id, after in await found.fetchall()})
-
-    async def _numbers(self, batch: Batch) -> dict[tuple[UUID, str], int]:
-        """The numbers of records that only their vectors or terms are given of."""
-        ids: dict[Owner, set[str]] = defaultdict(set)
-        for late in batch.vectors:
-            ids[late.scope.owner].add(late.id)
-        for terms in batch.terms:
-            ids[terms.owner].update(put.record.id for put in terms.puts)
-        numbers: dict[tuple[UUID, str], int] = {}
-        for owner, wanted in ids.items():
-            place = self.plan.places.get(owner)
-            if place is None:
+    async def _clear(self, blocks: dict[postings.Spot, bytes]) -> None:
+        """Take dropped records out of the rows of their terms."""
+        same = "WHERE owner = %s AND term = %s AND block = %s"
+        for spot, numbers in self.plan.cleared.items():
+            if spot not in blocks:
                 continue
-            found = await self.db.execute(
-                "SELECT id, n FROM recollect.messages WHERE owner = %s AND id = ANY(%s::text[]) "
-                "UNION ALL "
-                "SELECT id, n FROM recollect.notes WHERE owner = %s AND id = ANY(%s::text[])",
-                (place.key, list(wanted), place.key, list(wanted)),
-            )
-            numbers.update({(place.key, id): n for id, n in await found.fetchall()})
-            new = [(id, one.n) for (whose, id), one in self.plan.known.items() if whose == owner]
-            numbers.update({(place.key, id): n for id, n in new if id in wanted})
-        return numbers
-
-    async def _remake(self, terms: Terms, numbers: dict[tuple[UUID, str], int]) -> None:
-        if self.plan.terms(terms, numbers):
-            key = self.plan.places[terms.owner].key
-            await self.db.execute("DELETE FROM recollect.postings WHERE owner = %s", (key,))
+            rest = postings.without(blocks[spot], numbers)
+            if rest:
+                await self.db.execute(
+                    f"UPDATE recollect.postings SET data = %s {same}", (rest, *spot)
+                )
+            else:
+                await self.db.execute(f"DELETE FROM recollect.postings {same}", spot)
 
     async def _begin(self) -> None:
         """Add what is new."""
         plan = self.plan
-        if plan.messages:
-            await self.db.execute(*bulk.insert("messages", plan.messages))
-        if plan.notes:
-            done = await self.db.execute(
-                *bulk.insert("notes", plan.notes, "ON CONFLICT DO NOTHING")
-            )
-            if done.rowcount < len(plan.notes):
-                raise Stale("another note has this key by now; read it, then retry")
-        for table, values in (("cited", plan.cited), ("edges", plan.edges)):
+        for table, values in (
+            ("messages", plan.messages),
+            ("notes", plan.notes),
+            ("cited", plan.cited),
+            ("edges", plan.edges),
+        ):
             if values:
                 await self.db.execute(*bulk.insert(table, values))
         if plan.entries:
@@ -272,13 +176,14 @@ class AsyncWriter:
             )
             await self.db.execute(*bulk.insert("postings", made, end))
 
-    async def _vectors(self) -> None:
+    async def _vectors(self, models: dict[str, tuple[int, int, bool]]) -> None:
         by_model: dict[str, dict[tuple[UUID, int], Vector]] = defaultdict(dict)
         for key, n, vector in self.plan.vectors:
             by_model[vector.model][key, n] = vector
+        new = {(row[0], row[1]) for row in (*self.plan.messages, *self.plan.notes)}
         for name, group in by_model.items():
             size = next(len(vector.data) for vector in group.values())
-            model, size, graph = await self._model(name, size)
+            model, size, graph = models.get(name) or await self._model(name, size)
             matrix = checked([vector.data for vector in group.values()], len(group), size)
             values = [
                 (key, model, n, str(row))
@@ -286,51 +191,40 @@ class AsyncWriter:
             ]
             if not graph and max(n for _, n in group) > postings.GRAPH:
                 self.grown.add(model)
-            before = await self._embedded(model, group)
+            added = Counter(key for key, n in group if (key, n) in new)
+            await self._count(model, added, [pair for pair in group if pair not in new])
             end = "ON CONFLICT(owner, model, n) DO UPDATE SET data = excluded.data"
             await self.db.execute(*bulk.insert("vectors", values, end))
-            added = Counter(key for key, n in group if (key, n) not in before)
-            await self._count({(key, model): count for key, count in added.items()})
 
-    async def _embedded(
-        self, model: int, group: dict[tuple[UUID, int], Vector]
-    ) -> set[tuple[UUID, int]]:
-        """Which of these records have a vector of the model already."""
-        new = {(row[0], row[1]) for row in (*self.plan.messages, *self.plan.notes)}
-        by_owner: dict[UUID, list[int]] = defaultdict(list)
-        for key, n in group:
-            if (key, n) not in new:
-                by_owner[key].append(n)
-        held: set[tuple[UUID, int]] = set()
-        for key, numbers in by_owner.items():
-            found = await self.db.execute(
-                "SELECT n FROM recollect.vectors WHERE owner = %s AND model = %s "
-                "AND n = ANY(%s::bigint[])",
-                (key, model, numbers),
+    async def _count(
+        self, model: int, added: Counter[UUID], late: Sequence[tuple[UUID, int]]
+    ) -> None:
+        """Count the vectors to come: those of new records, and the late ones that replace none."""
+        more = (
+            "ON CONFLICT(owner, model) DO UPDATE SET vectors = embedded.vectors + excluded.vectors"
+        )
+        if added:
+            values = [(key, model, count) for key, count in sorted(added.items())]
+            await self.db.execute(*bulk.insert("embedded", values, more))
+        for key, numbers in _by_owner(late).items():
+            await self.db.execute(
+                "INSERT INTO recollect.embedded(owner, model, vectors) "
+                "SELECT %s, %s, count(*) FROM unnest(%s::bigint[]) AS u(n) WHERE NOT EXISTS("
+                "SELECT 1 FROM recollect.vectors AS v WHERE v.owner = %s AND v.model = %s "
+                f"AND v.n = u.n) {more}",
+                (key, model, numbers, key, model),
             )
-            held |= {(key, n) for (n,) in await found.fetchall()}
-        return held
-
-    async def _count(self, counts: dict[tuple[UUID, int], int]) -> None:
-        values = [(*key, count) for key, count in sorted(counts.items()) if count]
-        if values:
-            end = (
-                "ON CONFLICT(owner, model) DO UPDATE "
-                "SET vectors = embedded.vectors + excluded.vectors"
-            )
-            await self.db.execute(*bulk.insert("embedded", values, end))
 
     async def _model(self, name: str, size: int) -> tuple[int, int, bool]:
-        asked = "SELECT model, size, graph FROM recollect.models WHERE name = %s"
-        found = await (await self.db.execute(asked, (name,))).fetchone()
-        if found is None:
-            await self.db.execute(
-                "INSERT INTO recollect.models(name, size) VALUES(%s, %s) ON CONFLICT DO NOTHING",
-                (name, size),
-            )
-            found = await (await self.db.execute(asked, (name,))).fetchone()
-        assert found is not None
-        return found[0], found[1], found[2]
+        await self.db.execute(
+            "INSERT INTO recollect.models(name, size) VALUES(%s, %s) ON CONFLICT DO NOTHING",
+            (name, size),
+        )
+        found = await self.db.execute(
+            "SELECT model, size, graph FROM recollect.models WHERE name = %s", (name,)
+        )
+        row: Any = await found.fetchone()
+        return row[0], row[1], row[2]
 
     async def _forget(self, name: str) -> None:
         """Drop a model's vectors. The caller is the only writer meanwhile."""
@@ -354,3 +248,18 @@ class AsyncWriter:
         if turns:
             end = "ON CONFLICT(owner, id) DO UPDATE SET next = excluded.next"
             await self.db.execute(*bulk.insert("sessions", turns, end))
+
+    def _removed(self) -> dict[str, int]:
+        """What went beside the records; every answer is here by now."""
+        removed = Counter(self.plan.removed)
+        for what, done in self._gone:
+            removed[what] += done.rowcount
+        return {what: count for what, count in removed.items() if count}
+
+
+def _by_owner(pairs: Sequence[Sequence[Any]]) -> dict[UUID, list[Any]]:
+    """Values by the owner before them."""
+    grouped: dict[UUID, list[Any]] = defaultdict(list)
+    for key, value in pairs:
+        grouped[key].append(value)
+    return grouped

@@ -41,10 +41,13 @@ def erase(db: Link, owner: Owner) -> dict[str, int]:
     )
     [(size, counts)] = counted.fetchall()
     removed = {"terms": int(size or 0) // postings.ENTRY.size, "counts": counts}
-    for table in (*COUNTED, *UNCOUNTED):
-        done = db.execute(f"DELETE FROM recollect.{table} WHERE owner = %s", (key,))
-        if table in COUNTED:
-            removed[COUNTED[table]] = done.rowcount
-    told = (NOBODY_KEY, "erase", 0, None, mark(owner, "", os.urandom(SALT)))
-    feed.tell(db, [told])
+    for table in UNCOUNTED:
+        db.execute(f"DELETE FROM recollect.{table} WHERE owner = %s", (key,))
+    gone = {
+        what: db.execute(f"DELETE FROM recollect.{table} WHERE owner = %s", (key,))
+        for table, what in COUNTED.items()
+    }
+    feed.tell(db, [(NOBODY_KEY, "erase", 0, None, mark(owner, "", os.urandom(SALT)))])
+    (db.execute("SELECT 1")).fetchone()  # with it, the answers before it have come
+    removed |= {what: done.rowcount for what, done in gone.items()}
     return {what: count for what, count in removed.items() if count}

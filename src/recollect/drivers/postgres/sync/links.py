@@ -25,10 +25,9 @@ MOST = 10
 """Connections of one store."""
 WAIT = 30.0
 """Seconds to wait for one of them, or for the server to come back."""
-TIMES = f"SET LOCAL lock_timeout = '{BUSY_SECONDS}s'; SET LOCAL statement_timeout = 0"
 SNAPSHOT = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"
-SHARED = f"BEGIN; {TIMES}; SELECT pg_advisory_xact_lock_shared({schema.WRITERS})"
-ALONE = f"BEGIN; {TIMES}; SELECT pg_advisory_xact_lock({schema.WRITERS})"
+SHARED = f"SELECT pg_advisory_xact_lock_shared({schema.WRITERS})"
+ALONE = f"SELECT pg_advisory_xact_lock({schema.WRITERS})"
 
 _elsewhere: list[Any] = []
 """Pools of the process that this one was forked from. Closing them would end its connections."""
@@ -60,8 +59,11 @@ class Links:
 
     @contextmanager
     def read(self) -> Iterator[Link]:
-        """A connection that sees one unchanging state."""
-        with self.ask() as db:
+        """A connection that sees one unchanging state.
+
+        What is executed is sent at once and answered when it is fetched: a round trip for many.
+        """
+        with self.ask() as db, db.pipeline():
             db.execute(SNAPSHOT)
             yield db
             db.execute("COMMIT")
@@ -72,11 +74,12 @@ class Links:
 
         Writers share a lock that one who must be `alone` waits for.
         """
-        with self.ask() as db:
+        with self.ask() as db, db.pipeline():
+            db.execute("BEGIN")
+            db.execute(f"SET LOCAL lock_timeout = '{BUSY_SECONDS}s'")
             db.execute(ALONE if alone else SHARED)
             yield db
-            if db.info.transaction_status:  # else it was undone
-                db.execute("COMMIT")
+            db.execute("COMMIT")
 
     def close(self) -> None:
         """Close every connection."""

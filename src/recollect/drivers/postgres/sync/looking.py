@@ -10,95 +10,105 @@ from ....orders import Candidate, Look
 from ....types import Record
 from .. import postings, rows
 from ..filters import admitted, clause
+from ..keys import owner_key
 from ..rows import Place
 from .opening import Link
-from .search import Vectors, find_place, passing, scored
+from .search import (
+    Vectors,
+    ask_model,
+    ask_passing,
+    ask_place,
+    ask_terms,
+    passing,
+    read_place,
+)
 
 
 def look(db: Link, request: Look) -> list[Candidate]:
-    """The union of all ways of looking, each record scored by all of them."""
-    place = find_place(db, request.scope.owner)
+    """The union of all ways of looking, each record scored by all of them.
+
+    In three round trips: what hangs on nothing, the best of it, and the rest about that.
+    """
+    key = owner_key(request.scope.owner)
+    placed, held = ask_place(db, key), ask_terms(db, key, request.terms)
+    model = ask_model(db, key, request.vector)
+    found = [ask(db, request) for ask in (_recent, _keyed, _led)]
+    place = read_place(placed)
     if place is None:
         return []
-    bm25, shares = scored(db, place, request.terms)
-    numbers = passing(db, place, request, bm25)
+    bm25, shares = postings.score(place, request.terms, held.fetchall())
+    vectors = Vectors.read(db, key, model)
+    recent, keyed, led = [[] if one is None else one.fetchall() for one in found]
+    asked = ask_passing(db, request, bm25)
+    near = [] if vectors is None else vectors.near(admitted(request), request.limit)
+    numbers = passing(asked, bm25)
     matched = numbers[postings.best(numbers, bm25[numbers], request.limit)].tolist()
-    recent = _recent(db, request)
-    keyed = _keyed(db, place, request)
-    led = _led(db, place, request)
-    near: list[tuple[int, float]] = []
-    cosines: dict[int, float] = {}
-    if request.vector is not None:
-        asked = Vectors.of(db, request.scope.owner, request.vector)
-        if asked is not None:
-            near = asked.near(admitted(request), request.limit)
-            others = {*matched, *keyed, *recent, *led} - {n for n, _ in near}
-            cosines = dict(near) | asked.cosines(list(others))
-    newest = {n: i / len(recent) for i, n in enumerate(recent, start=1)}
-    wanted = dict.fromkeys([*(n for n, _ in near), *matched, *keyed, *recent, *led])
+    newest = {n: i / len(recent) for i, (n,) in enumerate(reversed(recent), start=1)}
+    keys = {n for (n,) in keyed}
+    leads = {n: request.leads[id] for n, id in led}
+    wanted = dict.fromkeys([*(n for n, _ in near), *matched, *keys, *newest, *leads])
+    others = [n for n in wanted if n not in dict(near)]
+    compared = None if vectors is None else vectors.ask_cosines(others)
     records = _records(db, place, wanted)
+    cosines = dict(near) | ({} if compared is None else dict(compared.fetchall()))
     return [
         Candidate(
             records[n],
             float(bm25[n]),
             float(shares[n]),
             cosines.get(n),
-            n in keyed,
+            n in keys,
             newest.get(n, 0.0),
-            led.get(n, 0.0),
+            leads.get(n, 0.0),
         )
         for n in wanted
         if n in records
     ]
 
 
-def _keyed(db: Link, place: Place, request: Look) -> set[int]:
+def _recent(db: Link, request: Look) -> Any:
+    """Ask for the newest messages, the very newest first."""
+    made = clause("messages", request.scope, request.where)
+    if made is None or not request.recent:
+        return None
+    return db.execute(
+        f"SELECT n FROM recollect.messages WHERE {made} ORDER BY at DESC, n DESC LIMIT %s",
+        (*made.values, request.recent),
+    )
+
+
+def _keyed(db: Link, request: Look) -> Any:
+    """Ask for the open notes of some keys."""
     made = clause("notes", request.scope, request.where)
-    if not request.keys or not place.notes or made is None:
-        return set()
-    found = db.execute(
+    if not request.keys or made is None:
+        return None
+    return db.execute(
         f"SELECT n FROM recollect.notes WHERE {made} AND closed IS NULL AND key = ANY(%s::text[])",
         (*made.values, list(request.keys)),
     )
-    return {n for (n,) in found.fetchall()}
 
 
-def _led(db: Link, place: Place, request: Look) -> dict[int, float]:
+def _led(db: Link, request: Look) -> Any:
+    """Ask for the open notes that the question's names lead to."""
     made = clause("notes", request.scope, request.where)
-    if not request.leads or not place.notes or made is None:
-        return {}
-    found = db.execute(
+    if not request.leads or made is None:
+        return None
+    return db.execute(
         f"SELECT n, id FROM recollect.notes WHERE {made} AND closed IS NULL "
         "AND id = ANY(%s::text[])",
         (*made.values, list(request.leads)),
     )
-    return {n: request.leads[id] for n, id in found.fetchall()}
-
-
-def _recent(db: Link, request: Look) -> list[int]:
-    """The newest messages, the very newest last."""
-    made = clause("messages", request.scope, request.where)
-    if made is None or not request.recent:
-        return []
-    found = db.execute(
-        f"SELECT n FROM recollect.messages WHERE {made} ORDER BY at DESC, n DESC LIMIT %s",
-        (*made.values, request.recent),
-    )
-    return [n for (n,) in reversed(found.fetchall())]
 
 
 def _records(db: Link, place: Place, numbers: Iterable[int]) -> dict[int, Record]:
-    wanted: list[Any] = list(numbers)
-    held: dict[int, Record] = {}
-    for table, columns, count in (
-        ("messages", rows.MESSAGE, place.messages),
-        ("notes", rows.NOTE, place.notes),
-    ):
-        if count and wanted:
-            found = db.execute(
-                f"SELECT n, {columns} FROM recollect.{table} "
-                "WHERE owner = %s AND n = ANY(%s::bigint[])",
-                (place.key, wanted),
-            )
-            held |= {n: rows.record(place.owner, tuple(r)) for n, *r in found.fetchall()}
-    return held
+    wanted = list(numbers)
+    asked = [
+        db.execute(
+            f"SELECT n, {columns} FROM recollect.{table} "
+            "WHERE owner = %s AND n = ANY(%s::bigint[])",
+            (place.key, wanted),
+        )
+        for table, columns in (("messages", rows.MESSAGE), ("notes", rows.NOTE))
+    ]
+    held = [row for cursor in asked for row in cursor.fetchall()]
+    return {n: rows.record(place.owner, tuple(row)) for n, *row in held}

@@ -39,9 +39,11 @@ def prepare(db: Link, url: str) -> None:
 
 def version(db: Link, url: str) -> int:
     """The number of the last step that this database has seen; 0 for none."""
+    # From the tables themselves: what a connection remembers of them may be older than a lock.
     found = db.execute(
-        "SELECT to_regnamespace('recollect') IS NOT NULL, to_regclass('recollect.meta') "
-        "IS NOT NULL, getdatabaseencoding()"
+        "SELECT EXISTS(SELECT 1 FROM pg_namespace WHERE nspname = 'recollect'), "
+        "EXISTS(SELECT 1 FROM pg_class JOIN pg_namespace AS s ON s.oid = relnamespace "
+        "WHERE nspname = 'recollect' AND relname = 'meta'), getdatabaseencoding()"
     )
     row = found.fetchone()
     assert row is not None

@@ -10,15 +10,19 @@ administrator can hasten that; docs/storage.md says how.
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Sequence
 from uuid import UUID
 
 from psycopg.errors import Diagnostic
 
 from .. import schema
+from ..colours import Colour
 from .opening import Link
 
 TABLES = [table for table, by in schema.TABLES.items() if by == "owner"]
+PATIENCE, PAUSE = 10.0, 0.1
+"""Seconds to wait for transactions that still see what was removed."""
 OLDER = (
     "a transaction that began before the removal still holds removed rows; erase again when it is "
     "done (pg_stat_activity shows it)"
@@ -30,8 +34,16 @@ _KEPT = re.compile(r"(\d+) (?:are )?dead but not yet removable")
 def scrub(db: Link, keys: Sequence[UUID]) -> list[str]:
     """Take dead rows out of the tables of some owners; says why if that cannot be done now."""
     parts = _parts(db, keys)
-    if not parts:
-        return []
+    until = time.monotonic() + PATIENCE
+    while parts:
+        problems = _vacuum(db, parts)
+        if OLDER not in problems or time.monotonic() > until:
+            return problems
+        Colour.pause(PAUSE)
+    return []
+
+
+def _vacuum(db: Link, parts: Sequence[int]) -> list[str]:
     said: list[str] = []
 
     def hear(notice: Diagnostic) -> None:
