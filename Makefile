@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 RUNTIME := $(VENV)/.runtime
 
-.PHONY: help demo test test-fast test-faults test-heavy lint types sync bench bench-large bench-recall docs clean
+.PHONY: help demo test test-fast test-faults test-heavy lint types sync bench bench-large bench-postgres bench-recall docs clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -60,6 +60,9 @@ bench: $(READY)  ## speed, as ratios against named baselines
 
 bench-large: $(READY)  ## a search from 1,000 to 1,000,000 messages of one user
 	$(BIN)/python -m bench --only growth
+
+bench-postgres: $(READY)  ## PostgreSQL: commits and searches against plain SQL, and among others
+	$(BIN)/python -m bench.postgres
 
 bench-recall: $(READY)  ## recall on the development data, beside plain baselines
 	$(BIN)/python -m bench.recall

@@ -71,8 +71,9 @@ def _by_ending(path: str) -> tuple[Driver, str]:
     for ending, scheme in ENDINGS.items():
         if path.endswith(ending):
             return STORES[scheme], path
+    named = "this" if "@" in path else repr(path[:80])  # it may be a URL with a password
     raise UnknownScheme(
-        f"cannot tell what to open from {path[:80]!r}; use a path that ends in "
+        f"cannot tell what to open from {named}; use a path that ends in "
         f"{', '.join(ENDINGS)}, or a URL such as sqlite:///agent.db"
     )
 

@@ -84,7 +84,7 @@ class AsyncWriter:
     async def _hold(self, touched: set[Any], key: bytes) -> Committed | None:
         held = await hold(self.db, touched)
         earlier = await AsyncEarlier(self.db, key).ask()
-        for row in await held.fetchall():
+        for row in [row for cursor in held for row in await cursor.fetchall()]:
             place = rows.place(row)
             self.plan.places[place.owner] = place
         return await earlier.done()

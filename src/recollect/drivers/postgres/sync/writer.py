@@ -85,7 +85,7 @@ class Writer:
     def _hold(self, touched: set[Any], key: bytes) -> Committed | None:
         held = hold(self.db, touched)
         earlier = Earlier(self.db, key).ask()
-        for row in held.fetchall():
+        for row in [row for cursor in held for row in cursor.fetchall()]:
             place = rows.place(row)
             self.plan.places[place.owner] = place
         return earlier.done()
