@@ -15,6 +15,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 from .postgres import USER, free_port, give
@@ -47,14 +48,14 @@ def bouncer(url: str) -> Iterator[str]:
     config.write_text(CONFIG.format(host=host, port=port, user=user, listen=listen, folder=folder))
     config.chmod(0o644)
     program, libraries = _program()
-    who = {"user": USER, "extra_groups": []} if os.getuid() == 0 else {}
+    who: Any = {"user": USER, "extra_groups": []} if os.getuid() == 0 else {}
     process = subprocess.Popen(
         [str(program), str(config)],
         env={"LD_LIBRARY_PATH": libraries},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        **who,  # type: ignore[call-overload]
+        **who,
     )
     try:
         _await(listen, process, folder / "log")

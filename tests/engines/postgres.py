@@ -17,6 +17,7 @@ from contextlib import contextmanager
 from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
@@ -73,9 +74,9 @@ class Server:
 
 
 @contextmanager
-def server(*settings: str) -> Iterator[Server]:
-    """A server of one's own, stopped and removed at the end."""
-    place = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+def server(*settings: str, large: bool = False) -> Iterator[Server]:
+    """A server of one's own, stopped and removed at the end; its data in memory unless large."""
+    place = None if large or not os.access("/dev/shm", os.W_OK) else "/dev/shm"
     folder = Path(tempfile.mkdtemp(prefix="recollect-postgres-", dir=place))
     give(folder)
     try:
@@ -124,7 +125,7 @@ def free_port() -> int:
 
 def run(*command: str, cwd: Path) -> None:
     """Run a program as a user that PostgreSQL accepts; a failure says what it wrote."""
-    who = {"user": USER, "extra_groups": []} if os.getuid() == 0 else {}
+    who: Any = {"user": USER, "extra_groups": []} if os.getuid() == 0 else {}
     done = subprocess.run(
         command,
         cwd=cwd,
@@ -134,7 +135,7 @@ def run(*command: str, cwd: Path) -> None:
         stderr=subprocess.STDOUT,
         text=True,
         timeout=2 * WAIT,
-        **who,  # type: ignore[arg-type]
+        **who,
     )
     assert done.returncode == 0, f"{command[0]} failed:\n{done.stdout}"
 
