@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -235,6 +237,17 @@ class TestNames:
         with Memory(with_password, embedder=None) as memory:
             memory.add("I prefer dark mode.", user_id="dana")
             assert "Qz" not in memory.url + repr(memory.stats())
+
+
+def test_without_its_packages_the_command_is_named() -> None:
+    code = (
+        "import sys; sys.modules['psycopg'] = None\n"
+        "from recollect import Memory\nMemory('postgres://localhost/agents')"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert "MissingExtra: psycopg is not installed; run: pip install 'recollect[postgres]'" in (
+        done.stderr
+    )
 
 
 class TestConnections:

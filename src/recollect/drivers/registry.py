@@ -31,6 +31,7 @@ STORES = {
         "recollect.drivers.postgres", "PostgresStore", extra="postgres", remote=True
     ),
 }
+ALIASES = {"postgres": "postgresql"}
 LATER = ("redis", "json", "yaml", "markdown")
 """Schemes of coming releases: better named than called unknown."""
 ENDINGS = {".db": "sqlite", ".sqlite": "sqlite", ".sqlite3": "sqlite"}
@@ -41,7 +42,7 @@ def resolve(url: str) -> tuple[Driver, str]:
     scheme, found, rest = url.partition("://")
     if not found:
         return _by_ending(url)
-    driver = STORES.get(scheme)
+    driver = STORES.get(ALIASES.get(scheme, scheme))
     if driver is None:
         known = ", ".join(f"{name}://" for name in sorted(STORES))
         when = " yet" if scheme in LATER else ""

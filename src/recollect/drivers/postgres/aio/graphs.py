@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Collection
-
-from psycopg import errors as sql
 
 from .. import postings
 from .opening import Link
 
 LARGEST = 4000
 """Dimensions that a graph of half-precision vectors can have."""
-log = logging.getLogger("recollect")
 
 
 async def grow(db: Link, models: Collection[int]) -> None:
@@ -24,16 +20,10 @@ async def grow(db: Link, models: Collection[int]) -> None:
         row = await found.fetchone()
         if row is None or row[0] > LARGEST:
             continue
-        try:
-            async with db.transaction():
-                await db.execute(
-                    f"CREATE INDEX IF NOT EXISTS vectors_graph_{int(model)} ON recollect.vectors "
-                    f"USING hnsw ((data::halfvec({int(row[0])})) halfvec_cosine_ops) "
-                    f"WITH (m = 16, ef_construction = 100) "
-                    f"WHERE model = {int(model)} AND n > {postings.GRAPH}"
-                )
-                await db.execute(
-                    "UPDATE recollect.models SET graph = true WHERE model = %s", (model,)
-                )
-        except sql.InsufficientPrivilege:
-            log.warning("the role may not create an index: large searches stay exact, and slower")
+        await db.execute(
+            f"CREATE INDEX IF NOT EXISTS vectors_graph_{int(model)} ON recollect.vectors "
+            f"USING hnsw ((data::halfvec({int(row[0])})) halfvec_cosine_ops) "
+            f"WITH (m = 16, ef_construction = 100) "
+            f"WHERE model = {int(model)} AND n > {postings.GRAPH}"
+        )
+        await db.execute("UPDATE recollect.models SET graph = true WHERE model = %s", (model,))

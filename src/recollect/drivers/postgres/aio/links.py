@@ -83,8 +83,10 @@ class AsyncLinks:
     async def close(self) -> None:
         """Close every connection."""
         self._closed = True
+        if self._here != AsyncColour.here():
+            self._leave()
         pool, self._pool = self._pool, None
-        if pool is not None and self._here == AsyncColour.here():
+        if pool is not None:
             await pool.close()
 
     async def _ready(self) -> AsyncConnectionPool[Link]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import logging
+from collections.abc import Collection, Sequence
 from typing import Any
 from uuid import UUID
 
 from .... import text
+from ....errors import StoreError
 from ....orders import (
     Batch,
     Candidate,
@@ -46,6 +48,8 @@ from .scrubbing import scrub
 from .tracing import traces
 from .writer import AsyncWriter
 
+log = logging.getLogger("recollect")
+
 
 class AsyncPostgresStore:
     """Messages, notes, vectors, terms and edges in a PostgreSQL database with pgvector.
@@ -71,8 +75,7 @@ class AsyncPostgresStore:
         if batch.drops:
             self._touched |= {owner_key(drop.record.scope.owner) for drop in batch.drops}
         if writer.grown:
-            async with self._links.write(alone=True) as db:
-                await graphs.grow(db, writer.grown)
+            await self._grow(writer.grown)
         return done
 
     @AsyncColour.retried
@@ -217,6 +220,14 @@ class AsyncPostgresStore:
         """All that may answer, each scored every way, from one state of the database."""
         async with self._links.read() as db:
             return await look(db, request)
+
+    async def _grow(self, models: Collection[int]) -> None:
+        """Begin graphs. The commit is done: whatever hinders this must not say otherwise."""
+        try:
+            async with self._links.write(alone=True) as db:
+                await graphs.grow(db, models)
+        except StoreError as error:
+            log.warning("a graph of vectors will be begun later, searches stay exact: %s", error)
 
     @AsyncColour.retried
     async def neighbours(self, request: Neighbours) -> list[Note]:

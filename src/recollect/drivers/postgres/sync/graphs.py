@@ -3,17 +3,13 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Collection
-
-from psycopg import errors as sql
 
 from .. import postings
 from .opening import Link
 
 LARGEST = 4000
 """Dimensions that a graph of half-precision vectors can have."""
-log = logging.getLogger("recollect")
 
 
 def grow(db: Link, models: Collection[int]) -> None:
@@ -25,16 +21,10 @@ def grow(db: Link, models: Collection[int]) -> None:
         row = found.fetchone()
         if row is None or row[0] > LARGEST:
             continue
-        try:
-            with db.transaction():
-                db.execute(
-                    f"CREATE INDEX IF NOT EXISTS vectors_graph_{int(model)} ON recollect.vectors "
-                    f"USING hnsw ((data::halfvec({int(row[0])})) halfvec_cosine_ops) "
-                    f"WITH (m = 16, ef_construction = 100) "
-                    f"WHERE model = {int(model)} AND n > {postings.GRAPH}"
-                )
-                db.execute(
-                    "UPDATE recollect.models SET graph = true WHERE model = %s", (model,)
-                )
-        except sql.InsufficientPrivilege:
-            log.warning("the role may not create an index: large searches stay exact, and slower")
+        db.execute(
+            f"CREATE INDEX IF NOT EXISTS vectors_graph_{int(model)} ON recollect.vectors "
+            f"USING hnsw ((data::halfvec({int(row[0])})) halfvec_cosine_ops) "
+            f"WITH (m = 16, ef_construction = 100) "
+            f"WHERE model = {int(model)} AND n > {postings.GRAPH}"
+        )
+        db.execute("UPDATE recollect.models SET graph = true WHERE model = %s", (model,))

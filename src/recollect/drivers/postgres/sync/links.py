@@ -84,8 +84,10 @@ class Links:
     def close(self) -> None:
         """Close every connection."""
         self._closed = True
+        if self._here != Colour.here():
+            self._leave()
         pool, self._pool = self._pool, None
-        if pool is not None and self._here == Colour.here():
+        if pool is not None:
             pool.close()
 
     def _ready(self) -> ConnectionPool[Link]:

@@ -3,11 +3,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import logging
+from collections.abc import Collection, Sequence
 from typing import Any
 from uuid import UUID
 
 from .... import text
+from ....errors import StoreError
 from ....orders import (
     Batch,
     Candidate,
@@ -47,6 +49,8 @@ from .scrubbing import scrub
 from .tracing import traces
 from .writer import Writer
 
+log = logging.getLogger("recollect")
+
 
 class PostgresStore:
     """Messages, notes, vectors, terms and edges in a PostgreSQL database with pgvector.
@@ -72,8 +76,7 @@ class PostgresStore:
         if batch.drops:
             self._touched |= {owner_key(drop.record.scope.owner) for drop in batch.drops}
         if writer.grown:
-            with self._links.write(alone=True) as db:
-                graphs.grow(db, writer.grown)
+            self._grow(writer.grown)
         return done
 
     @Colour.retried
@@ -218,6 +221,14 @@ class PostgresStore:
         """All that may answer, each scored every way, from one state of the database."""
         with self._links.read() as db:
             return look(db, request)
+
+    def _grow(self, models: Collection[int]) -> None:
+        """Begin graphs. The commit is done: whatever hinders this must not say otherwise."""
+        try:
+            with self._links.write(alone=True) as db:
+                graphs.grow(db, models)
+        except StoreError as error:
+            log.warning("a graph of vectors will be begun later, searches stay exact: %s", error)
 
     @Colour.retried
     def neighbours(self, request: Neighbours) -> list[Note]:
