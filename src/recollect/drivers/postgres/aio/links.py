@@ -7,6 +7,7 @@ between. A call that finds its connection broken is done again by `retried`.
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -40,7 +41,7 @@ class AsyncLinks:
         self._target = target
         self._closed = False
         self._pid, self._here = os.getpid(), object()
-        self._lock = AsyncColour.lock()
+        self._lock, self._moving = AsyncColour.lock(), threading.Lock()
         self._pool: AsyncConnectionPool[Link] | None = None
         self._made: list[Link] = []
 
@@ -100,13 +101,18 @@ class AsyncLinks:
             return self._pool
 
     def _leave(self) -> None:
-        """Give up what another process or loop opened."""
-        if self._pid != os.getpid():
-            _elsewhere.append((self._pool, self._made))
-        for db in self._made if self._pid == os.getpid() else ():
-            db.pgconn.finish()  # its loop has ended
-        self._pid, self._here, self._lock = os.getpid(), AsyncColour.here(), AsyncColour.lock()
-        self._pool, self._made = None, []
+        """Begin anew here, and give up what another process or loop opened."""
+        here = AsyncColour.here()
+        with self._moving:
+            if self._here == here:  # another thread was faster
+                return
+            if self._pid != os.getpid():
+                _elsewhere.append((self._pool, self._made))
+            else:
+                for db in self._made:
+                    db.pgconn.finish()  # its loop has ended
+            self._pool, self._made, self._lock = None, [], AsyncColour.lock()
+            self._pid, self._here = os.getpid(), here
 
     async def _remember(self, db: Link) -> None:
         self._made = [one for one in self._made if not one.closed] + [db]
