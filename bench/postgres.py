@@ -13,7 +13,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -123,7 +123,7 @@ def looking(
     store: PostgresStore, db: psycopg.Connection[Any], sizes: Sizes, seeds: Any
 ) -> Iterator[Figure]:
     """One user's messages: everything that may answer, against the nearest and the best words."""
-    said = fill(store, ME, sizes.mine, seeds, sizes.batch)
+    said = fill(store, sizes.mine, seeds, sizes.batch)
     plain(db)
     db.execute(
         "INSERT INTO plain SELECT 'me', m.id, m.n, now(), 'user', content, "
@@ -158,7 +158,7 @@ def crowded(
     store: PostgresStore, db: psycopg.Connection[Any], sizes: Sizes, seeds: Any
 ) -> Iterator[Figure]:
     """The same searches before and after many others have come."""
-    said = fill(store, ME, sizes.mine, seeds, sizes.batch)
+    said = fill(store, sizes.mine, seeds, sizes.batch)
     db.execute("VACUUM ANALYZE")
     asked = looks(said, seeds, sizes.searches + WARM_UP)
     alone = timed(lambda i: store.look(asked[i]), len(asked))
@@ -174,7 +174,7 @@ def recalling(
 ) -> Iterator[Figure]:
     """A large owner: what the graph finds of what comparing all finds."""
     known, postings.GRAPH = postings.GRAPH, 10**9  # built at once, which is ten times as fast
-    fill(store, ME, sizes.large, seeds, sizes.batch)
+    fill(store, sizes.large, seeds, sizes.batch, words=False)
     postings.GRAPH = known
     say("the graph")
     with store._links.write(alone=True) as writer:
@@ -211,11 +211,13 @@ MEASURES: dict[str, Callable[..., Iterator[Figure]]] = {
 }
 
 
-def fill(store: PostgresStore, scope: Scope, count: int, seeds: Any, batch: int) -> list[str]:
+def fill(store: PostgresStore, count: int, seeds: Any, batch: int, words: bool = True) -> list[str]:
     """One owner's messages with their words and vectors."""
     said, vectors = texts(count), lifelike(seeds, count)
     for start in range(0, count, batch):
         puts = [put(said[i], vectors[i], i) for i in range(start, min(start + batch, count))]
+        if not words:
+            puts = [replace(one, terms={}) for one in puts]
         store.commit(Batch(puts=tuple(puts)))
         if start % (10 * batch) == 0:
             say(f"{start:,} of {count:,}")

@@ -84,7 +84,7 @@ def server(*settings: str, large: bool = False) -> Iterator[Server]:
         try:
             yield made
         finally:
-            made.stop("immediate")
+            made.stop()  # in order: a crash leaves its shared memory behind
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
