@@ -157,16 +157,24 @@ def looking(
 def crowded(
     store: PostgresStore, db: psycopg.Connection[Any], sizes: Sizes, seeds: Any
 ) -> Iterator[Figure]:
-    """The same searches before and after many others have come."""
+    """The same searches in two databases: in one of them, many others have come."""
     said = fill(store, sizes.mine, seeds, sizes.batch)
-    db.execute("VACUUM ANALYZE")
     asked = looks(said, seeds, sizes.searches + WARM_UP)
-    alone = timed(lambda i: store.look(asked[i]), len(asked))
-    copied(db, owner_key(ME.owner), sizes.strangers)
-    db.execute("VACUUM ANALYZE")
-    among = timed(lambda i: store.look(asked[i]), len(asked))
+    quiet = f"recollect_bench_alone_{os.getpid()}"
+    with engine.database(store.url.rsplit("/", 1)[0] + "/postgres", quiet) as url:
+        alone = PostgresStore(url)
+        fill(alone, sizes.mine, seeds, sizes.batch)
+        with psycopg.connect(url, autocommit=True) as lonely:
+            lonely.execute("VACUUM ANALYZE")
+        copied(db, owner_key(ME.owner), sizes.strangers)
+        say("VACUUM ANALYZE")
+        db.execute("VACUUM ANALYZE")
+        mine, base = alternate(
+            lambda i: store.look(asked[i]), lambda i: alone.look(asked[i]), len(asked)
+        )
+        alone.close()
     name = f"search p50 among {sizes.strangers * sizes.mine:,} others"
-    yield figure(name, AMONG, "the same messages alone", among, alone)
+    yield figure(name, AMONG, "the same messages alone", mine.wall, base.wall)
 
 
 def recalling(
@@ -273,16 +281,6 @@ def plain(db: psycopg.Connection[Any]) -> None:
         "at timestamptz, role text, content text, words tsvector, data halfvec(384), "
         "PRIMARY KEY(owner, id))"
     )
-
-
-def timed(step: Callable[[int], object], times: int) -> list[float]:
-    """Seconds of each turn."""
-    taken = []
-    for i in range(times):
-        start = time.perf_counter()
-        step(i)
-        taken.append(time.perf_counter() - start)
-    return taken
 
 
 def figure(

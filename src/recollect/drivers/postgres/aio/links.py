@@ -58,13 +58,17 @@ class AsyncLinks:
             raise
 
     @asynccontextmanager
-    async def read(self) -> AsyncIterator[Link]:
-        """A connection that sees one unchanging state.
+    async def read(self, whole: bool = False) -> AsyncIterator[Link]:
+        """A connection that sees one unchanging state, of one owner or of the whole.
 
         What is executed is sent at once and answered when it is fetched: a round trip for many.
         """
         async with self.ask() as db, db.pipeline():
             await db.execute(SNAPSHOT)
+            if not whole:
+                # An owner's rows lie together, which the planner does not know: it would rather
+                # read everybody's one after the other.
+                await db.execute("SET LOCAL enable_seqscan = off")
             yield db
             await db.execute("COMMIT")
 

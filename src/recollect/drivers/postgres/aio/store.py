@@ -81,14 +81,14 @@ class AsyncPostgresStore:
     @AsyncColour.retried
     async def messages(self, query: Query) -> list[Message]:
         """Read messages, by event time."""
-        async with self._links.ask() as db:
+        async with self._links.read() as db:
             found = await _records(db, "messages", query)
         return [rows.message(query.scope.owner, row) for row in found]
 
     @AsyncColour.retried
     async def notes(self, query: Query) -> list[Note]:
         """Read notes, by the time they were learned."""
-        async with self._links.ask() as db:
+        async with self._links.read() as db:
             found = await _records(db, "notes", query)
         return [rows.note(query.scope.owner, row) for row in found]
 
@@ -125,7 +125,7 @@ class AsyncPostgresStore:
     @AsyncColour.retried
     async def pending(self, model: str, limit: int) -> list[Record]:
         """Records without a vector of this model."""
-        async with self._links.read() as db:
+        async with self._links.read(whole=True) as db:
             return await _pending(db, model, limit)
 
     @AsyncColour.retried
@@ -143,7 +143,7 @@ class AsyncPostgresStore:
         """The conversations in a scope, oldest first."""
         made = clause("messages", scope)
         assert made is not None
-        async with self._links.ask() as db:
+        async with self._links.read() as db:
             found = await db.execute(
                 "SELECT session_id, count(*), min(at), max(at) FROM recollect.messages WHERE "
                 f"{made} AND session_id IS NOT NULL GROUP BY session_id ORDER BY min(at), 1",
@@ -157,13 +157,13 @@ class AsyncPostgresStore:
     @AsyncColour.retried
     async def stats(self, model: str | None, owner: Owner | None = None) -> Stats:
         """Count what is kept."""
-        async with self._links.read() as db:
+        async with self._links.read(whole=True) as db:
             return await _stats(db, model, owner)
 
     @AsyncColour.retried
     async def check(self) -> Report:
         """Look for damage in every index."""
-        async with self._links.read() as db:
+        async with self._links.read(whole=True) as db:
             return await check(db)
 
     @AsyncColour.retried
@@ -196,7 +196,7 @@ class AsyncPostgresStore:
     @AsyncColour.retried
     async def traces(self, needles: Sequence[bytes]) -> dict[str, int]:
         """How many of these can be read in rows that no kept record accounts for."""
-        async with self._links.read() as db:
+        async with self._links.read(whole=True) as db:
             return await traces(db, needles)
 
     async def close(self) -> None:
@@ -232,7 +232,7 @@ class AsyncPostgresStore:
     @AsyncColour.retried
     async def neighbours(self, request: Neighbours) -> list[Note]:
         """Notes at some entities, newest first."""
-        async with self._links.ask() as db:
+        async with self._links.read() as db:
             return await search.neighbours(db, request)
 
 

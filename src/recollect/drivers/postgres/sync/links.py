@@ -59,13 +59,17 @@ class Links:
             raise
 
     @contextmanager
-    def read(self) -> Iterator[Link]:
-        """A connection that sees one unchanging state.
+    def read(self, whole: bool = False) -> Iterator[Link]:
+        """A connection that sees one unchanging state, of one owner or of the whole.
 
         What is executed is sent at once and answered when it is fetched: a round trip for many.
         """
         with self.ask() as db, db.pipeline():
             db.execute(SNAPSHOT)
+            if not whole:
+                # An owner's rows lie together, which the planner does not know: it would rather
+                # read everybody's one after the other.
+                db.execute("SET LOCAL enable_seqscan = off")
             yield db
             db.execute("COMMIT")
 

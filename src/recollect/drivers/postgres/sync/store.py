@@ -82,14 +82,14 @@ class PostgresStore:
     @Colour.retried
     def messages(self, query: Query) -> list[Message]:
         """Read messages, by event time."""
-        with self._links.ask() as db:
+        with self._links.read() as db:
             found = _records(db, "messages", query)
         return [rows.message(query.scope.owner, row) for row in found]
 
     @Colour.retried
     def notes(self, query: Query) -> list[Note]:
         """Read notes, by the time they were learned."""
-        with self._links.ask() as db:
+        with self._links.read() as db:
             found = _records(db, "notes", query)
         return [rows.note(query.scope.owner, row) for row in found]
 
@@ -126,7 +126,7 @@ class PostgresStore:
     @Colour.retried
     def pending(self, model: str, limit: int) -> list[Record]:
         """Records without a vector of this model."""
-        with self._links.read() as db:
+        with self._links.read(whole=True) as db:
             return _pending(db, model, limit)
 
     @Colour.retried
@@ -144,7 +144,7 @@ class PostgresStore:
         """The conversations in a scope, oldest first."""
         made = clause("messages", scope)
         assert made is not None
-        with self._links.ask() as db:
+        with self._links.read() as db:
             found = db.execute(
                 "SELECT session_id, count(*), min(at), max(at) FROM recollect.messages WHERE "
                 f"{made} AND session_id IS NOT NULL GROUP BY session_id ORDER BY min(at), 1",
@@ -158,13 +158,13 @@ class PostgresStore:
     @Colour.retried
     def stats(self, model: str | None, owner: Owner | None = None) -> Stats:
         """Count what is kept."""
-        with self._links.read() as db:
+        with self._links.read(whole=True) as db:
             return _stats(db, model, owner)
 
     @Colour.retried
     def check(self) -> Report:
         """Look for damage in every index."""
-        with self._links.read() as db:
+        with self._links.read(whole=True) as db:
             return check(db)
 
     @Colour.retried
@@ -197,7 +197,7 @@ class PostgresStore:
     @Colour.retried
     def traces(self, needles: Sequence[bytes]) -> dict[str, int]:
         """How many of these can be read in rows that no kept record accounts for."""
-        with self._links.read() as db:
+        with self._links.read(whole=True) as db:
             return traces(db, needles)
 
     def close(self) -> None:
@@ -233,7 +233,7 @@ class PostgresStore:
     @Colour.retried
     def neighbours(self, request: Neighbours) -> list[Note]:
         """Notes at some entities, newest first."""
-        with self._links.ask() as db:
+        with self._links.read() as db:
             return search.neighbours(db, request)
 
 
