@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 RUNTIME := $(VENV)/.runtime
 
-.PHONY: help demo test test-fast test-faults test-heavy lint types sync bench bench-large bench-notes bench-recall docs clean
+.PHONY: help demo test test-fast test-faults test-heavy lint types sync bench bench-large bench-notes bench-postgres bench-recall docs clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -64,6 +64,9 @@ bench-large: $(READY)  ## a search from 1,000 to 1,000,000 messages of one user
 bench-notes: $(READY)  ## what learning does for recall, and how good notes are
 	$(BIN)/python -m bench.updates
 	$(BIN)/python -m bench.notes
+
+bench-postgres: $(READY)  ## PostgreSQL: commits and searches against plain SQL, and among others
+	$(BIN)/python -m bench.postgres
 
 bench-recall: $(READY)  ## recall on the development data, beside plain baselines
 	$(BIN)/python -m bench.recall

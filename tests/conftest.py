@@ -15,7 +15,8 @@ SHARED_MEMORY = Path("/dev/shm")
 def pytest_configure() -> None:
     """Nobody's own settings reach the tests."""
     for name in [name for name in os.environ if name.startswith("RECOLLECT_")]:
-        del os.environ[name]
+        if not name.startswith("RECOLLECT_TEST_"):  # which name engines for the tests
+            del os.environ[name]
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -44,3 +45,34 @@ def shared_memory() -> bool:
         return False
     disk = os.statvfs(SHARED_MEMORY)
     return disk.f_bavail * disk.f_frsize > 1 << 29
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[str]:
+    """The URL of a PostgreSQL server: one for all tests of this process, or one's own."""
+    from .engines import postgres
+
+    named = os.environ.get("RECOLLECT_TEST_POSTGRES")
+    if named:
+        yield named
+        return
+    with postgres.server(*postgres.QUICK) as server:
+        yield server.url
+
+
+@pytest.fixture(scope="session")
+def postgres_database(postgres_server: str) -> Iterator[str]:
+    """A database that the tests of this process use one after the other."""
+    from .engines import postgres
+
+    with postgres.database(postgres_server, f"recollect_test_{os.getpid()}") as url:
+        yield url
+
+
+@pytest.fixture
+def postgres(postgres_database: str) -> str:
+    """An empty memory on PostgreSQL: its URL."""
+    from .engines import postgres
+
+    postgres.empty(postgres_database)
+    return postgres_database

@@ -1,6 +1,7 @@
 """The benchmarks run and say what they should; how fast anything is, is not asked here."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -80,3 +81,24 @@ def test_an_unknown_name_is_refused():
     done = bench("--only", "everything")
     assert done.returncode == 2
     assert "invalid choice" in done.stderr
+
+
+def test_a_tiny_run_of_postgres(tmp_path, postgres_server):
+    file = tmp_path / "results.json"
+    done = subprocess.run(
+        [sys.executable, "-m", "bench.postgres", "--tiny", "--json", str(file)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "RECOLLECT_TEST_POSTGRES": postgres_server},
+    )
+    assert done.returncode in (0, 1), done.stderr
+    figures = json.loads(file.read_text("utf-8"))["figures"]
+    assert [one["name"].split()[0] for one in figures] == [
+        "commit",
+        "search",
+        "search",
+        "recall@10,",
+    ]
+    assert figures[-1]["value"] == 1

@@ -25,6 +25,7 @@ RULES = [
     (r"\b__aexit__\b", "__exit__"),
     (r"\bAsync(Iterator|Iterable|Generator|Callable)\b", r"\1"),
     (r"\bAsync([A-Z]\w+)", r"\1"),
+    (r"\basynccontextmanager\b", "contextmanager"),
     (r"\baio\b", "sync"),
     (r"\bIn async\b|\bin async\b", "in sync"),
     (r"`sync\.py` beside this file is generated from it\.", "This is the generated twin."),

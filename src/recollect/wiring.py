@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from .models.llm.model import Model
     from .models.spend import Book, Budget, Meter
     from .ports.aio import AsyncEmbedder, AsyncIndex, AsyncLLM, AsyncStore
+    from .ports.features import Features
     from .ports.sync import LLM, Embedder, Index, Store
 
 BUILT_IN = "minilm"
@@ -50,13 +51,9 @@ class Parts:
         """Open the store of a URL, with the embedder of a name, a function, or None, and the
         indexes of other URLs."""
         model = _embedder(embedder)
-        if url is None:  # what the environment names belongs together
-            url, vectors = settings.url(), vectors or settings.vectors()
-            graph = graph or settings.graph()
-        beside = _beside(vectors, "vectors"), _beside(graph, "graph")
-        store = _store(url)
-        index = None if store.features.nearest and store.features.match else _index()
-        return cls(store, model, index, *beside)
+        place, beside = _places(url, vectors, graph)
+        store = _store(place)
+        return cls(store, model, _index(store.features), *beside)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +87,11 @@ class AsyncParts:
         from .drivers.threaded import ThreadedIndex, ThreadedStore
 
         model = cls.model(embedder)
-        parts = Parts.connect(url, None, vectors, graph)
-        beside = (parts.index, parts.vectors, parts.graph)
-        lifted = (None if index is None else ThreadedIndex(index) for index in beside)
-        return cls(ThreadedStore(parts.store), model, *lifted)
+        place, beside = _places(url, vectors, graph)
+        store = _remote(place) or ThreadedStore(_store(place))
+        indexes = (_index(store.features), *beside)
+        lifted = (None if index is None else ThreadedIndex(index) for index in indexes)
+        return cls(store, model, *lifted)
 
 
 def default_secrets() -> str:
@@ -123,10 +121,31 @@ def _store(url: object) -> Store:
     return store
 
 
-def _index() -> Index:
+def _remote(url: object) -> AsyncStore | None:
+    """The store of a server, which has a colour for each; None for any other URL."""
+    driver, target = resolve(url) if isinstance(url, str) and url else (None, "")
+    if driver is None or not driver.remote:
+        return None
+    made: AsyncStore = getattr(require(driver.module, driver.extra), f"Async{driver.name}")(target)
+    return made
+
+
+def _places(
+    url: str | None, vectors: str | None, graph: str | None
+) -> tuple[str, tuple[Index | None, Index | None]]:
+    """The URL that is meant, and the indexes beside it; what the environment names belongs
+    together."""
+    if url is None:
+        url, vectors = settings.url(), vectors or settings.vectors()
+        graph = graph or settings.graph()
+    return url, (_beside(vectors, "vectors"), _beside(graph, "graph"))
+
+
+def _index(features: Features) -> Index | None:
+    """The search of this process, for a store that has none of its own."""
     from .drivers.inprocess import InProcessIndex
 
-    return InProcessIndex()
+    return None if features.nearest and features.match else InProcessIndex()
 
 
 def _beside(url: object, what: str) -> Index | None:

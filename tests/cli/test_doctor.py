@@ -150,3 +150,22 @@ def test_a_file_edited_wrongly_is_told(cli: Cli) -> None:
     assert code == 1
     assert "role must be one of" in found["contents"]["text"]
     assert found["contents"]["remedy"] == "correct the file as the message says"
+
+
+def test_a_server_is_looked_at(cli: Cli, postgres: str) -> None:
+    url = postgres.replace("@", ":Qzsecret@", 1)
+    code, found = diagnose(cli, "--words-only", "--db", url)
+    assert code == 0
+    assert "PostgreSQL" in found["server"]["text"]
+    assert set(found) >= {"pgvector", "durability", "clock", "contents", "integrity"}
+    ran = cli("doctor", "--json", "--words-only", "--db", url)
+    assert "Qz" not in ran.out
+    assert ran.json["url"] == postgres
+
+
+def test_a_server_that_is_not_there(cli: Cli) -> None:
+    url = "postgresql://dana:Qzsecret@127.0.0.1:1/agents"
+    code, found = diagnose(cli, "--words-only", "--db", url)
+    assert code == 1
+    assert found["server"]["status"] == "fail"
+    assert "Qz" not in cli("doctor", "--words-only", "--db", url).out

@@ -174,8 +174,10 @@ def shell(command: str, folder: Path) -> tuple[int, str]:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_a_page_does_what_it_says(page, tmp_path, monkeypatch):
+def test_a_page_does_what_it_says(page, tmp_path, monkeypatch, request):
     monkeypatch.chdir(tmp_path)
+    if page.name == "storage.md":
+        monkeypatch.setenv("DATABASE_URL", request.getfixturevalue("postgres"))
     monkeypatch.setenv("RECOLLECT_MODELS", str(tmp_path / "models"))  # none is installed there
     run(page.read_text("utf-8"), page.name, tmp_path)
 

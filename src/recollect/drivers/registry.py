@@ -12,12 +12,16 @@ from ..errors import ConfigError, MissingExtra, UnknownScheme
 
 @dataclass(frozen=True, slots=True)
 class Driver:
-    """A back-end: where its class is, and the extra that brings its packages."""
+    """A back-end: where its class is, and the extra that brings its packages.
+
+    One that is `remote` takes its URL as it is, and has a class for async code, too.
+    """
 
     module: str
     name: str
     extra: str | None = None
     local: bool = False
+    remote: bool = False
 
 
 STORES = {
@@ -25,13 +29,17 @@ STORES = {
     "sqlite": Driver("recollect.drivers.sqlite", "SQLiteStore", local=True),
     "markdown": Driver("recollect.drivers.markdown", "MarkdownStore", local=True),
     "memory": Driver("recollect.drivers.memory", "InMemoryStore"),
+    "postgresql": Driver(
+        "recollect.drivers.postgres", "PostgresStore", extra="postgres", remote=True
+    ),
     "yaml": Driver("recollect.drivers.files", "YAMLStore", "yaml", local=True),
 }
 VECTORS = {
     "faiss": Driver("recollect.drivers.faiss", "FaissIndex", "faiss", local=True),
 }
 GRAPHS: dict[str, Driver] = {}
-LATER = ("postgresql", "redis")
+ALIASES = {"postgres": "postgresql"}
+LATER = ("redis",)
 """Schemes of coming releases: better named than called unknown."""
 ENDINGS = {
     ".db": "sqlite",
@@ -48,14 +56,14 @@ def resolve(url: str) -> tuple[Driver, str]:
     scheme, found, rest = url.partition("://")
     if not found:
         return _by_ending(url)
-    driver = STORES.get(scheme)
+    driver = STORES.get(ALIASES.get(scheme, scheme))
     if driver is None:
         known = ", ".join(f"{name}://" for name in sorted(STORES))
         when = " yet" if scheme in LATER else ""
         what = f"no driver for {scheme[:40]!r} URLs{when}"
         raise UnknownScheme(f"{what}; this release speaks {known}")
     if not driver.local:
-        return driver, rest
+        return driver, url if driver.remote else rest
     return driver, _path(scheme, rest, "file.db")
 
 
@@ -84,14 +92,25 @@ def place(driver: Driver, target: str) -> str:
     return target.partition("?")[0] if driver == STORES["markdown"] else target
 
 
+def shown(url: str) -> str:
+    """A URL as it may be printed: without a password, and without options that may hold one."""
+    scheme, found, rest = url.partition("://")
+    if not found or (scheme in STORES and not STORES[scheme].remote):
+        return url
+    place, _, _ = rest.partition("?")
+    before, at, host = place.rpartition("@")
+    return f"{scheme}://{before.partition(':')[0]}{at}{host}"
+
+
 def _by_ending(path: str) -> tuple[Driver, str]:
     if path.endswith("/"):
         return STORES["markdown"], path
     for ending, scheme in ENDINGS.items():
         if path.endswith(ending):
             return STORES[scheme], path
+    named = "this" if "@" in path else repr(path[:80])  # it may be a URL with a password
     raise UnknownScheme(
-        f"cannot tell what to open from {path[:80]!r}; use a path that ends in "
+        f"cannot tell what to open from {named}; use a path that ends in "
         f"{', '.join(ENDINGS)} or / (a folder), or a URL such as sqlite:///agent.db"
     )
 

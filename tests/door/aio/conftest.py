@@ -34,8 +34,10 @@ def embedder():
     return meaning
 
 
-@pytest.fixture(params=["sqlite", "memory"])
+@pytest.fixture(params=["sqlite", "memory", "postgres"])
 def url(request, tmp_path):
+    if request.param == "postgres":
+        return request.getfixturevalue("postgres")
     return "memory://" if request.param == "memory" else f"sqlite:///{tmp_path / 'agent.db'}"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from . import contents, disk, machine, model
+from . import contents, disk, machine, model, server
 from .finding import Finding
 
 __all__ = ["Finding", "findings"]
@@ -16,4 +16,5 @@ def findings(url: str, embedder: str | None) -> Iterator[Finding]:
     if embedder is not None:
         yield from model.findings(embedder)
     yield from disk.findings(url)
+    yield from server.findings(url)
     yield from contents.findings(url, embedder)

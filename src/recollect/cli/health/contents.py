@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from ...drivers.registry import shown
 from ...errors import ConfigError, RecollectError, StoreCorrupt
 from ...types import Report, Stats
 from ...wiring import BUILT_IN
@@ -28,7 +29,7 @@ def findings(url: str, embedder: str | None) -> Iterator[Finding]:
             yield from _counts(memory.stats())
             yield _whole(memory.verify())
     except StoreCorrupt as error:
-        save = f"recollect export --salvage --db {url} -o saved.jsonl"
+        save = f"recollect export --salvage --db {shown(url)} -o saved.jsonl"
         remedy = save if scheme(url) == "sqlite" else "correct the file as the message says"
         yield Finding("fail", "contents", str(error), remedy)
     except RecollectError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ... import settings
+from ...drivers.registry import shown
 from .. import exits, machine
 from ..options import Db, Embedder, Json, WordsOnly
 from ..terminal import console, safe
@@ -36,5 +37,5 @@ def run(
                 out.print(f"{' ' * (6 + WIDTH)}→ {safe(one.remedy)}", style="bold")
     failed = any(one.status == "fail" for one in found)
     if as_json:
-        machine.print_json({"ok": not failed, "url": url, "findings": found})
+        machine.print_json({"ok": not failed, "url": shown(url), "findings": found})
     return exits.NOTHING if failed else exits.OK

@@ -1,0 +1,1 @@
+"""Talking to PostgreSQL, in async."""

@@ -1,0 +1,91 @@
+"""Opening a database: nothing is written before it is known to be ours, or empty of us."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import psycopg
+from psycopg import AsyncConnection
+from psycopg import errors as sql
+
+from ....errors import ConfigError, SchemaTooNew
+from .. import schema
+from ..failures import EXTENSION, connecting
+
+Link = AsyncConnection[Any]
+OLDEST = 140000
+"""The oldest server that is spoken to, as it numbers itself."""
+
+
+async def connect(target: str, url: str) -> Link:
+    """A connection that keeps no state between transactions, as a pooler wants it."""
+    try:
+        return await AsyncConnection.connect(target, autocommit=True, prepare_threshold=None)
+    except psycopg.Error as error:
+        raise connecting(error, url) from None
+
+
+async def prepare(db: Link, url: str) -> None:
+    """Refuse what is not ours, and bring up to date what is. Many may do so at once."""
+    if db.info.server_version < OLDEST:
+        raise ConfigError(f"{url} runs PostgreSQL {db.info.server_version // 10000}; 14 is needed")
+    if await version(db, url) == len(schema.MIGRATIONS):
+        return
+    async with db.transaction():
+        await db.execute("SELECT pg_advisory_xact_lock(%s)", (schema.LOCK,))
+        await migrate(db, url)
+
+
+async def version(db: Link, url: str) -> int:
+    """The number of the last step that this database has seen; 0 for none."""
+    # From the tables themselves: what a connection remembers of them may be older than a lock.
+    found = await db.execute(
+        "SELECT EXISTS(SELECT 1 FROM pg_namespace WHERE nspname = 'recollect'), "
+        "EXISTS(SELECT 1 FROM pg_class JOIN pg_namespace AS s ON s.oid = relnamespace "
+        "WHERE nspname = 'recollect' AND relname = 'meta'), getdatabaseencoding()"
+    )
+    row = await found.fetchone()
+    assert row is not None
+    if row[2] != "UTF8":
+        raise ConfigError(f"{url} has the encoding {row[2]}; create a database with UTF8")
+    if not row[0]:
+        return 0
+    if not row[1]:
+        raise ConfigError(
+            f"{url} has a schema `recollect` of another program. It was not touched. Choose "
+            "another database"
+        )
+    found = await db.execute("SELECT version FROM recollect.meta")
+    number = await found.fetchone()
+    known = len(schema.MIGRATIONS)
+    if number is not None and number[0] > known:
+        raise SchemaTooNew(
+            f"{url} was written by a newer recollect (schema {number[0]}, this one knows {known}). "
+            "It was not touched. Upgrade: pip install -U recollect"
+        )
+    return number[0] if number is not None else 0
+
+
+async def migrate(db: Link, url: str) -> None:
+    """Run the steps this database has not seen, all in the caller's transaction."""
+    before = await version(db, url)
+    if not before:
+        await _extend(db, url)
+        await db.execute("CREATE SCHEMA IF NOT EXISTS recollect")
+        await db.execute("CREATE TABLE recollect.meta(version integer NOT NULL)")
+        await db.execute("INSERT INTO recollect.meta VALUES(0)")
+    for number, step in schema.steps(before):
+        await db.execute(step)
+        await db.execute("UPDATE recollect.meta SET version = %s", (number,))
+
+
+async def _extend(db: Link, url: str) -> None:
+    """pgvector 0.8, with half-precision vectors and iterative scans."""
+    try:
+        await db.execute("CREATE EXTENSION IF NOT EXISTS vector")
+    except (sql.InsufficientPrivilege, sql.UndefinedFile, sql.FeatureNotSupported):
+        raise ConfigError(f"{url} has no extension `vector`; {EXTENSION}") from None
+    found = await db.execute("SELECT extversion FROM pg_extension WHERE extname = 'vector'")
+    row = await found.fetchone()
+    if row is None or tuple(map(int, row[0].split(".")[:2])) < (0, 8):
+        raise ConfigError(f"{url} has an old pgvector; run: ALTER EXTENSION vector UPDATE")

@@ -1,0 +1,302 @@
+"""The store on a server: one transaction for records and all their indexes."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection, Sequence
+from typing import Any
+from uuid import UUID
+
+from .... import text
+from ....errors import StoreError
+from ....orders import (
+    Batch,
+    Candidate,
+    Change,
+    Committed,
+    Found,
+    Look,
+    Match,
+    Nearest,
+    Neighbours,
+    Query,
+)
+from ....ports import Features
+from ....times import from_micros
+from ....types import (
+    Message,
+    Note,
+    Owner,
+    OwnerInfo,
+    Record,
+    Report,
+    Scope,
+    SessionInfo,
+    Stats,
+)
+from .. import rows, urls
+from ..colours import AsyncColour
+from ..filters import Table, clause, query_clause
+from ..keys import owner_key
+from . import feed, graphs, marks, search
+from .check import check
+from .erasing import erase
+from .links import AsyncLinks
+from .looking import look
+from .opening import Link
+from .scrubbing import scrub
+from .tracing import traces
+from .writer import AsyncWriter
+
+log = logging.getLogger("recollect")
+
+
+class AsyncPostgresStore:
+    """Messages, notes, vectors, terms and edges in a PostgreSQL database with pgvector.
+
+    The server is first asked at the first call.
+    """
+
+    features = Features(
+        nearest=True, match=True, look=True, neighbours=True, durable=True, shared=True
+    )
+
+    def __init__(self, url: str) -> None:
+        target, self.url = urls.read(url)
+        self._links = AsyncLinks(target, self.url)
+        self._touched: set[UUID] = set()
+
+    @AsyncColour.retried
+    async def commit(self, batch: Batch) -> Committed:
+        """Do all of a batch, safe on the server before this returns, or none of it."""
+        async with self._links.write(alone=bool(batch.forget)) as db:
+            writer = AsyncWriter(db, text.VERSION)
+            done = await writer.apply(batch)
+        if batch.drops:
+            self._touched |= {owner_key(drop.record.scope.owner) for drop in batch.drops}
+        if writer.grown:
+            await self._grow(writer.grown)
+        return done
+
+    @AsyncColour.retried
+    async def messages(self, query: Query) -> list[Message]:
+        """Read messages, by event time."""
+        async with self._links.read() as db:
+            found = await _records(db, "messages", query)
+        return [rows.message(query.scope.owner, row) for row in found]
+
+    @AsyncColour.retried
+    async def notes(self, query: Query) -> list[Note]:
+        """Read notes, by the time they were learned."""
+        async with self._links.read() as db:
+            found = await _records(db, "notes", query)
+        return [rows.note(query.scope.owner, row) for row in found]
+
+    @AsyncColour.retried
+    async def locate(self, id: str) -> list[Owner]:
+        """The owners that hold a record of this id."""
+        async with self._links.ask() as db:
+            found = await db.execute(
+                "SELECT kind, id, tenant FROM recollect.owners WHERE owner IN ("
+                "SELECT owner FROM recollect.messages WHERE id = %s UNION ALL "
+                "SELECT owner FROM recollect.notes WHERE id = %s)",
+                (id, id),
+            )
+            return [Owner(*row) for row in await found.fetchall()]
+
+    @AsyncColour.retried
+    async def changes(
+        self, after: int, limit: int = 1000, owner: Owner | None = None
+    ) -> list[Change]:
+        """The feed behind a position."""
+        until = None
+        if owner is None:
+            async with self._links.ask() as db:
+                until = await feed.horizon(db)
+        async with self._links.read() as db:
+            return await feed.changes(db, after, until, limit, owner)
+
+    @AsyncColour.retried
+    async def cursor(self, owner: Owner, name: str) -> int:
+        """How far a reader of an owner's changes has come."""
+        async with self._links.ask() as db:
+            return await marks.position(db, owner_key(owner), name)
+
+    @AsyncColour.retried
+    async def pending(self, model: str, limit: int) -> list[Record]:
+        """Records without a vector of this model."""
+        async with self._links.read(whole=True) as db:
+            return await _pending(db, model, limit)
+
+    @AsyncColour.retried
+    async def owners(self) -> list[OwnerInfo]:
+        """Who owns memory here."""
+        async with self._links.ask() as db:
+            found = await db.execute(
+                "SELECT kind, id, tenant, messages, notes FROM recollect.owners "
+                "WHERE messages + notes > 0 ORDER BY tenant, kind DESC, id"
+            )
+            return [OwnerInfo(Owner(*row[:3]), *row[3:]) for row in await found.fetchall()]
+
+    @AsyncColour.retried
+    async def sessions(self, scope: Scope) -> list[SessionInfo]:
+        """The conversations in a scope, oldest first."""
+        made = clause("messages", scope)
+        assert made is not None
+        async with self._links.read() as db:
+            found = await db.execute(
+                "SELECT session_id, count(*), min(at), max(at) FROM recollect.messages WHERE "
+                f"{made} AND session_id IS NOT NULL GROUP BY session_id ORDER BY min(at), 1",
+                made.values,
+            )
+            return [
+                SessionInfo(id, count, from_micros(first), from_micros(last))
+                for id, count, first, last in await found.fetchall()
+            ]
+
+    @AsyncColour.retried
+    async def stats(self, model: str | None, owner: Owner | None = None) -> Stats:
+        """Count what is kept."""
+        async with self._links.read(whole=True) as db:
+            return await _stats(db, model, owner)
+
+    @AsyncColour.retried
+    async def check(self) -> Report:
+        """Look for damage in every index."""
+        async with self._links.read(whole=True) as db:
+            return await check(db)
+
+    @AsyncColour.retried
+    async def outdated(self, version: int) -> list[Owner]:
+        """Owners whose terms another version of the text analysis made."""
+        async with self._links.ask() as db:
+            found = await db.execute(
+                "SELECT kind, id, tenant FROM recollect.owners WHERE terms <> %s", (version,)
+            )
+            return [Owner(*row) for row in await found.fetchall()]
+
+    @AsyncColour.retried
+    async def erase(self, owner: Owner) -> dict[str, int]:
+        """Remove an owner's rows everywhere, its name too."""
+        async with self._links.write() as db:
+            removed = await erase(db, owner)
+        self._touched.add(owner_key(owner))
+        return removed
+
+    @AsyncColour.retried
+    async def scrub(self) -> list[str]:
+        """Take removed rows out of the tables for good."""
+        async with self._links.ask() as db:
+            touched = list(self._touched)
+            problems = await scrub(db, touched)
+        if not problems:
+            self._touched.difference_update(touched)
+        return problems
+
+    @AsyncColour.retried
+    async def traces(self, needles: Sequence[bytes]) -> dict[str, int]:
+        """How many of these can be read in rows that no kept record accounts for."""
+        async with self._links.read(whole=True) as db:
+            return await traces(db, needles)
+
+    async def close(self) -> None:
+        """Release the connections."""
+        await self._links.close()
+
+    @AsyncColour.retried
+    async def nearest(self, request: Nearest) -> list[Found]:
+        """Best cosine first."""
+        async with self._links.read() as db:
+            return await search.nearest(db, request)
+
+    @AsyncColour.retried
+    async def match(self, request: Match) -> list[Found]:
+        """Best BM25 first."""
+        async with self._links.read() as db:
+            return await search.match(db, request)
+
+    @AsyncColour.retried
+    async def look(self, request: Look) -> list[Candidate]:
+        """All that may answer, each scored every way, from one state of the database."""
+        async with self._links.read() as db:
+            return await look(db, request)
+
+    async def _grow(self, models: Collection[int]) -> None:
+        """Begin graphs. The commit is done: whatever hinders this must not say otherwise."""
+        try:
+            async with self._links.write(alone=True) as db:
+                await graphs.grow(db, models)
+        except StoreError as error:
+            log.warning("a graph of vectors will be begun later, searches stay exact: %s", error)
+
+    @AsyncColour.retried
+    async def neighbours(self, request: Neighbours) -> list[Note]:
+        """Notes at some entities, newest first."""
+        async with self._links.read() as db:
+            return await search.neighbours(db, request)
+
+
+async def _records(db: Link, table: Table, query: Query) -> list[Any]:
+    columns, time = (rows.MESSAGE, "at") if table == "messages" else (rows.NOTE, "learned")
+    made = query_clause(table, query)
+    if made is None:
+        return []
+    sql = f"SELECT {columns} FROM recollect.{table} WHERE {made} ORDER BY {time}"
+    if query.last is None:
+        return await (await db.execute(f"{sql}, n", made.values)).fetchall()
+    found = await db.execute(f"{sql} DESC, n DESC LIMIT %s", (*made.values, query.last))
+    return (await found.fetchall())[::-1]
+
+
+async def _pending(db: Link, model: str, limit: int) -> list[Record]:
+    row = await (
+        await db.execute("SELECT model FROM recollect.models WHERE name = %s", (model,))
+    ).fetchone()
+    number = 0 if row is None else row[0]
+    found = await db.execute(
+        "SELECT o.owner, o.kind, o.id, o.tenant FROM recollect.owners AS o LEFT JOIN "
+        "recollect.embedded AS e ON e.owner = o.owner AND e.model = %s "
+        "WHERE o.messages + o.notes > coalesce(e.vectors, 0) LIMIT %s",
+        (number, limit),
+    )
+    records: list[Record] = []
+    for key, *named in await found.fetchall():
+        for table, columns in (("messages", rows.MESSAGE), ("notes", rows.NOTE)):
+            if len(records) < limit:
+                held = await db.execute(
+                    f"SELECT {columns} FROM recollect.{table} AS t WHERE owner = %s "
+                    "AND NOT EXISTS(SELECT 1 FROM recollect.vectors AS v WHERE v.owner = %s "
+                    "AND v.model = %s AND v.n = t.n) ORDER BY n LIMIT %s",
+                    (key, key, number, limit - len(records)),
+                )
+                records += [rows.record(Owner(*named), row) for row in await held.fetchall()]
+    return records
+
+
+async def _stats(db: Link, model: str | None, owner: Owner | None) -> Stats:
+    whose, values = ("", ()) if owner is None else ("AND owner = %s", (owner_key(owner),))
+    found = await db.execute(
+        "SELECT count(*), coalesce(sum(messages), 0)::bigint, coalesce(sum(notes), 0)::bigint "
+        f"FROM recollect.owners WHERE messages + notes > 0 {whose}",
+        values,
+    )
+    [(owners, messages, notes)] = await found.fetchall()
+    found = await db.execute(
+        "SELECT name, sum(vectors)::bigint FROM recollect.embedded JOIN recollect.models "
+        f"USING(model) WHERE vectors > 0 {whose} GROUP BY name",
+        values,
+    )
+    counts = dict(await found.fetchall())
+    found = await db.execute(
+        "SELECT count(*) FROM (SELECT DISTINCT owner, session_id FROM recollect.messages "
+        f"WHERE session_id IS NOT NULL {whose}) AS held",
+        values,
+    )
+    [(sessions,)] = await found.fetchall()
+    found = await db.execute(
+        "SELECT sum(pg_total_relation_size(oid))::bigint FROM pg_class "
+        "WHERE relnamespace = 'recollect'::regnamespace AND relkind = 'r'"
+    )
+    [(size,)] = await found.fetchall()
+    pending = 0 if model is None else messages + notes - counts.get(model, 0)
+    return Stats(messages, notes, sessions, owners, counts, pending, size)

@@ -1,0 +1,117 @@
+"""The one border where PostgreSQL's errors become ours.
+
+PostgreSQL quotes the values that it cannot take, so its own words are not passed on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import psycopg
+from psycopg import errors as sql
+from psycopg_pool import PoolClosed, PoolTimeout, TooManyRequests
+
+from ...errors import (
+    ConfigError,
+    InputError,
+    RecollectError,
+    Stale,
+    StoreBusy,
+    StoreClosed,
+    StoreCorrupt,
+    StoreError,
+    StoreFull,
+    StoreReadOnly,
+)
+
+BUSY_SECONDS = 60
+EXTENSION = (
+    "create it as a superuser in this database: CREATE EXTENSION vector (install pgvector 0.8 or "
+    "newer first)"
+)
+
+
+class Lost(StoreError):
+    """The connection broke. A commit may have happened or not: its batch id tells."""
+
+
+class Clash(StoreBusy):
+    """Two commits got into each other's way. This one was undone and can be done again."""
+
+
+@contextmanager
+def translated(url: str) -> Iterator[None]:
+    """Raise ours instead of PostgreSQL's."""
+    try:
+        yield
+    except PoolClosed:
+        raise closed() from None
+    except (PoolTimeout, TooManyRequests):
+        raise Lost(f"no connection to {url} was free or could be made in time; try again") from None
+    except psycopg.Error as error:
+        raise _translate(error, url) from None
+
+
+def closed() -> StoreClosed:
+    """The error for a store that was closed."""
+    return StoreClosed("this memory was closed; open a new one")
+
+
+def connecting(error: psycopg.Error, url: str) -> RecollectError:
+    """What a connection failed for when it was first made."""
+    said = str(error).lower()
+    for words, remedy in (
+        ("password", "the password is wrong or missing; check the URL"),
+        ("authentication", "the server does not accept this role; check the URL and pg_hba.conf"),
+        ("role", "the server does not know this role; check the URL"),
+        ("does not exist", "the server has no such database; create it or check the URL"),
+    ):
+        if words in said and "fatal" in said:
+            return ConfigError(f"cannot open {url}: {remedy}")
+    state = error.sqlstate or ""
+    if state.startswith("53"):
+        return StoreBusy(f"the server at {url} has no connection left; try again")
+    return StoreError(
+        f"cannot reach {url}; check that the server runs, its name and its port, and TLS settings"
+    )
+
+
+def _translate(error: psycopg.Error, url: str) -> RecollectError:
+    state = error.sqlstate or ""
+    if isinstance(error, sql.DeadlockDetected | sql.SerializationFailure):
+        return Clash("two writers got into each other's way; nothing was written, try again")
+    if isinstance(error, sql.LockNotAvailable | sql.QueryCanceled):
+        return StoreBusy(
+            f"another writer held the owner's rows for over {BUSY_SECONDS} s, or the server "
+            "cancelled the query; nothing was written, try again"
+        )
+    if _broken(error, state):
+        return Lost(f"the connection to {url} broke; what was not acknowledged may be lost")
+    if isinstance(error, sql.UniqueViolation) and "slot" in (error.diag.constraint_name or ""):
+        return Stale("another note has this key by now; read it, then retry")
+    if isinstance(error, sql.DiskFull):
+        return StoreFull(f"no space left for {url}; nothing was written. Free some and try again")
+    if isinstance(error, sql.ReadOnlySqlTransaction | sql.InsufficientPrivilege):
+        return StoreReadOnly(
+            f"{url} cannot be written: it is a standby, or the role lacks rights on the schema "
+            "recollect; connect to the primary as the owner of the tables"
+        )
+    if isinstance(error, sql.DataCorrupted | sql.IndexCorrupted):
+        return StoreCorrupt(
+            f"{url} is damaged ({state}). It was left as it is; restore a backup, or run pg_amcheck"
+        )
+    if isinstance(error, sql.UndefinedTable | sql.InvalidSchemaName):
+        return StoreError(f"the tables in {url} are gone; open the memory again")
+    if isinstance(error, sql.ProgramLimitExceeded):
+        return InputError("a name is too long for an index of PostgreSQL; shorten it")
+    if isinstance(error, psycopg.DataError) and not state:
+        return InputError("text holds a NUL character, which PostgreSQL cannot keep; remove it")
+    return StoreError(f"PostgreSQL could not do this on {url} ({state or type(error).__name__})")
+
+
+def _broken(error: psycopg.Error, state: str) -> bool:
+    """Whether the connection is of no more use, or the server is going down or coming up."""
+    if state.startswith("08") or state in ("57P01", "57P02", "57P03", "57P05", "25P03"):
+        return True
+    return isinstance(error, psycopg.OperationalError | psycopg.InterfaceError) and not state

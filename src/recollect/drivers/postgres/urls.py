@@ -1,0 +1,37 @@
+"""What a URL says, and how it is shown: never with its password."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import quote
+
+from psycopg import ProgrammingError
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+
+from ...errors import ConfigError
+
+CONNECT_SECONDS = 10
+
+
+def read(url: str) -> tuple[str, str]:
+    """What to connect with, and the URL without its password and options."""
+    try:
+        parts: dict[str, Any] = dict(conninfo_to_dict(url))
+    except ProgrammingError:  # which quotes what it could not read, and that may be the password
+        raise ConfigError(
+            "this is not a PostgreSQL URL; write postgresql://user:password@host:5432/database, "
+            "with %40 for an @ in the password"
+        ) from None
+    parts.setdefault("connect_timeout", CONNECT_SECONDS)
+    parts.setdefault("application_name", "recollect")
+    return make_conninfo(**parts), shown(parts)
+
+
+def shown(parts: Mapping[str, object]) -> str:
+    """The URL that errors, logs and `stats` may show."""
+    user = f"{quote(str(parts['user']))}@" if parts.get("user") else ""
+    host = str(parts.get("host") or parts.get("hostaddr") or "")
+    host = quote(host, safe="[]:,.-_")
+    port = f":{parts['port']}" if parts.get("port") else ""
+    return f"postgresql://{user}{host}{port}/{quote(str(parts.get('dbname') or ''))}"
