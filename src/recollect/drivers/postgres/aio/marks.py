@@ -38,6 +38,15 @@ async def position(db: Link, key: UUID, name: str) -> int:
     return row[0] if row is not None else 0
 
 
+async def positions(db: Link, key: UUID, prefix: str) -> dict[str, int]:
+    """Where the cursors are whose names begin so."""
+    found = await db.execute(
+        "SELECT name, position FROM recollect.cursors WHERE owner = %s AND starts_with(name, %s)",
+        (key, prefix),
+    )
+    return dict(await found.fetchall())
+
+
 async def require(db: Link, key: UUID, cursor: Cursor) -> None:
     """A cursor that is told where to go must be where it is thought to be."""
     if cursor.position is not None and await position(db, key, cursor.name) != cursor.after:

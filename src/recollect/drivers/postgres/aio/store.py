@@ -123,6 +123,12 @@ class AsyncPostgresStore:
             return await marks.position(db, owner_key(owner), name)
 
     @AsyncColour.retried
+    async def cursors(self, owner: Owner, prefix: str = "") -> dict[str, int]:
+        """Where the cursors of an owner are whose names begin so."""
+        async with self._links.ask() as db:
+            return await marks.positions(db, owner_key(owner), prefix)
+
+    @AsyncColour.retried
     async def pending(self, model: str, limit: int) -> list[Record]:
         """Records without a vector of this model."""
         async with self._links.read(whole=True) as db:

@@ -39,6 +39,15 @@ def position(db: Link, key: UUID, name: str) -> int:
     return row[0] if row is not None else 0
 
 
+def positions(db: Link, key: UUID, prefix: str) -> dict[str, int]:
+    """Where the cursors are whose names begin so."""
+    found = db.execute(
+        "SELECT name, position FROM recollect.cursors WHERE owner = %s AND starts_with(name, %s)",
+        (key, prefix),
+    )
+    return dict(found.fetchall())
+
+
 def require(db: Link, key: UUID, cursor: Cursor) -> None:
     """A cursor that is told where to go must be where it is thought to be."""
     if cursor.position is not None and position(db, key, cursor.name) != cursor.after:

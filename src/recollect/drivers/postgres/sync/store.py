@@ -124,6 +124,12 @@ class PostgresStore:
             return marks.position(db, owner_key(owner), name)
 
     @Colour.retried
+    def cursors(self, owner: Owner, prefix: str = "") -> dict[str, int]:
+        """Where the cursors of an owner are whose names begin so."""
+        with self._links.ask() as db:
+            return marks.positions(db, owner_key(owner), prefix)
+
+    @Colour.retried
     def pending(self, model: str, limit: int) -> list[Record]:
         """Records without a vector of this model."""
         with self._links.read(whole=True) as db:
