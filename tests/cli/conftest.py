@@ -86,7 +86,10 @@ def kept(cli: Cli) -> list[str]:
         {"role": "assistant", "content": "Dark mode it is.", "at": "2026-01-01T10:01Z"},
     ]
     Path("chat.json").write_text(json.dumps(chat), "utf-8")
-    first = cli("add", "--file", "chat.json", "-s", "s1", "--words-only", "--json").json["ids"]
+    first = cli(
+        "add", "--file", "chat.json", "-s", "s1", "--words-only", "--json",
+        "--metadata", '{"learn": "never"}',
+    ).json["ids"]  # fmt: skip
     second = cli(
         "add", "The cat is called Biscuit.", "-s", "s2", "--at", "2026-02-01", "--words-only",
         "--metadata", '{"pet": true}', "--name", "Dana", "--json",

@@ -20,6 +20,11 @@ LIFT = 0.5
 ten and a little less among five: `make bench-recall`."""
 
 
+LED = 0.5
+"""How well a note must fit what relations lead to, for its message to be led to as well: everything
+about a person is near that person's name."""
+
+
 def bridged(candidates: Sequence[Candidate]) -> list[Candidate]:
     """The candidates, each with what its notes found, without the notes that led to one."""
     found = {one.record.id: one for one in candidates if isinstance(one.record, Message)}
@@ -54,7 +59,8 @@ def _is_told(summary: Record, said: Iterable[Candidate]) -> bool:
 
 def _lifted(message: Candidate, note: Candidate) -> Candidate:
     """With the note's cosine, half the way, and with what relations led to the note."""
-    message = replace(message, lead=max(message.lead, note.lead)) if note.lead else message
+    if note.lead >= LED:
+        message = replace(message, lead=max(message.lead, note.lead))
     if message.cosine is None or note.cosine is None or note.cosine <= message.cosine:
         return message
     return replace(message, cosine=message.cosine + LIFT * (note.cosine - message.cosine))

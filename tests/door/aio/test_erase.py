@@ -24,9 +24,10 @@ async def concluded(memory: AsyncMemory, text, *sources, **fields):
 async def filled(memory: AsyncMemory):
     """Two users, two sessions, notes on one and on both; a rule takes one of the dog, too."""
     one = Message("I prefer dark mode.", id="m1", name="Dana", metadata={"n": 1})
-    await memory.add(one, session_id="s1", **DANA)
+    await memory.add(one, session_id="s1", learn="never", **DANA)
     await memory.add(Message("My dog is called Rex.", id="m2"), session_id="s2", **DANA)
-    await memory.add(Message("I prefer dark mode too.", id="m1"), user_id="erik", session_id="s1")
+    other = Message("I prefer dark mode too.", id="m1")
+    await memory.add(other, user_id="erik", session_id="s1", learn="never")
     await memory.set("city", "Berlin", at="2026-01-01", **DANA)
     await memory.set("city", "Lisbon", at="2026-02-01", **DANA)
     alone = await concluded(memory, "likes dark", "m1", subject="Dana", object="dark mode")

@@ -32,7 +32,7 @@ class Other:
 @pytest.fixture
 async def filled(memory: AsyncMemory) -> AsyncMemory:
     await memory.add([f"note {n} about nothing" for n in range(300)], **DANA)
-    await memory.add("I prefer dark mode.", **DANA)
+    await memory.add("I prefer dark mode.", learn="never", **DANA)
     return memory
 
 
@@ -97,6 +97,6 @@ async def test_all_anew(filled: AsyncMemory):
 
 async def test_from_words_alone(url):
     async with AsyncMemory(url, embedder=None) as memory:
-        await memory.add("I prefer dark mode.", **DANA)
+        await memory.add("I prefer dark mode.", learn="never", **DANA)
         assert (await memory.reindex(embedder=Other())).vectors == {"other": 1}
         await cosine(memory)

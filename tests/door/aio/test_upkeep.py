@@ -14,6 +14,7 @@ async def filled(memory: AsyncMemory):
         Message("I prefer dark mode — 深色", name="Dana", metadata={"n": 1}, at="2026-01-01"),
         user_id="dana",
         session_id="s1",
+        learn="never",
     )
     await memory.add("agent's own", agent_id="coach")
     await memory.set("city", "Berlin", user_id="dana", at="2026-01-01")

@@ -25,9 +25,10 @@ def concluded(memory: Memory, text, *sources, **fields):
 def filled(memory: Memory):
     """Two users, two sessions, notes on one and on both; a rule takes one of the dog, too."""
     one = Message("I prefer dark mode.", id="m1", name="Dana", metadata={"n": 1})
-    memory.add(one, session_id="s1", **DANA)
+    memory.add(one, session_id="s1", learn="never", **DANA)
     memory.add(Message("My dog is called Rex.", id="m2"), session_id="s2", **DANA)
-    memory.add(Message("I prefer dark mode too.", id="m1"), user_id="erik", session_id="s1")
+    other = Message("I prefer dark mode too.", id="m1")
+    memory.add(other, user_id="erik", session_id="s1", learn="never")
     memory.set("city", "Berlin", at="2026-01-01", **DANA)
     memory.set("city", "Lisbon", at="2026-02-01", **DANA)
     alone = concluded(memory, "likes dark", "m1", subject="Dana", object="dark mode")

@@ -33,7 +33,7 @@ class Other:
 @pytest.fixture
 def filled(memory: Memory) -> Memory:
     memory.add([f"note {n} about nothing" for n in range(300)], **DANA)
-    memory.add("I prefer dark mode.", **DANA)
+    memory.add("I prefer dark mode.", learn="never", **DANA)
     return memory
 
 
@@ -98,6 +98,6 @@ def test_all_anew(filled: Memory):
 
 def test_from_words_alone(url):
     with Memory(url, embedder=None) as memory:
-        memory.add("I prefer dark mode.", **DANA)
+        memory.add("I prefer dark mode.", learn="never", **DANA)
         assert (memory.reindex(embedder=Other())).vectors == {"other": 1}
         cosine(memory)

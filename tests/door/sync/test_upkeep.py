@@ -15,6 +15,7 @@ def filled(memory: Memory):
         Message("I prefer dark mode — 深色", name="Dana", metadata={"n": 1}, at="2026-01-01"),
         user_id="dana",
         session_id="s1",
+        learn="never",
     )
     memory.add("agent's own", agent_id="coach")
     memory.set("city", "Berlin", user_id="dana", at="2026-01-01")
