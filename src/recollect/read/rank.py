@@ -96,6 +96,7 @@ PARTS = ("terms", "vectors", "before", "after", "session", "speaker", "when", "o
          "newer")  # fmt: skip
 
 FADED = PARTS.index("faded")
+NEWER = PARTS.index("newer")
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +115,9 @@ class Ranked:
 
     @property
     def fit(self) -> float:
-        """The score without fading, which orders and says nothing about what a record is worth."""
-        return self.score - self.values[FADED]
+        """The score without fading and without what rivals lend each other: those order hits and
+        say nothing about what a record is worth."""
+        return self.score - self.values[FADED] - self.values[NEWER]
 
     @property
     def parts(self) -> dict[str, float]:

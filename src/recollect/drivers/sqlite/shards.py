@@ -79,6 +79,7 @@ class Shard:
     def reopened(self, db: apsw.Connection, mask: Any) -> Shard:
         """A shard of the closed notes that are marked: they were open once."""
         small = Shard(self.scope, self.model, self.size)
+        small._end = self._end
         numbers = [n for n in self.closed if n < len(mask) and mask[n]]
         small.take(db, numbers)
         return small
