@@ -423,7 +423,7 @@ def test_a_message_cannot_be_changed(door: Door) -> None:
 
 
 def test_a_closed_note_cannot_be_changed(door: Door) -> None:
-    old = door.notes(**DANA)[0]
+    (old,) = (note for note in door.notes(**DANA) if note.key == "ui.theme")
     door.set("ui.theme", "light", **DANA)
     refused(door, lambda d: d.update(old.id, value="blue", **DANA), Stale)
 

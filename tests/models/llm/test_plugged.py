@@ -16,6 +16,7 @@ from recollect.models.llm.plugged import PluggedService
 from recollect.models.patience import Patience
 from recollect.models.registry import LLMS, Spec, language_model
 from recollect.models.spend import Budget, Entry, MemoryLedger, Meter
+from recollect.models.spend.budget import LEAST
 from recollect.ports import Reply, Usage
 
 from ..conftest import Provider, failing
@@ -240,8 +241,9 @@ async def test_a_cancelled_call_is_left_at_once_and_still_counted(
 def test_a_cap_is_in_the_request_and_ends_the_calls(
     server: Provider, make: Make, kind: str
 ) -> None:
-    model = make(NAMES[kind], Budget(per_call=1_000, per_user=1_200))
-    asked = model.estimate(CHAT, SCHEMA).input
+    asked = make(NAMES[kind], Budget()).estimate(CHAT, SCHEMA).input
+    # Each call takes 120: the eighth still has room for an answer, the ninth has none.
+    model = make(NAMES[kind], Budget(per_call=1_000, per_user=7 * 120 + asked + LEAST + 60))
     model.complete(CHAT, SCHEMA, user="dana")
     config = server.requests[0].body.get("generationConfig", server.requests[0].body)
     granted = next(config[name] for name in config if name.lower().startswith("max"))
