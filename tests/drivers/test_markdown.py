@@ -159,7 +159,7 @@ def texts(memory: Memory, who: str = "dana", **options: object) -> list[str]:
 
 
 def opened(agent: Path, query: str = "") -> Memory:
-    return Memory(f"markdown:///{agent}{query}", embedder=None)
+    return Memory(f"markdown:///{agent}{query}", embedder=None, learn="never")
 
 
 def filled(agent: Path) -> None:
