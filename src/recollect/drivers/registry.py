@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import difflib
 import importlib
+import os
+from collections.abc import Iterable
 from dataclasses import dataclass
 from types import ModuleType
 from urllib.parse import unquote
@@ -51,6 +54,12 @@ ENDINGS = {
 }
 
 
+def guess(scheme: str, known: Iterable[str]) -> str:
+    """What somebody meant who wrote a scheme that nobody speaks: a question, or nothing."""
+    near = difflib.get_close_matches(scheme.lower(), sorted(known), n=1, cutoff=0.6)
+    return f"; did you mean {near[0]}://?" if near else ""
+
+
 def resolve(url: str) -> tuple[Driver, str]:
     """The driver of a URL or a plain path, and what to open with it."""
     scheme, found, rest = url.partition("://")
@@ -60,7 +69,8 @@ def resolve(url: str) -> tuple[Driver, str]:
     if driver is None:
         known = ", ".join(f"{name}://" for name in sorted(STORES))
         when = " yet" if scheme in LATER else ""
-        what = f"no driver for {scheme[:40]!r} URLs{when}"
+        meant = "" if when else guess(scheme, {*STORES, *ALIASES})
+        what = f"no driver for {scheme[:40]!r} URLs{when}{meant}"
         raise UnknownScheme(f"{what}; this release speaks {known}")
     if not driver.local:
         return driver, url if driver.remote else rest
@@ -83,13 +93,27 @@ def beside(url: str, what: str) -> tuple[Driver, str]:
     driver = table.get(scheme) if found else None
     if driver is None:
         known = ", ".join(f"{name}://" for name in sorted(table)) or "none yet"
-        raise UnknownScheme(f"no index of {what} for {scheme[:40]!r}; this release speaks {known}")
+        meant = guess(scheme, table) if found else ""
+        raise UnknownScheme(
+            f"no index of {what} for {scheme[:40]!r}{meant}; this release speaks {known}"
+        )
     return (driver, _path(scheme, rest, "folder")) if driver.local else (driver, url)
 
 
 def place(driver: Driver, target: str) -> str:
     """The file or folder that a local driver opens, without what a URL says of it."""
     return target.partition("?")[0] if driver == STORES["markdown"] else target
+
+
+def same_place(one: str, other: str) -> bool:
+    """Whether two URLs or paths mean the same store, as far as they tell."""
+    (driver, target), (second, its) = resolve(one), resolve(other)
+    if driver != second:
+        return False
+    if driver.local:
+        return os.path.realpath(place(driver, target)) == os.path.realpath(place(driver, its))
+    places = (shown(url).partition("://")[2] for url in (one, other))
+    return driver.remote and len(set(places)) == 1
 
 
 def shown(url: str) -> str:
