@@ -55,9 +55,12 @@ ENDINGS = {
 
 
 def guess(scheme: str, known: Iterable[str]) -> str:
-    """What somebody meant who wrote a scheme that nobody speaks: a question, or nothing."""
-    near = difflib.get_close_matches(scheme.lower(), sorted(known), n=1, cutoff=0.6)
-    return f"; did you mean {near[0]}://?" if near else ""
+    """What somebody meant who wrote a scheme that nobody speaks, and what is spoken."""
+    names = sorted(known)
+    spoken = ", ".join(f"{name}://" for name in names) or "none yet"
+    near = difflib.get_close_matches(scheme.lower(), names, n=1, cutoff=0.6)
+    meant = f"did you mean {near[0]}://? T" if near else "t"
+    return f"{meant}his release speaks {spoken}"
 
 
 def resolve(url: str) -> tuple[Driver, str]:
@@ -67,11 +70,9 @@ def resolve(url: str) -> tuple[Driver, str]:
         return _by_ending(url)
     driver = STORES.get(ALIASES.get(scheme, scheme))
     if driver is None:
-        known = ", ".join(f"{name}://" for name in sorted(STORES))
         when = " yet" if scheme in LATER else ""
-        meant = "" if when else guess(scheme, {*STORES, *ALIASES})
-        what = f"no driver for {scheme[:40]!r} URLs{when}{meant}"
-        raise UnknownScheme(f"{what}; this release speaks {known}")
+        spoken = guess("" if when else scheme, STORES)
+        raise UnknownScheme(f"no driver for {scheme[:40]!r} URLs{when}; {spoken}")
     if not driver.local:
         return driver, url if driver.remote else rest
     return driver, _path(scheme, rest, "file.db")
@@ -92,11 +93,8 @@ def beside(url: str, what: str) -> tuple[Driver, str]:
     scheme, found, rest = url.partition("://")
     driver = table.get(scheme) if found else None
     if driver is None:
-        known = ", ".join(f"{name}://" for name in sorted(table)) or "none yet"
-        meant = guess(scheme, table) if found else ""
-        raise UnknownScheme(
-            f"no index of {what} for {scheme[:40]!r}{meant}; this release speaks {known}"
-        )
+        named = repr(scheme[:40]) if found else "this"  # which may hold a password
+        raise UnknownScheme(f"no index of {what} for {named}; {guess(scheme, table)}")
     return (driver, _path(scheme, rest, "folder")) if driver.local else (driver, url)
 
 

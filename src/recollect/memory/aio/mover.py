@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import TypeAlias
@@ -35,6 +35,7 @@ class AsyncMover:
         self._seen: set[Key] = set()
         self._embedded: dict[Key, set[str]] = defaultdict(set)
         self._written, self._vectors = 0, 0
+        self._refused: Counter[str] = Counter()
         self._position = 0
 
     async def look(self) -> None:
@@ -134,13 +135,15 @@ class AsyncMover:
         return tuple(first), tuple(late)
 
     async def _commit(self, batch: Batch) -> None:
-        count = len(batch.vectors) + sum(put.vector is not None for put in batch.puts)
+        carried = [late.vector.model for late in batch.vectors]
+        carried += [put.vector.model for put in batch.puts if put.vector is not None]
         try:
             await self._target.commit(batch)
-            self._vectors += count
+            self._vectors += len(carried)
         except VectorError:  # the same name for another model there: the words go without
             bare = tuple(replace(put, vector=None) for put in batch.puts)
             await self._target.commit(replace(batch, puts=bare, vectors=(), id=new_id()))
+            self._refused.update(carried)
 
     async def _known(self, keys: Iterable[Key]) -> dict[Key, Record]:
         """Those records as the target has them."""
@@ -222,7 +225,10 @@ class AsyncMover:
         missing = sum(there is None for _, there in pairs)
         told = losses(missing, both, sum(here is None for here, _ in pairs))
         ours, theirs = [(await side.stats(None)).vectors for side in self._sides]
-        fewer = {model: count - theirs.get(model, 0) for model, count in ours.items()}
+        fewer = {
+            model: max(count - theirs.get(model, 0), self._refused[model])
+            for model, count in ours.items()
+        }
         return told + tuple(
             f"{count:,} vectors of {model}; `reindex` makes them anew"
             for model, count in fewer.items()

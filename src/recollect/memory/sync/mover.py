@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import TypeAlias
@@ -36,6 +36,7 @@ class Mover:
         self._seen: set[Key] = set()
         self._embedded: dict[Key, set[str]] = defaultdict(set)
         self._written, self._vectors = 0, 0
+        self._refused: Counter[str] = Counter()
         self._position = 0
 
     def look(self) -> None:
@@ -135,13 +136,15 @@ class Mover:
         return tuple(first), tuple(late)
 
     def _commit(self, batch: Batch) -> None:
-        count = len(batch.vectors) + sum(put.vector is not None for put in batch.puts)
+        carried = [late.vector.model for late in batch.vectors]
+        carried += [put.vector.model for put in batch.puts if put.vector is not None]
         try:
             self._target.commit(batch)
-            self._vectors += count
+            self._vectors += len(carried)
         except VectorError:  # the same name for another model there: the words go without
             bare = tuple(replace(put, vector=None) for put in batch.puts)
             self._target.commit(replace(batch, puts=bare, vectors=(), id=new_id()))
+            self._refused.update(carried)
 
     def _known(self, keys: Iterable[Key]) -> dict[Key, Record]:
         """Those records as the target has them."""
@@ -223,7 +226,10 @@ class Mover:
         missing = sum(there is None for _, there in pairs)
         told = losses(missing, both, sum(here is None for here, _ in pairs))
         ours, theirs = [(side.stats(None)).vectors for side in self._sides]
-        fewer = {model: count - theirs.get(model, 0) for model, count in ours.items()}
+        fewer = {
+            model: max(count - theirs.get(model, 0), self._refused[model])
+            for model, count in ours.items()
+        }
         return told + tuple(
             f"{count:,} vectors of {model}; `reindex` makes them anew"
             for model, count in fewer.items()
