@@ -50,7 +50,7 @@ class AsyncMover:
         if others and not self._into:
             raise Conflict(
                 f"the target holds {others:,} records that are not in this memory, and nothing was "
-                "written; name an empty one, or keep both with into=True"
+                "written; name an empty one, or keep both with into=True (--into)"
             )
         self._before = frozenset(self._there)
         for model in (await self._target.stats(None)).vectors:

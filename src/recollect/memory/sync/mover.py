@@ -51,7 +51,7 @@ class Mover:
         if others and not self._into:
             raise Conflict(
                 f"the target holds {others:,} records that are not in this memory, and nothing was "
-                "written; name an empty one, or keep both with into=True"
+                "written; name an empty one, or keep both with into=True (--into)"
             )
         self._before = frozenset(self._there)
         for model in (self._target.stats(None)).vectors:
