@@ -34,7 +34,9 @@ class AsyncCopying(AsyncShell):
         try:
             return await self._copy(other, into, progress)
         finally:
-            await parts.store.close()
+            for part in (parts.store, parts.index):
+                if part is not None:
+                    await part.close()
 
     async def _copy(self, other: AsyncShell, into: bool, progress: Progress | None) -> Copied:
         if other._store is self._store:

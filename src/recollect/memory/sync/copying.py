@@ -35,7 +35,9 @@ class Copying(Shell):
         try:
             return self._copy(other, into, progress)
         finally:
-            parts.store.close()
+            for part in (parts.store, parts.index):
+                if part is not None:
+                    part.close()
 
     def _copy(self, other: Shell, into: bool, progress: Progress | None) -> Copied:
         if other._store is self._store:
