@@ -4,6 +4,10 @@ import pytest
 
 from recollect import AsyncMemory, ConfigError, Memory, Message
 from recollect.errors import Conflict, IdConflict, UnknownScheme
+from recollect.memory.aio.spending import EVERYBODY
+from recollect.memory.aio.study import CLAIM
+from recollect.orders import Batch, Cursor
+from recollect.types import Owner
 
 DANA = {"user_id": "dana"}
 COUNT = 300
@@ -156,6 +160,44 @@ async def test_a_source_that_is_written_to_meanwhile(embedder, tmp_path):
         async with AsyncMemory(target, embedder=never) as other:
             assert await other.value("city", **DANA) == "Lisbon"
             assert added.ids[0] not in {one.id for one in await other.messages(**DANA)}
+
+
+async def test_a_fact_that_is_deleted_and_set_anew_meanwhile(embedder, tmp_path):
+    path, target = str(tmp_path / "a.db"), str(tmp_path / "b.db")
+    async with AsyncMemory(path, embedder=embedder) as memory:
+        first = await memory.set("city", "Berlin", **DANA)
+        busy = Memory(path, embedder=embedder)
+
+        def meddle(done, total):
+            if busy.value("city", **DANA) == "Berlin":
+                busy.delete(first.id, **DANA)
+                busy.set("city", "Lisbon", **DANA)
+
+        done = await memory.copy_to(target, progress=meddle)
+        busy.close()
+        assert (done.ok, done.notes, done.lost) == (True, 1, ())
+        async with AsyncMemory(target, embedder=never) as other:
+            assert [note.value for note in await other.notes(closed=True, **DANA)] == ["Lisbon"]
+            assert (await other.stats()).pending == 0
+
+
+async def test_what_was_spent_comes_along_and_no_claim(tmp_path):
+    owner = Owner("user", "dana")
+    spent = "spent/2026-01-01/model/calls"
+    async with AsyncMemory(str(tmp_path / "a.db"), embedder=None) as memory:
+        await memory.add("I have a dog.", **DANA)
+        moves = (
+            Cursor(EVERYBODY, spent, 5),
+            Cursor(owner, spent, 3),
+            Cursor(owner, CLAIM, 1_700_000_000_000_000),
+        )
+        await memory._store.commit(Batch(cursors=moves))
+        async with AsyncMemory("memory://", embedder=None) as other:
+            for _ in range(2):
+                assert (await memory.copy_to(other)).ok
+                assert await other._store.cursor(EVERYBODY, spent) == 5
+                assert await other._store.cursor(owner, spent) == 3
+                assert await other._store.cursor(owner, CLAIM) == 0
 
 
 async def test_what_was_not_learned_yet_is_learned_there(tmp_path):

@@ -5,6 +5,10 @@ import pytest
 
 from recollect import Memory, ConfigError, Memory, Message
 from recollect.errors import Conflict, IdConflict, UnknownScheme
+from recollect.memory.sync.spending import EVERYBODY
+from recollect.memory.sync.study import CLAIM
+from recollect.orders import Batch, Cursor
+from recollect.types import Owner
 
 DANA = {"user_id": "dana"}
 COUNT = 300
@@ -157,6 +161,44 @@ def test_a_source_that_is_written_to_meanwhile(embedder, tmp_path):
         with Memory(target, embedder=never) as other:
             assert other.value("city", **DANA) == "Lisbon"
             assert added.ids[0] not in {one.id for one in other.messages(**DANA)}
+
+
+def test_a_fact_that_is_deleted_and_set_anew_meanwhile(embedder, tmp_path):
+    path, target = str(tmp_path / "a.db"), str(tmp_path / "b.db")
+    with Memory(path, embedder=embedder) as memory:
+        first = memory.set("city", "Berlin", **DANA)
+        busy = Memory(path, embedder=embedder)
+
+        def meddle(done, total):
+            if busy.value("city", **DANA) == "Berlin":
+                busy.delete(first.id, **DANA)
+                busy.set("city", "Lisbon", **DANA)
+
+        done = memory.copy_to(target, progress=meddle)
+        busy.close()
+        assert (done.ok, done.notes, done.lost) == (True, 1, ())
+        with Memory(target, embedder=never) as other:
+            assert [note.value for note in other.notes(closed=True, **DANA)] == ["Lisbon"]
+            assert (other.stats()).pending == 0
+
+
+def test_what_was_spent_comes_along_and_no_claim(tmp_path):
+    owner = Owner("user", "dana")
+    spent = "spent/2026-01-01/model/calls"
+    with Memory(str(tmp_path / "a.db"), embedder=None) as memory:
+        memory.add("I have a dog.", **DANA)
+        moves = (
+            Cursor(EVERYBODY, spent, 5),
+            Cursor(owner, spent, 3),
+            Cursor(owner, CLAIM, 1_700_000_000_000_000),
+        )
+        memory._store.commit(Batch(cursors=moves))
+        with Memory("memory://", embedder=None) as other:
+            for _ in range(2):
+                assert (memory.copy_to(other)).ok
+                assert other._store.cursor(EVERYBODY, spent) == 5
+                assert other._store.cursor(owner, spent) == 3
+                assert other._store.cursor(owner, CLAIM) == 0
 
 
 def test_what_was_not_learned_yet_is_learned_there(tmp_path):

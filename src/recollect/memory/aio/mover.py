@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TypeAlias
 
-from ...errors import Conflict, IdConflict, VectorError
+from ...errors import Conflict, IdConflict, Stale, VectorError
 from ...orders import Batch, Change, Close, Late, Put, Query, Vector
 from ...ports.aio import AsyncStore
 from ...transfer.copies import Copied, content_hash, differing, digest, losses
@@ -78,7 +78,11 @@ class AsyncMover:
         counted = await self._source.stats(None)
         total = counted.messages + counted.notes
         while changes := await self._source.changes(self._position, PAGE):
-            await self._take(changes)
+            try:
+                await self._take(changes)
+            except Stale:  # a note that is gone by now still has its key there
+                await self._mend((await self._compare())[1])
+                await self._take(changes)
             self._position = changes[-1].seq
             self._tell(min(len(self._seen), total), total)
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TypeAlias
 
-from ...errors import Conflict, IdConflict, VectorError
+from ...errors import Conflict, IdConflict, Stale, VectorError
 from ...orders import Batch, Change, Close, Late, Put, Query, Vector
 from ...ports.sync import Store
 from ...transfer.copies import Copied, content_hash, differing, digest, losses
@@ -79,7 +79,11 @@ class Mover:
         counted = self._source.stats(None)
         total = counted.messages + counted.notes
         while changes := self._source.changes(self._position, PAGE):
-            self._take(changes)
+            try:
+                self._take(changes)
+            except Stale:  # a note that is gone by now still has its key there
+                self._mend((self._compare())[1])
+                self._take(changes)
             self._position = changes[-1].seq
             self._tell(min(len(self._seen), total), total)
 
