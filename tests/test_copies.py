@@ -131,7 +131,7 @@ def test_the_same_place_is_known_by_any_spelling(tmp_path: Path) -> None:
 
 def test_the_table_of_drivers_is_the_registry() -> None:
     """Scheme, class, extra, command, and the endings of paths: a line each, and no other."""
-    rows = re.findall(r"^\| `(\w+)://` \|(.*)\|$", STORAGE.read_text("utf-8"), re.MULTILINE)
+    rows = re.findall(r"^\| `([\w+]+)://` \|(.*)\|$", STORAGE.read_text("utf-8"), re.MULTILINE)
     table = {scheme: [cell.strip() for cell in rest.split("|")] for scheme, rest in rows}
     drivers = STORES | {name: STORES[real] for name, real in ALIASES.items()} | VECTORS | GRAPHS
     assert len(rows) == len(table)

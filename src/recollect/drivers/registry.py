@@ -93,7 +93,7 @@ def beside(url: str, what: str) -> tuple[Driver, str]:
     scheme, found, rest = url.partition("://")
     driver = table.get(scheme) if found else None
     if driver is None:
-        named = repr(scheme[:40]) if found else "this"  # which may hold a password
+        named = "this" if not found or "@" in scheme else repr(scheme[:40])  # it may hold a key
         raise UnknownScheme(f"no index of {what} for {named}; {guess(scheme, table)}")
     return (driver, _path(scheme, rest, "folder")) if driver.local else (driver, url)
 
