@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import settings
 from .drivers.registry import beside, require, resolve
+from .drivers.registry import same_place as same_place
 from .errors import ConfigError
 from .models.plugged import Plugged
 from .models.registry import Spec, language_model, named

@@ -47,6 +47,7 @@ VERBS = {
         "undo": "Take back the last change of a note.",
         "export": "Write everything as JSON lines.",
         "import": "Read what export wrote.",
+        "copy": "Copy a memory into another store, and compare both.",
         "delete": "Delete a message or a note.",
         "roll-back": "Take back everything that was learned from one source.",
         "erase": "Erase a user, a session or a record for good, with a receipt.",

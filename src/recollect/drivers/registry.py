@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import difflib
 import importlib
+import os
+from collections.abc import Iterable
 from dataclasses import dataclass
 from types import ModuleType
 from urllib.parse import unquote
@@ -51,6 +54,15 @@ ENDINGS = {
 }
 
 
+def guess(scheme: str, known: Iterable[str]) -> str:
+    """What somebody meant who wrote a scheme that nobody speaks, and what is spoken."""
+    names = sorted(known)
+    spoken = ", ".join(f"{name}://" for name in names) or "none yet"
+    near = difflib.get_close_matches(scheme.lower(), names, n=1, cutoff=0.6)
+    meant = f"did you mean {near[0]}://? T" if near else "t"
+    return f"{meant}his release speaks {spoken}"
+
+
 def resolve(url: str) -> tuple[Driver, str]:
     """The driver of a URL or a plain path, and what to open with it."""
     scheme, found, rest = url.partition("://")
@@ -58,10 +70,9 @@ def resolve(url: str) -> tuple[Driver, str]:
         return _by_ending(url)
     driver = STORES.get(ALIASES.get(scheme, scheme))
     if driver is None:
-        known = ", ".join(f"{name}://" for name in sorted(STORES))
         when = " yet" if scheme in LATER else ""
-        what = f"no driver for {scheme[:40]!r} URLs{when}"
-        raise UnknownScheme(f"{what}; this release speaks {known}")
+        spoken = guess("" if when else scheme, STORES)
+        raise UnknownScheme(f"no driver for {scheme[:40]!r} URLs{when}; {spoken}")
     if not driver.local:
         return driver, url if driver.remote else rest
     return driver, _path(scheme, rest, "file.db")
@@ -82,14 +93,25 @@ def beside(url: str, what: str) -> tuple[Driver, str]:
     scheme, found, rest = url.partition("://")
     driver = table.get(scheme) if found else None
     if driver is None:
-        known = ", ".join(f"{name}://" for name in sorted(table)) or "none yet"
-        raise UnknownScheme(f"no index of {what} for {scheme[:40]!r}; this release speaks {known}")
+        named = "this" if not found or "@" in scheme else repr(scheme[:40])  # it may hold a key
+        raise UnknownScheme(f"no index of {what} for {named}; {guess(scheme, table)}")
     return (driver, _path(scheme, rest, "folder")) if driver.local else (driver, url)
 
 
 def place(driver: Driver, target: str) -> str:
     """The file or folder that a local driver opens, without what a URL says of it."""
     return target.partition("?")[0] if driver == STORES["markdown"] else target
+
+
+def same_place(one: str, other: str) -> bool:
+    """Whether two URLs or paths mean the same store, as far as they tell."""
+    (driver, target), (second, its) = resolve(one), resolve(other)
+    if driver != second:
+        return False
+    if driver.local:
+        return os.path.realpath(place(driver, target)) == os.path.realpath(place(driver, its))
+    places = (shown(url).partition("://")[2] for url in (one, other))
+    return driver.remote and len(set(places)) == 1
 
 
 def shown(url: str) -> str:

@@ -45,6 +45,12 @@ class Kept:
         return Put(own(self.record), dict(self.terms), vector)
 
     @property
+    def scope(self) -> Scope:
+        """Whose it is."""
+        assert self.record is not None
+        return self.record.scope
+
+    @property
     def is_message(self) -> bool:
         """Whether it is what somebody said."""
         return isinstance(self.record, Message)

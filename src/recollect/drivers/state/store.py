@@ -244,7 +244,7 @@ class StateStore:
             if held is not None and late_for(late, held):
                 kept = held.kept[late.id]
                 self._embed(kept, late.vector)
-                self._tell("vector", _scope(kept), late.id, kept, late.vector.model)
+                self._tell("vector", kept.scope, late.id, kept, late.vector.model)
         for terms in batch.terms:
             self._rebuild(terms)
         for model in batch.forget:
@@ -344,7 +344,7 @@ class StateStore:
         for put in terms.puts:
             kept = held.kept[put.record.id]
             kept.terms = dict(put.terms)
-            self._tell("put", _scope(kept), put.record.id, kept)
+            self._tell("put", kept.scope, put.record.id, kept)
 
     def _forget(self, model: str) -> None:
         for held in self._partitions.values():
@@ -396,8 +396,3 @@ class StateStore:
     def _unable(self, verb: str) -> NoReturn:
         self._alive()
         raise StoreError(f"this store has no {verb}; ask the index that follows its feed")
-
-
-def _scope(kept: Kept) -> Scope:
-    assert kept.record is not None
-    return kept.record.scope

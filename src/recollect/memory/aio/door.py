@@ -11,6 +11,7 @@ from ...wiring import DEFAULT, AsyncParts, book, default_secrets
 from ...write import limits
 from ...write.screen import Policy, policy
 from .consolidating import AsyncConsolidating
+from .copying import AsyncCopying
 from .following import AsyncFollower
 from .graph import AsyncGraph
 from .learning import checked
@@ -21,7 +22,9 @@ from .shell import Learn
 from .time import AsyncTime
 
 
-class AsyncMemory(AsyncGraph, AsyncTime, AsyncRolling, AsyncPrompting, AsyncConsolidating):
+class AsyncMemory(
+    AsyncGraph, AsyncTime, AsyncRolling, AsyncPrompting, AsyncConsolidating, AsyncCopying
+):
     """An agent's memory: one file by default, no API key, no download, no server.
 
     `url` names the store: a path such as "agent.db", "sqlite:////abs/there.db", "memory://", or

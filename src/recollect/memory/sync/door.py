@@ -12,6 +12,7 @@ from ...wiring import DEFAULT, Parts, book, default_secrets
 from ...write import limits
 from ...write.screen import Policy, policy
 from .consolidating import Consolidating
+from .copying import Copying
 from .following import Follower
 from .graph import Graph
 from .learning import checked
@@ -22,7 +23,9 @@ from .shell import Learn
 from .time import Time
 
 
-class Memory(Graph, Time, Rolling, Prompting, Consolidating):
+class Memory(
+    Graph, Time, Rolling, Prompting, Consolidating, Copying
+):
     """An agent's memory: one file by default, no API key, no download, no server.
 
     `url` names the store: a path such as "agent.db", "sqlite:////abs/there.db", "memory://", or

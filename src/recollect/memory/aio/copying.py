@@ -1,0 +1,47 @@
+"""Moving a memory: everything that one store holds into another, and proof that it is there."""
+
+from __future__ import annotations
+
+from ...errors import ConfigError
+from ...transfer.copies import Copied
+from ...wiring import AsyncParts, same_place
+from .mover import AsyncMover
+from .shell import AsyncShell, Progress, silent
+
+
+class AsyncCopying(AsyncShell):
+    """Taking a memory elsewhere."""
+
+    async def copy_to(
+        self, target: str | AsyncShell, *, into: bool = False, progress: Progress | None = None
+    ) -> Copied:
+        """Copy everything into another store, of a URL or of an open memory, and compare both.
+
+        Ids, times, closed notes, counts, policies, vectors and what was learned already come along.
+        Safe to interrupt: run it again to go on; what is there already is not written again. A
+        target that holds other records is refused, unless `into` says to keep both.
+        """
+        if isinstance(target, AsyncShell):
+            return await self._copy(target, into, progress)
+        if not isinstance(target, str) or not target:
+            raise ConfigError("name the store to copy to, such as 'copy.db', or an open memory")
+        if target.startswith("memory://"):
+            raise ConfigError("memory:// would end with this call; pass an open memory instead")
+        if same_place(target, self._store.url):
+            raise ConfigError("that is this very memory; name another place to copy it to")
+        parts = AsyncParts.connect(target, None)
+        other = AsyncShell(parts.store, None, parts.index)
+        try:
+            return await self._copy(other, into, progress)
+        finally:
+            for part in (parts.store, parts.index):
+                if part is not None:
+                    await part.close()
+
+    async def _copy(self, other: AsyncShell, into: bool, progress: Progress | None) -> Copied:
+        if other._store is self._store:
+            raise ConfigError("that is this very memory; name another place to copy it to")
+        mover = AsyncMover(self._store, other._store, into, progress or silent)
+        await mover.look()
+        await other._prepare()
+        return await mover.run()
