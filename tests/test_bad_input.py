@@ -70,7 +70,7 @@ class Door:
 def door(request: pytest.FixtureRequest, folder: Path) -> Iterator[Door]:
     colour, store = request.param.split()
     made = Door("memory://" if store == "memory" else str(folder / "memory.db"), colour)
-    made.add(Message("I prefer dark mode.", id="m1"), **DANA)
+    made.add(Message("I prefer dark mode.", id="m1"), learn="never", **DANA)
     made.set("ui.theme", "dark", **DANA)
     made.add(Message("Erik's secret", id="m2"), user_id="erik")
     made.set("door.code", 1234, user_id="erik")
