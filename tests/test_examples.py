@@ -128,6 +128,7 @@ SAYS = {
     "json_file.py": r"""
         in the file:
         "content": "I prefer dark mode\."
+        "text": "The user prefers dark mode\.",?
         "text": "city: Lisbon",?
         the next session finds: I prefer light mode\.""",
     "markdown_agent.py": r"""

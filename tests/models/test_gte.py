@@ -105,7 +105,7 @@ def test_a_memory_by_name(folder: Path, tmp_path: Path, monkeypatch: pytest.Monk
     with Memory(str(tmp_path / "a.db"), embedder="gte-small") as memory:
         memory.add("The cat is called Biscuit.", user_id="dana")
         memory.reindex()
-        assert memory.stats().vectors == {GTE_SMALL.kind.id: 2}
+        assert memory.stats().vectors == {GTE_SMALL.kind.id: 3}, "two messages and a note"
         hits = memory.search("Which colour theme does the user like?", user_id="dana")
         assert hits[0].text == "I prefer dark mode."
         assert hits.degraded == ()

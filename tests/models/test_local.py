@@ -57,7 +57,7 @@ def test_model2vec(static: Path) -> None:
         stats = memory.stats()
         assert stats.embedder is not None
         assert stats.embedder.startswith("model2vec:tiny static:")
-        assert (stats.vectors, stats.pending) == ({stats.embedder: 2}, 0)
+        assert (stats.vectors, stats.pending) == ({stats.embedder: 3}, 0), "with a note"
 
 
 def test_a_folder_with_other_weights_is_another_model(static: Path, tmp_path: Path) -> None:

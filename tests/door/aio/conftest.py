@@ -34,7 +34,19 @@ def embedder():
     return meaning
 
 
-@pytest.fixture(params=["sqlite", "memory", "postgres"])
+ON_A_SERVER = ("context", "learning", "quarantine", "recall", "remember", "sessions", "upkeep")
+"""The tests that run on PostgreSQL, too. It passes the whole conformance suite, so a sample of the
+front door is enough; it keeps no past to look back to yet."""
+
+
+def pytest_generate_tests(metafunc):
+    if "url" in metafunc.fixturenames:
+        topic = metafunc.module.__name__.rpartition(".test_")[2]
+        server = ["postgres"] if topic in ON_A_SERVER else []
+        metafunc.parametrize("url", ["sqlite", "memory", *server], indirect=True)
+
+
+@pytest.fixture
 def url(request, tmp_path):
     if request.param == "postgres":
         return request.getfixturevalue("postgres")

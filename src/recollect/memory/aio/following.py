@@ -130,15 +130,23 @@ class AsyncFollower:
         position = 0 if self._known else await self.index.position()
         if position:
             last = await self._store.changes(position - 1, 1)
+            told = bool(last) and last[0].seq == position
+            known = told and last[0].sign == await self.index.tail()
             # The feed keeps nothing of what was erased meanwhile but a later mark.
-            erased = bool(last) and last[0].seq > position
-            if not erased and (not last or last[0].sign != await self.index.tail()):
+            if not known and (told or not await self._erased_since(position)):
                 raise StoreError(
                     f"this {self.name} index follows another memory, or a later state of this "
                     f"one. Name another place, or fill it anew: recollect reindex --index "
                     f"{self.name}"
                 )
         self._known = True
+
+    async def _erased_since(self, position: int) -> bool:
+        while changes := await self._store.changes(position, PAGE):
+            if any(change.op == "erase" for change in changes):
+                return True
+            position = changes[-1].seq
+        return False
 
     def _failed(self, error: Exception) -> None:
         """Leave it alone for a while, longer each time."""
