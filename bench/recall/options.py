@@ -13,7 +13,7 @@ DATA = ROOT.parent / "shared" / "data"
 RESULTS = ROOT / "bench" / "results"
 
 
-def options(prog: str, about: str | None, out: str) -> argparse.ArgumentParser:
+def options(prog: str, about: str | None, out: str | None = None) -> argparse.ArgumentParser:
     """What data to take, how to run, and where the results go."""
     parser = argparse.ArgumentParser(
         prog=f"python -m {prog}",
@@ -26,7 +26,8 @@ def options(prog: str, about: str | None, out: str) -> argparse.ArgumentParser:
     add("--cases", type=int, help="at most so many cases a set")
     add("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
     add("--cache", type=Path, default=RESULTS, help="folder for the vectors between runs")
-    add("--out", type=Path, default=RESULTS / out, help="where the results go")
+    if out is not None:
+        add("--out", type=Path, default=RESULTS / out, help="where the results go")
     return parser
 
 
