@@ -85,7 +85,10 @@ class Around(Walking):
         """A moment to look back to, if the store and the index can."""
         parts = (self._store,) if self._index is None else (self._store, self._index)
         if not all(part.features.as_of for part in parts):
-            raise StoreError("this store keeps no past to look back to; copy it to one that does")
+            raise StoreError(
+                "this store keeps no past to look back to; copy it to a file that does: "
+                "recollect copy FROM agent.db"
+            )
         return AsOf(at)
 
 

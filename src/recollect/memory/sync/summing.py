@@ -151,8 +151,8 @@ class Summing(Spending):
 
     def _put_summary(self, note: Note, old: Note | None) -> Note:
         kept = screened(note, "keep" if self._secrets == "keep" else "redact")
-        open_ = Query(note.scope, keys=(note.key or "",))
-        standing = current(self._store.notes(open_), note.scope)
+        versions = self._store.notes(Query(note.scope, keys=(note.key or "",)))
+        standing = current(versions, note.scope)
         shown = self._living.shown(note.scope, [] if standing is None else [standing])
         if shown != ([] if old is None else [old]):  # one that has ended makes no difference
             raise Stale("another summary was made meanwhile")
