@@ -29,6 +29,9 @@ ALLOWED = {
     | {"memory", "write", "read", "keep", "transfer", "ports", "wiring", "concurrency"},
     "evaluate": LEAVES | {"evaluate", "memory", "read", "write", "ports"},
 }
+ALLOWED["agents"] = ALLOWED["memory"] | {"agents"}
+ALLOWED["compat"] = ALLOWED["agents"] | {"compat"}
+ALLOWED["server"] = ALLOWED["compat"] | {"server", "settings"}
 ALLOWED |= dict.fromkeys(LEAVES, LEAVES)
 SHARED: dict[str, set[str]] = {"beside": set(), "state": set(), "ondisk": {"state"}}
 """Rooms of `drivers` that every back-end may build on, and what they themselves may import."""

@@ -603,3 +603,10 @@ def refused(door: Door, call: Call, error: type[RecollectError]) -> RecollectErr
     assert len(str(caught.value)) > 10
     assert door.state() == before
     return caught.value
+
+
+def test_an_option_that_does_not_exist_is_refused_with_the_one_that_does():
+    with pytest.raises(ConfigError, match="did you mean 'vectors'"):
+        Memory("memory://", vektors="faiss:///here")
+    with pytest.raises(ConfigError, match="It has: embedder"):
+        Memory("memory://", zzz=1)

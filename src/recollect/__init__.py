@@ -24,19 +24,15 @@ from .errors import (
 )
 from .receipts import Receipt
 from .types import (
-    Absence,
     Added,
-    Citation,
     Context,
     Hit,
     Hits,
     Message,
     Note,
     Owner,
-    OwnerInfo,
     Report,
     Scope,
-    SessionInfo,
     Stats,
     Where,
     Why,
@@ -51,11 +47,9 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
-    "Absence",
     "Added",
     "AsyncMemory",
     "AsyncSession",
-    "Citation",
     "ConfigError",
     "Conflict",
     "Context",
@@ -69,13 +63,11 @@ __all__ = [
     "NotFound",
     "Note",
     "Owner",
-    "OwnerInfo",
     "Receipt",
     "RecollectError",
     "Report",
     "Scope",
     "Session",
-    "SessionInfo",
     "Stats",
     "StoreError",
     "Where",

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import Any
+from typing import Any, Unpack
 
 from ...read.patterns import WINDOW
 from ...types import new_id
 from ...wiring import DEFAULT, AsyncParts, book, default_secrets
 from ...write import limits
-from ...write.screen import Policy, policy
+from ...write.screen import policy
+from ..options import Options, known
 from .consolidating import AsyncConsolidating
 from .copying import AsyncCopying
 from .following import AsyncFollower
@@ -18,7 +19,6 @@ from .learning import checked
 from .prompting import AsyncPrompting
 from .rolling import AsyncRolling
 from .session import AsyncSession
-from .shell import Learn
 from .time import AsyncTime
 
 
@@ -42,25 +42,17 @@ class AsyncMemory(
     "faiss:///folder"; reading goes on when one is down.
     """
 
-    def __init__(
-        self,
-        url: str | None = None,
-        *,
-        embedder: Any = DEFAULT,
-        secrets: Policy | None = None,
-        learn: Learn = "now",
-        llm: Any = DEFAULT,
-        budget: Any = DEFAULT,
-        vectors: str | None = None,
-        graph: str | None = None,
-    ) -> None:
+    def __init__(self, url: str | None = None, **options: Unpack[Options]) -> None:
+        chosen = known(options)
+        secrets = chosen.get("secrets")
         self._secrets = policy(default_secrets() if secrets is None else secrets)
-        chosen = checked(learn)
-        self._purse = purse = book(budget)
+        learn = checked(chosen.get("learn", "now"))
+        self._purse = purse = book(chosen.get("budget", DEFAULT))
         self._holds, self._undo = [], deque()
-        self._llm = AsyncParts.reader(llm, purse)
-        parts = AsyncParts.connect(url, embedder, vectors, graph)
-        super().__init__(parts.store, parts.embedder, parts.index, learn=chosen)
+        self._llm = AsyncParts.reader(chosen.get("llm", DEFAULT), purse)
+        embedder = chosen.get("embedder", DEFAULT)
+        parts = AsyncParts.connect(url, embedder, chosen.get("vectors"), chosen.get("graph"))
+        super().__init__(parts.store, parts.embedder, parts.index, learn=learn)
         if parts.vectors is not None:
             self._vectors = AsyncFollower("vectors", parts.vectors, parts.store)
         if parts.graph is not None:

@@ -4,13 +4,14 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import Any
+from typing import Any, Unpack
 
 from ...read.patterns import WINDOW
 from ...types import new_id
 from ...wiring import DEFAULT, Parts, book, default_secrets
 from ...write import limits
-from ...write.screen import Policy, policy
+from ...write.screen import policy
+from ..options import Options, known
 from .consolidating import Consolidating
 from .copying import Copying
 from .following import Follower
@@ -19,7 +20,6 @@ from .learning import checked
 from .prompting import Prompting
 from .rolling import Rolling
 from .session import Session
-from .shell import Learn
 from .time import Time
 
 
@@ -43,25 +43,17 @@ class Memory(
     "faiss:///folder"; reading goes on when one is down.
     """
 
-    def __init__(
-        self,
-        url: str | None = None,
-        *,
-        embedder: Any = DEFAULT,
-        secrets: Policy | None = None,
-        learn: Learn = "now",
-        llm: Any = DEFAULT,
-        budget: Any = DEFAULT,
-        vectors: str | None = None,
-        graph: str | None = None,
-    ) -> None:
+    def __init__(self, url: str | None = None, **options: Unpack[Options]) -> None:
+        chosen = known(options)
+        secrets = chosen.get("secrets")
         self._secrets = policy(default_secrets() if secrets is None else secrets)
-        chosen = checked(learn)
-        self._purse = purse = book(budget)
+        learn = checked(chosen.get("learn", "now"))
+        self._purse = purse = book(chosen.get("budget", DEFAULT))
         self._holds, self._undo = [], deque()
-        self._llm = Parts.reader(llm, purse)
-        parts = Parts.connect(url, embedder, vectors, graph)
-        super().__init__(parts.store, parts.embedder, parts.index, learn=chosen)
+        self._llm = Parts.reader(chosen.get("llm", DEFAULT), purse)
+        embedder = chosen.get("embedder", DEFAULT)
+        parts = Parts.connect(url, embedder, chosen.get("vectors"), chosen.get("graph"))
+        super().__init__(parts.store, parts.embedder, parts.index, learn=learn)
         if parts.vectors is not None:
             self._vectors = Follower("vectors", parts.vectors, parts.store)
         if parts.graph is not None:

@@ -1,0 +1,39 @@
+"""What a memory may be opened with: more than seven things, so they are a type."""
+
+from __future__ import annotations
+
+import difflib
+from typing import Any, TypedDict
+
+from ..errors import ConfigError
+from ..write.screen import Policy
+
+
+class Options(TypedDict, total=False):
+    """The options of `Memory`, each of which may be left out."""
+
+    embedder: Any
+    """The name of a model, a function from texts to vectors, or None: words alone."""
+    secrets: Policy | None
+    """What becomes of passwords, keys and card numbers on the way in."""
+    learn: Any
+    """When notes are taken: "now", "later" or "never"."""
+    llm: Any
+    """A language model that takes notes too: its name, or a function."""
+    budget: Any
+    """What that model may spend: a number of tokens a day, or a `Budget`."""
+    vectors: str | None
+    """The URL of an index of vectors beside the store."""
+    graph: str | None
+    """The URL of an index of relations beside the store."""
+
+
+def known(options: Options) -> Options:
+    """The options, each of which exists: a misspelt one would be one that does nothing."""
+    for name in options:
+        if name not in Options.__annotations__:
+            near = difflib.get_close_matches(name, Options.__annotations__, 1)
+            hint = f"did you mean {near[0]!r}?" if near else ""
+            every = ", ".join(Options.__annotations__)
+            raise ConfigError(f"a memory has no option {name!r}. {hint or f'It has: {every}.'}")
+    return options
