@@ -36,6 +36,9 @@ STORES = {
 }
 VECTORS = {
     "faiss": Driver("recollect.drivers.faiss", "FaissIndex", "faiss", local=True),
+    "qdrant": Driver("recollect.drivers.qdrant", "QdrantIndex", "qdrant", local=True),
+    "qdrant+http": Driver("recollect.drivers.qdrant", "QdrantIndex", "qdrant"),
+    "qdrant+https": Driver("recollect.drivers.qdrant", "QdrantIndex", "qdrant"),
 }
 GRAPHS: dict[str, Driver] = {}
 ALIASES = {"postgres": "postgresql"}
@@ -83,7 +86,8 @@ def beside(url: str, what: str) -> tuple[Driver, str]:
     driver = table.get(scheme) if found else None
     if driver is None:
         known = ", ".join(f"{name}://" for name in sorted(table)) or "none yet"
-        raise UnknownScheme(f"no index of {what} for {scheme[:40]!r}; this release speaks {known}")
+        given = "this" if "@" in scheme else repr(scheme[:40])  # it may hold a key
+        raise UnknownScheme(f"no index of {what} for {given}; this release speaks {known}")
     return (driver, _path(scheme, rest, "folder")) if driver.local else (driver, url)
 
 
@@ -97,8 +101,12 @@ def shown(url: str) -> str:
     scheme, found, rest = url.partition("://")
     if not found or (scheme in STORES and not STORES[scheme].remote):
         return url
+    if scheme in VECTORS and VECTORS[scheme].local:
+        return url
     place, _, _ = rest.partition("?")
     before, at, host = place.rpartition("@")
+    if scheme in VECTORS:  # the user part is a key there
+        return f"{scheme}://{host}"
     return f"{scheme}://{before.partition(':')[0]}{at}{host}"
 
 
