@@ -35,6 +35,9 @@ STORES = {
     "yaml": Driver("recollect.drivers.files", "YAMLStore", "yaml", local=True),
 }
 VECTORS = {
+    "chroma": Driver("recollect.drivers.chroma", "ChromaIndex", "chroma", local=True),
+    "chroma+http": Driver("recollect.drivers.chroma", "ChromaIndex", "chroma"),
+    "chroma+https": Driver("recollect.drivers.chroma", "ChromaIndex", "chroma"),
     "faiss": Driver("recollect.drivers.faiss", "FaissIndex", "faiss", local=True),
     "qdrant": Driver("recollect.drivers.qdrant", "QdrantIndex", "qdrant", local=True),
     "qdrant+http": Driver("recollect.drivers.qdrant", "QdrantIndex", "qdrant"),
