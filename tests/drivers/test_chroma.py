@@ -62,7 +62,7 @@ class TestServerSync(IndexSuite):
     def index(self, server: Server) -> Iterator[ChromaIndex]:
         index = ChromaIndex(f"{server.url}/test{next(NUMBERS)}")
         yield index
-        if not index._closed:
+        if index._engine is not None:
             index.clear()
         index.close()
 
@@ -73,7 +73,7 @@ class TestServerAsync(AsyncIndexSuite):
         inner = ChromaIndex(f"{server.url}/test{next(NUMBERS)}")
         index = ThreadedIndex(inner)
         yield index
-        if not inner._closed:
+        if inner._engine is not None:
             await index.clear()
         await index.close()
 

@@ -15,8 +15,8 @@ from recollect.drivers.chroma import ChromaIndex
 from recollect.drivers.memory import InMemoryStore
 from recollect.drivers.qdrant import QdrantIndex
 from recollect.errors import VectorError
-from recollect.orders import Batch, Found, Late
-from recollect.types import Scope
+from recollect.orders import Batch, Change, Found, Late, Vector
+from recollect.types import Scope, Where
 
 ERIK = Scope("erik")
 OTHER = vector((0.0, 1.0, 0.0), "other")
@@ -144,3 +144,16 @@ def test_another_size_is_refused(store: InMemoryStore, index: CollectedIndex) ->
     follow(store, index)
     with pytest.raises(VectorError, match="embed the query with the model that made them"):
         index.search(near(embedding=vector((1.0, 0.0), "other")))
+
+
+@pytest.mark.parametrize("embedding", [leaning(2), None])
+def test_what_is_no_longer_said_of_a_record_is_forgotten(
+    index: CollectedIndex, embedding: Vector | None
+) -> None:
+    old = said("m", id="m", session_id="s", metadata={"topic": "food"})
+    new = said("m", id="m", metadata={"topic": "work"})
+    index.apply([Change(1, "put", DANA, "m", put(old, leaning(2)))])
+    index.apply([Change(2, "put", DANA, "m", put(new, embedding))])
+    for gone in (Where(session_id="s"), Where(metadata={"topic": "food"})):
+        assert index.search(near(where=gone)) == []
+    assert [one.id for one in index.search(near(where=Where(metadata={"topic": "work"})))] == ["m"]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from chromadb.errors import NotFoundError
 
-from ..beside.points import Point, Sieve
+from ..beside.points import HEAD, Point, Sieve
 
 if TYPE_CHECKING:
     from ...orders import Floats
@@ -46,12 +46,8 @@ class Chroma:
         held = self._held(name)
         for some in _pages(points):
             said = {one.key: _flat(one.payload) for one in some}
-            # Putting over a point leaves the fields that the new one has not.
-            known = held.get(ids=list(said), include=["metadatas"])
-            pairs = zip(known["ids"], known["metadatas"], strict=True)
-            stale = [key for key, fields in pairs if set(fields) - set(said[key])]
-            if stale:
-                held.delete(ids=stale)
+            if HEAD not in said:  # which always has the same fields
+                self._make_way(held, said)
             held.upsert(
                 ids=list(said),
                 embeddings=np.stack([one.vector for one in some]),
@@ -121,6 +117,14 @@ class Chroma:
     def _held(self, name: str) -> Any:
         # By name each time: a collection that was made anew is another one.
         return self._client.get_collection(name, embedding_function=None)
+
+    def _make_way(self, held: Any, said: dict[str, dict[str, Any]]) -> None:
+        """Remove points that would keep fields which are no longer said of them."""
+        known = held.get(ids=list(said), include=["metadatas"])
+        pairs = zip(known["ids"], known["metadatas"], strict=True)
+        stale = [key for key, fields in pairs if set(fields) - set(said[key])]
+        if stale:
+            held.delete(ids=stale)
 
     def _more(self, held: Any, where: Any, found: int) -> bool:
         """Whether the graph has led to fewer than there are."""
