@@ -561,3 +561,21 @@ def test_without_pyyaml_the_command_is_told(folder: Path, monkeypatch: pytest.Mo
     monkeypatch.setitem(sys.modules, "yaml", None)
     with pytest.raises(MissingExtra, match=r"pip install 'recollect\[yaml\]'"):
         Memory(f"{folder}/a.yaml", embedder=None)
+
+
+@pytest.mark.parametrize("ending", ["json", "yaml"])
+def test_the_past_outlives_the_process(tmp_path, ending):
+    """By what was said and by what was committed; also after the log was written anew."""
+    url, dana = str(tmp_path / f"agent.{ending}"), {"user_id": "dana"}
+    with Memory(url, embedder=None) as memory:
+        memory.set("city", "Lisbon", at="2026-01-10", **dana)
+        before = memory.get(memory.set("plan", "a", at="2026-01-11", **dana).id, **dana).recorded_at
+        memory.set("city", "Porto", at="2026-03-02", **dana)
+    for _ in range(2):
+        with Memory(url, embedder=None) as memory:
+            assert memory.as_of("2026-02-01").value("city", **dana) == "Lisbon"
+            assert memory.as_of("2026-04-01").value("city", **dana) == "Porto"
+            assert memory.as_of("2020-01-01", recorded=True).value("city", **dana) is None
+            assert memory.as_of(before, recorded=True).value("city", **dana) == "Lisbon"
+            assert memory.value("city", **dana) == "Porto"
+            memory.delete(memory.set("scrap", "x", **dana).id, **dana)  # the log is written anew

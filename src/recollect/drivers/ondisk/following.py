@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from datetime import datetime
 from pathlib import Path
 
 from ... import text
 from ...errors import Conflict, RecollectError, SchemaTooNew, StoreCorrupt
 from ...orders import Batch, Vector
+from ...times import moment
 from ...types import Message, Note, Owner, Record, utcnow
 from ..state import StateStore
 from ..state.kept import Kept, Partition, sound
@@ -36,6 +38,8 @@ class Following(StateStore):
         self._log = Log(log)
         self._shown = Shown()
         self._terms = text.VERSION
+        self._now = utcnow()
+        """When the batch that is being done was committed first."""
         self._replaying = self._ahead = self._dirty = self._read_only = self._loaded = False
 
     def _present(self) -> dict[str, bytes]:
@@ -94,6 +98,7 @@ class Following(StateStore):
     def _adopt(self, known: Known) -> None:
         self._partitions, self._feed = known.partitions, known.feed
         self._batches, self._cursors = known.batches, known.cursors
+        self._moments = known.moments
         self._seq, self._number = known.seq, known.number
         self._counts, self._sizes = Counter(), {}
         for held in self._partitions.values():
@@ -107,6 +112,7 @@ class Following(StateStore):
         known = Known()
         known.partitions, known.feed = self._partitions, self._feed
         known.batches, known.cursors = self._batches, self._cursors
+        known.moments = self._moments
         known.seq, known.number = self._seq, self._number
         yield {"recollect": VERSION}
         yield from known.lines()
@@ -126,6 +132,7 @@ class Following(StateStore):
             if "shown" in line:
                 self._shown.take(line["shown"])
             elif "batch" in line:
+                self._now = moment(line["now"])
                 with suppress(RecollectError):  # only if lines before it were damaged
                     self._again(decode(Batch, line["batch"]), line["terms"])
             else:
@@ -150,10 +157,14 @@ class Following(StateStore):
         self._shown.remember(batch, self._partitions)
         if self._replaying:
             return
+        self._now = utcnow()
         if not batch.erase:
             line = {"batch": encode(bare(batch)), "terms": self._terms}
-            self._log.append(line | {"now": utcnow().isoformat()})
+            self._log.append(line | {"now": self._now.isoformat()})
         self._ahead = True
+
+    def _moment(self) -> datetime:
+        return self._now
 
     def _apply(self, batch: Batch, removed: Counter[str] | None = None) -> tuple[str, ...]:
         places = self._places(batch) if self._terms == BY_HAND else {}

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from datetime import datetime
 from typing import Any
 
 from ...orders import Committed
+from ...times import moment
 from ...types import Message, Note, Owner, Scope
 from ..state.feed import Entry
 from ..state.kept import Kept, Partition
@@ -24,6 +26,7 @@ class Known:
         self.feed: list[Entry] = []
         self.batches: dict[str, Committed] = {}
         self.cursors: dict[tuple[Owner, str], int] = {}
+        self.moments: list[tuple[datetime, int]] = []
         self.seq = 0
         self.number = 0
         self._numbered: dict[int, Kept] = {}
@@ -42,6 +45,8 @@ class Known:
         cursors = ([encode(owner), name, at] for (owner, name), at in self.cursors.items())
         for part in _parts(cursors):
             yield {"cursors": part}
+        for part in _parts([then.isoformat(), seq] for then, seq in self.moments):
+            yield {"moments": part}
 
     def take(self, line: Line) -> bool:
         """Learn what a line says; False if it is not one of these."""
@@ -55,6 +60,8 @@ class Known:
         elif "cursors" in line:
             for owner, name, position in line["cursors"]:
                 self.cursors[decode(Owner, owner), name] = position
+        elif "moments" in line:
+            self.moments += ((moment(then), seq) for then, seq in line["moments"])
         elif "owner" in line:
             held = self.partitions.setdefault(decode(Owner, line["owner"]), Partition())
             held.version, held.turns = line["version"], dict(line["turns"])

@@ -75,7 +75,7 @@ class StateStore:
                 for cursor in batch.cursors:
                     self._move(cursor, before)
                 self._batches[batch.id] = Committed(self._seq, new, dict(+removed))
-                self._moments.append((datetime.now(UTC), self._seq))
+                self._moments.append((self._moment(), self._seq))
             return self._batches[batch.id]
 
     def messages(self, query: Query) -> list[Message]:
@@ -98,8 +98,7 @@ class StateStore:
         """The feed of changes behind a position, in the order of their commits."""
         with self._lock:
             self._alive()
-            found = islice(self._behind(after, owner), max(limit, 0))
-            return [entry.change() for entry in found]
+            return [entry.change() for entry in islice(self._behind(after, owner), max(limit, 0))]
 
     def position(self, at: datetime) -> int:
         """How far the feed had come at a moment."""
@@ -143,10 +142,9 @@ class StateStore:
         """Count what is kept, in all or for one owner."""
         with self._lock:
             self._alive()
-            chosen = self._partitions
-            if owner is not None:
-                chosen = {owner: chosen[owner]} if owner in chosen else {}
-            return count(list(chosen.values()), model, self.url)
+            parts = self._partitions
+            chosen = parts.values() if owner is None else filter(None, [parts.get(owner)])
+            return count(list(chosen), model, self.url)
 
     def check(self) -> Report:
         """Look for disagreement between the records and what is kept beside them."""
@@ -161,8 +159,8 @@ class StateStore:
         """
         with self._lock:
             self._alive()
-            parts = self._partitions.items()
-            return [owner for owner, held in parts if held.version not in (None, version)]
+            current = (None, version)
+            return [who for who, held in self._partitions.items() if held.version not in current]
 
     def erase(self, owner: Owner) -> dict[str, int]:
         """Remove everything of an owner; of the feed only a mark is left."""
@@ -225,6 +223,10 @@ class StateStore:
 
     def _record(self, batch: Batch) -> None:
         """Called with a batch that can be done, before it is."""
+
+    def _moment(self) -> datetime:
+        """When what was just done was done."""
+        return datetime.now(UTC)
 
     def _apply(self, batch: Batch, removed: Counter[str] | None = None) -> tuple[str, ...]:
         for close in batch.closes:
