@@ -69,7 +69,7 @@ class AsyncAgent:
         self._box = box(tools)
         self._weight = sum(estimate(str(tool)) for tool in self._box.tools)
         self._ids: dict[str, Any] = {"user_id": user_id, "agent_id": agent_id}
-        self._owner: Owner = limits.scope(user_id, agent_id).owner
+        self._owner: Owner = memory._scope(user_id, agent_id).owner
         self._model = memory._talker(llm)
         self._resumed = session_id is not None
         self._open: tuple[str, Message] | None = None

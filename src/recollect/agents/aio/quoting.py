@@ -49,7 +49,7 @@ class AsyncQuoting:
     async def _found(self, asked: Message) -> offline.Found:
         words = question(asked.content[: limits.MAX_QUERY], asked.at, HITS, offline.NEAR, None)
         hits = await self._memory._hits(
-            limits.scope(**self._ids),
+            self._memory._scope(**self._ids),
             words,
             keep=lambda one: one.id != asked.id and offline.tells(one),
         )
@@ -79,6 +79,6 @@ class AsyncQuoting:
         return said[-1] if said else note
 
     async def _name(self) -> object:
-        scope = limits.scope(**self._ids)
+        scope = self._memory._scope(**self._ids)
         notes = await self._memory._living.notes(Query(scope, keys=(NAME,)))
         return next((note.value for note in reversed(notes) if note.open), None)

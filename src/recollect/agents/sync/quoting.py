@@ -50,7 +50,7 @@ class Quoting:
     def _found(self, asked: Message) -> offline.Found:
         words = question(asked.content[: limits.MAX_QUERY], asked.at, HITS, offline.NEAR, None)
         hits = self._memory._hits(
-            limits.scope(**self._ids),
+            self._memory._scope(**self._ids),
             words,
             keep=lambda one: one.id != asked.id and offline.tells(one),
         )
@@ -80,6 +80,6 @@ class Quoting:
         return said[-1] if said else note
 
     def _name(self) -> object:
-        scope = limits.scope(**self._ids)
+        scope = self._memory._scope(**self._ids)
         notes = self._memory._living.notes(Query(scope, keys=(NAME,)))
         return next((note.value for note in reversed(notes) if note.open), None)

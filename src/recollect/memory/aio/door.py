@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections import deque
 from typing import Any, Unpack
 
@@ -23,10 +24,17 @@ from .rolling import AsyncRolling
 from .session import AsyncSession
 from .time import AsyncTime
 from .tools import AsyncTools
+from .watching import AsyncWatching
 
 
 class AsyncMemory(
-    AsyncGraph, AsyncTime, AsyncRolling, AsyncPrompting, AsyncConsolidating, AsyncCopying
+    AsyncGraph,
+    AsyncTime,
+    AsyncRolling,
+    AsyncPrompting,
+    AsyncConsolidating,
+    AsyncCopying,
+    AsyncWatching,
 ):
     """An agent's memory: one file by default, no API key, no download, no server.
 
@@ -66,6 +74,16 @@ class AsyncMemory(
         """Where the memory is."""
         return self._store.url
 
+    def tenant(self, name: str) -> AsyncMemory:
+        """The part of this memory that is one tenant's, with every verb, over the same store.
+
+        Nothing that is read, written, erased or looked up through it is another tenant's: a foreign
+        id looks like a missing one. Whoever is named without a tenant belongs to `tenant("")`.
+        """
+        from .tenant import AsyncTenant
+
+        return AsyncTenant(self, limits.tenant(name))
+
     def session(
         self,
         *,
@@ -84,7 +102,7 @@ class AsyncMemory(
         of these. `system` is a text of yours that every prompt begins with. `tokens` counts them: a
         function, or "tiktoken"; without one they are estimated.
         """
-        scope = limits.scope(user_id, agent_id, session_id or new_id())
+        scope = self._scope(user_id, agent_id, session_id or new_id())
         return AsyncSession(self, scope, pattern, window, system=system, tokens=tokens)
 
     def _talker(self, llm: Any) -> AsyncChatModel | None:
@@ -94,7 +112,14 @@ class AsyncMemory(
     def tools(self, *, user_id: str | None = None, agent_id: str | None = None) -> AsyncTools:
         """Remember, recall, forget and update as tools for a model: plain functions, and their
         schemas as the providers take them. They reach nobody else's memory."""
-        return AsyncTools(self, limits.scope(user_id, agent_id))
+        return AsyncTools(self, self._scope(user_id, agent_id))
+
+    def acting_as(self, author: str) -> AsyncMemory:
+        """The same memory for somebody by name: whatever is written through it says who wrote it,
+        as `author` in the metadata. It shares everything else; close the memory, not this."""
+        made = copy.copy(self)
+        made._author = limits.identifier(author, "author")
+        return made
 
     async def close(self) -> None:
         """Finish what is under way and release the store. Closing twice is fine."""

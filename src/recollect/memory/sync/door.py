@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections import deque
 from typing import Any, Unpack
 
@@ -24,10 +25,17 @@ from .rolling import Rolling
 from .session import Session
 from .time import Time
 from .tools import Tools
+from .watching import Watching
 
 
 class Memory(
-    Graph, Time, Rolling, Prompting, Consolidating, Copying
+    Graph,
+    Time,
+    Rolling,
+    Prompting,
+    Consolidating,
+    Copying,
+    Watching,
 ):
     """An agent's memory: one file by default, no API key, no download, no server.
 
@@ -67,6 +75,16 @@ class Memory(
         """Where the memory is."""
         return self._store.url
 
+    def tenant(self, name: str) -> Memory:
+        """The part of this memory that is one tenant's, with every verb, over the same store.
+
+        Nothing that is read, written, erased or looked up through it is another tenant's: a foreign
+        id looks like a missing one. Whoever is named without a tenant belongs to `tenant("")`.
+        """
+        from .tenant import Tenant
+
+        return Tenant(self, limits.tenant(name))
+
     def session(
         self,
         *,
@@ -85,7 +103,7 @@ class Memory(
         of these. `system` is a text of yours that every prompt begins with. `tokens` counts them: a
         function, or "tiktoken"; without one they are estimated.
         """
-        scope = limits.scope(user_id, agent_id, session_id or new_id())
+        scope = self._scope(user_id, agent_id, session_id or new_id())
         return Session(self, scope, pattern, window, system=system, tokens=tokens)
 
     def _talker(self, llm: Any) -> ChatModel | None:
@@ -95,7 +113,14 @@ class Memory(
     def tools(self, *, user_id: str | None = None, agent_id: str | None = None) -> Tools:
         """Remember, recall, forget and update as tools for a model: plain functions, and their
         schemas as the providers take them. They reach nobody else's memory."""
-        return Tools(self, limits.scope(user_id, agent_id))
+        return Tools(self, self._scope(user_id, agent_id))
+
+    def acting_as(self, author: str) -> Memory:
+        """The same memory for somebody by name: whatever is written through it says who wrote it,
+        as `author` in the metadata. It shares everything else; close the memory, not this."""
+        made = copy.copy(self)
+        made._author = limits.identifier(author, "author")
+        return made
 
     def close(self) -> None:
         """Finish what is under way and release the store. Closing twice is fine."""
