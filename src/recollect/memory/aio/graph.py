@@ -12,6 +12,7 @@ from ...text.names import ALIAS, folded
 from ...times import moment
 from ...types import Note, Scope
 from ...write import limits
+from ...write.authors import signed
 from ...write.facts import current, no_earlier
 from ...write.relations import (
     Times,
@@ -49,11 +50,11 @@ class AsyncGraph(AsyncAround, AsyncRemember):
         `at` is when it was said, `valid_from` and `valid_to` are when it holds, and `sources` are
         the messages that say so. Said again it is kept once, with all its sources.
         """
-        scope = limits.scope(user_id, agent_id)
+        scope = self._scope(user_id, agent_id)
         stated = triple(subject, relation, object)
         when = times(self._at(at), self._now(), valid_from, valid_to)
         cited = await self._cited(scope, source_ids(sources))
-        note = replace(stated.note(scope, when), sources=cited)
+        note = signed(replace(stated.note(scope, when), sources=cited), self._author)
         return await self._related(note, when, late=at is not None)
 
     async def unrelate(
@@ -68,7 +69,7 @@ class AsyncGraph(AsyncAround, AsyncRemember):
         valid_to: Moment | None = None,
     ) -> Note:
         """End a relation; its past stays. `valid_to` is when it ended, if not when it was said."""
-        scope = limits.scope(user_id, agent_id)
+        scope = self._scope(user_id, agent_id)
         stated = triple(subject, relation, object)
         return await self._ended(stated, scope, at, valid_to)
 
@@ -94,7 +95,7 @@ class AsyncGraph(AsyncAround, AsyncRemember):
         at: Moment | None = None,
     ) -> Note:
         """Two names are not one entity's after all. What was said under each stays with it."""
-        scope = limits.scope(user_id, agent_id)
+        scope = self._scope(user_id, agent_id)
         stated = triple(name, ALIAS, other)
         walk = _aliases(stated.subject)
         direct = current(await self._versions(stated.key, scope), scope)
