@@ -6,6 +6,8 @@ import copy
 from collections import deque
 from typing import Any, Unpack
 
+from ...concurrency import AsyncLock
+from ...ports.aio import AsyncChatModel
 from ...read.patterns import WINDOW
 from ...types import new_id
 from ...wiring import DEFAULT, AsyncParts, book, default_secrets
@@ -21,10 +23,18 @@ from .prompting import AsyncPrompting
 from .rolling import AsyncRolling
 from .session import AsyncSession
 from .time import AsyncTime
+from .tools import AsyncTools
+from .watching import AsyncWatching
 
 
 class AsyncMemory(
-    AsyncGraph, AsyncTime, AsyncRolling, AsyncPrompting, AsyncConsolidating, AsyncCopying
+    AsyncGraph,
+    AsyncTime,
+    AsyncRolling,
+    AsyncPrompting,
+    AsyncConsolidating,
+    AsyncCopying,
+    AsyncWatching,
 ):
     """An agent's memory: one file by default, no API key, no download, no server.
 
@@ -48,8 +58,8 @@ class AsyncMemory(
         secrets = chosen.get("secrets")
         self._secrets = policy(default_secrets() if secrets is None else secrets)
         learn = checked(chosen.get("learn", "now"))
-        self._purse = purse = book(chosen.get("budget", DEFAULT))
-        self._holds, self._undo = [], deque()
+        self._purse = self._book = purse = book(chosen.get("budget", DEFAULT))
+        self._holds, self._undo, self._counting = [], deque(), AsyncLock()
         self._llm = AsyncParts.reader(chosen.get("llm", DEFAULT), purse)
         embedder = chosen.get("embedder", DEFAULT)
         parts = AsyncParts.connect(url, embedder, chosen.get("vectors"), chosen.get("graph"))
@@ -63,6 +73,16 @@ class AsyncMemory(
     def url(self) -> str:
         """Where the memory is."""
         return self._store.url
+
+    def tenant(self, name: str) -> AsyncMemory:
+        """The part of this memory that is one tenant's, with every verb, over the same store.
+
+        Nothing that is read, written, erased or looked up through it is another tenant's: a foreign
+        id looks like a missing one. Whoever is named without a tenant belongs to `tenant("")`.
+        """
+        from .tenant import AsyncTenant
+
+        return AsyncTenant(self, limits.tenant(name))
 
     def session(
         self,
@@ -82,8 +102,17 @@ class AsyncMemory(
         of these. `system` is a text of yours that every prompt begins with. `tokens` counts them: a
         function, or "tiktoken"; without one they are estimated.
         """
-        scope = limits.scope(user_id, agent_id, session_id or new_id())
+        scope = self._scope(user_id, agent_id, session_id or new_id())
         return AsyncSession(self, scope, pattern, window, system=system, tokens=tokens)
+
+    def _talker(self, llm: Any) -> AsyncChatModel | None:
+        """A model to talk with, paid from this memory's budget; None to be offline."""
+        return AsyncParts.talker(llm, self._book)
+
+    def tools(self, *, user_id: str | None = None, agent_id: str | None = None) -> AsyncTools:
+        """Remember, recall, forget and update as tools for a model: plain functions, and their
+        schemas as the providers take them. They reach nobody else's memory."""
+        return AsyncTools(self, self._scope(user_id, agent_id))
 
     def acting_as(self, author: str) -> AsyncMemory:
         """The same memory for somebody by name: whatever is written through it says who wrote it,

@@ -12,7 +12,6 @@ from ...keep.deletion import deletion
 from ...orders import Batch, Cursor, Query
 from ...receipts import Receipt
 from ...types import Added, Kind, Message, Note, Record, Scope
-from ...write import limits
 from ...write.accept import accept
 from ...write.authors import overtaken, says, signed, version
 from ...write.expiry import expiry
@@ -61,7 +60,7 @@ class AsyncRemember(AsyncLessons, AsyncRuling, AsyncSumming):
         words under the same id are refused. `learn` says when notes are taken of it, if not when
         the memory says.
         """
-        scope = limits.scope(user_id, agent_id, session_id)
+        scope = self._scope(user_id, agent_id, session_id)
         when = self._learning if learn is None else checked(learn)
         marks = {**(metadata or {}), **NEVER} if when == "never" else metadata
         accepted = accept(content, scope, self._at(at), marks)
@@ -95,7 +94,7 @@ class AsyncRemember(AsyncLessons, AsyncRuling, AsyncSumming):
         `if_version` is the id of the note that was read, "" if there was none: if another stands
         by now, nothing is written and `Stale` says whose it is.
         """
-        scope = limits.scope(user_id, agent_id)
+        scope = self._scope(user_id, agent_id)
         wanted = version(if_version)
         made = fact(key, value, scope, self._at(at), self._now())
         made = signed(lasting(made, kind, expires, metadata), self._author)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import json
 from collections import deque
-from collections.abc import Iterable, Mapping
-from contextlib import suppress
+from collections.abc import AsyncIterator, Iterable, Mapping
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import date
 from typing import TypeAlias
 
+from ...concurrency import AsyncLock
 from ...errors import RecollectError, Stale, StoreBusy
 from ...orders import Batch, Cursor, Query
 from ...ports import Chat, Reply, Schema, Spend, Spent, Usage
 from ...text.tokens import estimate
 from ...types import Owner
-from ...write import limits
 from .shell import AsyncShell, log
 
 EVERYBODY = Owner("session", "everybody", tenant="spend")
@@ -47,20 +47,25 @@ class AsyncSpending(AsyncShell):
     """Set aside for calls under way."""
     _undo: deque[Line]
     """Set aside for calls that have ended."""
+    _counting: AsyncLock
+    """One call of this process at a time writes down what it costs: they share the sums."""
 
     async def spend(self, *, user_id: str | None = None, agent_id: str | None = None) -> Spend:
         """What language models have cost: of all, or of one user or agent."""
         if user_id is not None or agent_id is not None:
-            owner = limits.scope(user_id, agent_id).owner
+            owner = self._scope(user_id, agent_id).owner
             return Spend(tuple(_lines(owner, await self._spent(owner))))
-        whole = await self._spent(EVERYBODY)
         lines = [
             line
-            for info in await self._store.owners()
+            for info in await self._everybody()
             for line in _lines(info.owner, await self._spent(info.owner))
         ]
-        gone = _rest(whole, lines)
+        gone = await self._spent_by_others(lines)
         return Spend(tuple(sorted([*lines, *gone], key=lambda line: line.day)))
+
+    async def _spent_by_others(self, lines: list[Spent]) -> list[Spent]:
+        """What those have spent who are no longer here."""
+        return _rest(await self._spent(EVERYBODY), lines)
 
     async def _complete(self, owner: Owner, chat: Chat, schema: Schema | None) -> Reply:
         """A model's answer, paid from an owner's budget; a ModelError if there is none.
@@ -69,13 +74,22 @@ class AsyncSpending(AsyncShell):
         together, and what is killed on the way is counted.
         """
         assert self._llm is not None, "only a memory with a model asks one"
-        held = await self._hold(owner, self._llm.id, _tokens(chat, schema))
+        async with self._paying(owner, self._llm.id, _tokens(chat, schema)) as user:
+            return await self._llm.complete(chat, schema, user=user)
+
+    @asynccontextmanager
+    async def _paying(self, owner: Owner, model: str, tokens: int) -> AsyncIterator[str]:
+        """While a model is asked: what it may cost is set aside, and then what it did is kept.
+        Gives the name of who pays."""
+        async with self._counting:
+            held = await self._hold(owner, model, tokens)
         try:
-            return await self._llm.complete(chat, schema, user=payer(owner))
+            yield payer(owner)
         finally:
             self._holds.remove(held)
             self._undo.append(held)
-            await self._keep_spending()
+            async with self._counting:
+                await self._keep_spending()
 
     async def _hold(self, owner: Owner, model: str, tokens: int) -> Line:
         """Set aside what a call may cost; OverBudget if a cap forbids it."""
@@ -195,7 +209,7 @@ def _lines(owner: Owner | None, spent: Mapping[tuple[date, str], Usage]) -> list
 
 
 def _rest(whole: Mapping[tuple[date, str], Usage], lines: Iterable[Spent]) -> list[Spent]:
-    """What those have spent who are no longer here."""
+    """What is left of all when these are taken off."""
     left = dict(whole)
     for line in lines:
         if (known := left.get(key := (line.day, line.model))) is not None:

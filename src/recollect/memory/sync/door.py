@@ -7,6 +7,8 @@ import copy
 from collections import deque
 from typing import Any, Unpack
 
+from ...concurrency import Lock
+from ...ports.sync import ChatModel
 from ...read.patterns import WINDOW
 from ...types import new_id
 from ...wiring import DEFAULT, Parts, book, default_secrets
@@ -22,10 +24,18 @@ from .prompting import Prompting
 from .rolling import Rolling
 from .session import Session
 from .time import Time
+from .tools import Tools
+from .watching import Watching
 
 
 class Memory(
-    Graph, Time, Rolling, Prompting, Consolidating, Copying
+    Graph,
+    Time,
+    Rolling,
+    Prompting,
+    Consolidating,
+    Copying,
+    Watching,
 ):
     """An agent's memory: one file by default, no API key, no download, no server.
 
@@ -49,8 +59,8 @@ class Memory(
         secrets = chosen.get("secrets")
         self._secrets = policy(default_secrets() if secrets is None else secrets)
         learn = checked(chosen.get("learn", "now"))
-        self._purse = purse = book(chosen.get("budget", DEFAULT))
-        self._holds, self._undo = [], deque()
+        self._purse = self._book = purse = book(chosen.get("budget", DEFAULT))
+        self._holds, self._undo, self._counting = [], deque(), Lock()
         self._llm = Parts.reader(chosen.get("llm", DEFAULT), purse)
         embedder = chosen.get("embedder", DEFAULT)
         parts = Parts.connect(url, embedder, chosen.get("vectors"), chosen.get("graph"))
@@ -64,6 +74,16 @@ class Memory(
     def url(self) -> str:
         """Where the memory is."""
         return self._store.url
+
+    def tenant(self, name: str) -> Memory:
+        """The part of this memory that is one tenant's, with every verb, over the same store.
+
+        Nothing that is read, written, erased or looked up through it is another tenant's: a foreign
+        id looks like a missing one. Whoever is named without a tenant belongs to `tenant("")`.
+        """
+        from .tenant import Tenant
+
+        return Tenant(self, limits.tenant(name))
 
     def session(
         self,
@@ -83,8 +103,17 @@ class Memory(
         of these. `system` is a text of yours that every prompt begins with. `tokens` counts them: a
         function, or "tiktoken"; without one they are estimated.
         """
-        scope = limits.scope(user_id, agent_id, session_id or new_id())
+        scope = self._scope(user_id, agent_id, session_id or new_id())
         return Session(self, scope, pattern, window, system=system, tokens=tokens)
+
+    def _talker(self, llm: Any) -> ChatModel | None:
+        """A model to talk with, paid from this memory's budget; None to be offline."""
+        return Parts.talker(llm, self._book)
+
+    def tools(self, *, user_id: str | None = None, agent_id: str | None = None) -> Tools:
+        """Remember, recall, forget and update as tools for a model: plain functions, and their
+        schemas as the providers take them. They reach nobody else's memory."""
+        return Tools(self, self._scope(user_id, agent_id))
 
     def acting_as(self, author: str) -> Memory:
         """The same memory for somebody by name: whatever is written through it says who wrote it,

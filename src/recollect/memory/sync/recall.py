@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from ...keep.decay import FADES
 from ...orders import Look, Match, Query
@@ -37,6 +37,7 @@ from ...write.facts import chain, current
 from .look import Looking
 from .remember import Moment
 
+Keep: TypeAlias = Callable[[Record], bool]
 POOL = 64
 SPARE = 16
 """Room for the notes that step back for their words."""
@@ -65,15 +66,18 @@ class Recall(Looking):
         `at` is the moment of asking, `where` a filter, `min_relevance=0` ranks everything, and
         `explain=True` says in words why each was found.
         """
-        scope = limits.scope(user_id, agent_id)
+        scope = self._scope(user_id, agent_id)
         asked = question(query, self._at(at), limit, min_relevance, where)
         return marked(self._hits(scope, asked, explain))
 
-    def _hits(self, scope: Scope, asked: Question, explain: bool = False) -> Hits:
-        """What helps most, before anybody has looked whether it can be trusted."""
+    def _hits(
+        self, scope: Scope, asked: Question, explain: bool = False, keep: Keep | None = None
+    ) -> Hits:
+        """What helps most, before anybody has looked whether it can be trusted; with `keep` as if
+        there were nothing but what it keeps."""
         asked = self._placed(scope, asked)
         look = self._looking(scope, asked)
-        ranked = self._ranked(look, asked)
+        ranked = self._ranked(look, asked, keep)
         self._follow_up()
         blind = look.vector is None or _unseen(ranked)
         away = [one.name for one in self._followers if one.trouble is not None]
@@ -97,7 +101,7 @@ class Recall(Looking):
         record = self._one(id, user_id, agent_id)
         asked = question(query, self._now(), limit, min_relevance, where)
         named = user_id is not None or agent_id is not None
-        scope = limits.scope(user_id, agent_id) if named else record.scope.owner.scope
+        scope = self._scope(user_id, agent_id) if named else record.scope.owner.scope
         asked = self._placed(scope, asked)
         look = self._looking(scope, asked)
         ranked = self._ranked(look, asked)
@@ -115,7 +119,7 @@ class Recall(Looking):
         where: Where | Mapping[str, Any] | None = None,
     ) -> list[Message]:
         """What was said, word for word, by event time; `last` takes only the newest."""
-        scope = limits.scope(user_id, agent_id, session_id)
+        scope = self._scope(user_id, agent_id, session_id)
         newest = None if last is None else limits.count(last, "last", limits.MAX_LIST)
         return self._living.messages(Query(scope, read_where(where), last=newest))
 
@@ -129,18 +133,20 @@ class Recall(Looking):
         where: Where | Mapping[str, Any] | None = None,
     ) -> list[Note]:
         """What was concluded; `closed` shows what newer notes have replaced, too."""
-        scope = limits.scope(user_id, agent_id)
+        scope = self._scope(user_id, agent_id)
         asked = read_where(where)
         if kind is not None:
             asked = read_where(replace(asked, kind=kind))
         return self._living.notes(Query(scope, asked, closed=closed))
 
-    def _ranked(self, look: Look, asked: Question) -> list[Ranked]:
+    def _ranked(self, look: Look, asked: Question, keep: Keep | None = None) -> list[Ranked]:
         """Everything that may answer, best first; if a time is asked about, more from then."""
         found = {one.record.id: one for one in self._look(look)}
         if asked.window is not None:
             then = replace(look, where=asked.window.narrows(look.where), limit=THEN, recent=0)
             found = {one.record.id: one for one in self._look(then)} | found
+        if keep is not None:
+            found = {id: one for id, one in found.items() if keep(one.record)}
         candidates = bridged(list(found.values()))
         faded = self._faded(look.scope, asked, [one.record for one in candidates])
         return newest_first(asked, rank(asked, candidates, self._latin, faded))
@@ -187,7 +193,7 @@ class Recall(Looking):
         self, *, user_id: str | None = None, agent_id: str | None = None
     ) -> list[SessionInfo]:
         """The conversations there were, oldest first."""
-        return self._living.sessions(limits.scope(user_id, agent_id))
+        return self._living.sessions(self._scope(user_id, agent_id))
 
     def value(
         self,
@@ -198,7 +204,7 @@ class Recall(Looking):
         agent_id: str | None = None,
     ) -> Any:
         """The present value of a fact, exactly as it was set."""
-        scope = limits.scope(user_id, agent_id)
+        scope = self._scope(user_id, agent_id)
         name = limits.identifier(key, "key")
         note = current(self._living.notes(Query(scope, keys=(name,))), scope)
         return default if note is None else note.value

@@ -5,18 +5,18 @@ from __future__ import annotations
 
 import json
 from collections import deque
-from collections.abc import Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Iterable, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import date
 from typing import TypeAlias
 
+from ...concurrency import Lock
 from ...errors import RecollectError, Stale, StoreBusy
 from ...orders import Batch, Cursor, Query
 from ...ports import Chat, Reply, Schema, Spend, Spent, Usage
 from ...text.tokens import estimate
 from ...types import Owner
-from ...write import limits
 from .shell import Shell, log
 
 EVERYBODY = Owner("session", "everybody", tenant="spend")
@@ -48,20 +48,25 @@ class Spending(Shell):
     """Set aside for calls under way."""
     _undo: deque[Line]
     """Set aside for calls that have ended."""
+    _counting: Lock
+    """One call of this process at a time writes down what it costs: they share the sums."""
 
     def spend(self, *, user_id: str | None = None, agent_id: str | None = None) -> Spend:
         """What language models have cost: of all, or of one user or agent."""
         if user_id is not None or agent_id is not None:
-            owner = limits.scope(user_id, agent_id).owner
+            owner = self._scope(user_id, agent_id).owner
             return Spend(tuple(_lines(owner, self._spent(owner))))
-        whole = self._spent(EVERYBODY)
         lines = [
             line
-            for info in self._store.owners()
+            for info in self._everybody()
             for line in _lines(info.owner, self._spent(info.owner))
         ]
-        gone = _rest(whole, lines)
+        gone = self._spent_by_others(lines)
         return Spend(tuple(sorted([*lines, *gone], key=lambda line: line.day)))
+
+    def _spent_by_others(self, lines: list[Spent]) -> list[Spent]:
+        """What those have spent who are no longer here."""
+        return _rest(self._spent(EVERYBODY), lines)
 
     def _complete(self, owner: Owner, chat: Chat, schema: Schema | None) -> Reply:
         """A model's answer, paid from an owner's budget; a ModelError if there is none.
@@ -70,13 +75,22 @@ class Spending(Shell):
         together, and what is killed on the way is counted.
         """
         assert self._llm is not None, "only a memory with a model asks one"
-        held = self._hold(owner, self._llm.id, _tokens(chat, schema))
+        with self._paying(owner, self._llm.id, _tokens(chat, schema)) as user:
+            return self._llm.complete(chat, schema, user=user)
+
+    @contextmanager
+    def _paying(self, owner: Owner, model: str, tokens: int) -> Iterator[str]:
+        """While a model is asked: what it may cost is set aside, and then what it did is kept.
+        Gives the name of who pays."""
+        with self._counting:
+            held = self._hold(owner, model, tokens)
         try:
-            return self._llm.complete(chat, schema, user=payer(owner))
+            yield payer(owner)
         finally:
             self._holds.remove(held)
             self._undo.append(held)
-            self._keep_spending()
+            with self._counting:
+                self._keep_spending()
 
     def _hold(self, owner: Owner, model: str, tokens: int) -> Line:
         """Set aside what a call may cost; OverBudget if a cap forbids it."""
@@ -196,7 +210,7 @@ def _lines(owner: Owner | None, spent: Mapping[tuple[date, str], Usage]) -> list
 
 
 def _rest(whole: Mapping[tuple[date, str], Usage], lines: Iterable[Spent]) -> list[Spent]:
-    """What those have spent who are no longer here."""
+    """What is left of all when these are taken off."""
     left = dict(whole)
     for line in lines:
         if (known := left.get(key := (line.day, line.model))) is not None:

@@ -1,0 +1,1 @@
+"""A memory for others to connect to: translation only, all thinking stays in the core."""
