@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from ..errors import InputError
-from ..types import Note, Scope
+from ..types import Note
 from ..write import limits
 
 KEY = "agent"
@@ -113,12 +113,12 @@ def team(name: object) -> str:
     return made if made.startswith(TEAM) else TEAM + made
 
 
-def placed(owner: Mapping[str, Any]) -> Scope:
-    """The scope of ids as the door's verbs take them."""
+def placed(owner: Mapping[str, Any]) -> dict[str, Any]:
+    """Ids as a scope takes them: of a user, of an agent, or of both."""
     unknown = sorted(set(owner) - {"user_id", "agent_id"})
     if unknown:
         raise InputError(f"a block lives with a team, a user_id or an agent_id, not {unknown[0]!r}")
-    return limits.scope(owner.get("user_id"), owner.get("agent_id"))
+    return {"user_id": owner.get("user_id"), "agent_id": owner.get("agent_id")}
 
 
 def of_note(note: Note) -> Settings:

@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, Any
 from ...errors import InputError
 from ...receipts import Receipt
 from ...wiring import DEFAULT
-from ...write import limits
 from ..block import Block, block, checked, of_note
 from ..carried import Carried, as_text, of_plain, of_text
 from ..lettafile import from_af, is_af, to_af
 from ..settings import KEY, SYSTEM, Settings, agent_name, of_dict, placed, team
 from ..settings import of_note as settings_of
 from .carrying import AsyncCarrying
-from .persistent import AsyncPersistentAgent
+from .persistent import BUDGET, STEPS, AsyncPersistentAgent, Equipment
 
 if TYPE_CHECKING:
     from ...memory.aio.door import AsyncMemory
@@ -28,7 +27,8 @@ class AsyncAgents:
 
     `llm` is the model of those that name none: "anthropic:…", "openai:…", …, a function of
     messages, or None to be offline; else that of RECOLLECT_LLM. `tools` are Python functions that
-    all of them may call beside their own.
+    all of them may call beside their own, `steps` is how often in one turn, and `budget` how many
+    tokens a prompt may have.
     """
 
     def __init__(
@@ -37,10 +37,11 @@ class AsyncAgents:
         llm: Any = DEFAULT,
         *,
         tools: Iterable[Callable[..., Any]] = (),
+        steps: int = STEPS,
+        budget: int = BUDGET,
     ) -> None:
         self.memory = memory
-        self._llm = llm
-        self._tools = tuple(tools)
+        self._with = Equipment(llm, tuple(tools), steps, budget)
         self._carrying = AsyncCarrying(memory)
 
     async def create(
@@ -87,7 +88,8 @@ class AsyncAgents:
             self.memory, agent_name(name), user_id=user_id, session_id=session_id
         )
         settings = await agent.settings()
-        agent._equip(self._llm if settings.llm is None else settings.llm, self._tools)
+        chosen = self._with.llm if settings.llm is None else settings.llm
+        agent._equip(replace(self._with, llm=chosen))
         return agent
 
     async def list(self) -> list[Settings]:
@@ -95,7 +97,7 @@ class AsyncAgents:
         found = []
         for info in await self.memory.owners():
             if info.owner.kind == "agent":
-                scope = limits.scope(None, info.owner.id)
+                scope = self.memory._scope(None, info.owner.id)
                 notes = await self.memory._versions(KEY, scope)
                 found += [settings_of(note) for note in notes if note.open and _is_one(note.value)]
         return sorted(found, key=lambda one: one.name)
@@ -139,7 +141,7 @@ class AsyncAgents:
         """Keep a block that several agents share: of a team, or of a user (`user_id=…`)."""
         made = checked(replace(block, key=block.key or block.label))
         whose = owner if team_name is None else {"agent_id": team(team_name)}
-        placed(whose)
+        self.memory._scope(**placed(whose))
         note = await self.memory.set(
             made.key, made.value, kind="core", metadata=made.metadata, if_version="", **whose
         )
@@ -148,7 +150,7 @@ class AsyncAgents:
     async def shared(self, label: str, *, team_name: str | None = None, **owner: Any) -> Block:
         """A shared block as it stands."""
         whose = owner if team_name is None else {"agent_id": team(team_name)}
-        for note in await self.memory._versions(label, placed(whose)):
+        for note in await self.memory._versions(label, self.memory._scope(**placed(whose))):
             if note.open:
                 return of_note(note, shared=True)
         raise InputError(f"nobody shares a block {label!r} there")

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from ...errors import Conflict, InputError, NotFound, Stale
 from ...types import Note
-from ...write import limits
 from .. import settings as state
 from ..block import Block, changed, checked, of_note, ordered
 from ..settings import Ref, Settings, placed
@@ -37,7 +36,7 @@ class AsyncBlocks:
 
     async def settings(self) -> tuple[Settings, Note]:
         """The agent's settings, and the note that holds them."""
-        for note in await self.memory._versions(state.KEY, limits.scope(None, self.agent_id)):
+        for note in await self.memory._versions(state.KEY, self.memory._scope(None, self.agent_id)):
             if note.open:
                 return state.of_note(note), note
         raise NotFound(f"there is no agent {self.agent_id[:80]!r} here; create it first")
@@ -139,7 +138,7 @@ class AsyncBlocks:
 
     async def _kept(self, owner: dict[str, str]) -> list[Block]:
         """The core facts of exactly this owner."""
-        wanted = placed(owner)
+        wanted = self.memory._scope(**placed(owner))
         notes = await self.memory.notes(
             kind="core", user_id=wanted.user_id, agent_id=wanted.agent_id
         )
@@ -151,7 +150,7 @@ class AsyncBlocks:
 
     async def _shared(self, ref: Ref) -> Block | None:
         """A shared block, if it is still there."""
-        versions = await self.memory._versions(ref.key, placed(ref.owner))
+        versions = await self.memory._versions(ref.key, self.memory._scope(**placed(ref.owner)))
         return next((of_note(note, shared=True) for note in versions if note.open), None)
 
     async def _put(self, old: Block, new: Block, if_version: str | None) -> Block:

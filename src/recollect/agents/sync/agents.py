@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING, Any
 from ...errors import InputError
 from ...receipts import Receipt
 from ...wiring import DEFAULT
-from ...write import limits
 from ..block import Block, block, checked, of_note
 from ..carried import Carried, as_text, of_plain, of_text
 from ..lettafile import from_af, is_af, to_af
 from ..settings import KEY, SYSTEM, Settings, agent_name, of_dict, placed, team
 from ..settings import of_note as settings_of
 from .carrying import Carrying
-from .persistent import PersistentAgent
+from .persistent import BUDGET, STEPS, PersistentAgent, Equipment
 
 if TYPE_CHECKING:
     from ...memory.sync.door import Memory
@@ -29,7 +28,8 @@ class Agents:
 
     `llm` is the model of those that name none: "anthropic:…", "openai:…", …, a function of
     messages, or None to be offline; else that of RECOLLECT_LLM. `tools` are Python functions that
-    all of them may call beside their own.
+    all of them may call beside their own, `steps` is how often in one turn, and `budget` how many
+    tokens a prompt may have.
     """
 
     def __init__(
@@ -38,10 +38,11 @@ class Agents:
         llm: Any = DEFAULT,
         *,
         tools: Iterable[Callable[..., Any]] = (),
+        steps: int = STEPS,
+        budget: int = BUDGET,
     ) -> None:
         self.memory = memory
-        self._llm = llm
-        self._tools = tuple(tools)
+        self._with = Equipment(llm, tuple(tools), steps, budget)
         self._carrying = Carrying(memory)
 
     def create(
@@ -88,7 +89,8 @@ class Agents:
             self.memory, agent_name(name), user_id=user_id, session_id=session_id
         )
         settings = agent.settings()
-        agent._equip(self._llm if settings.llm is None else settings.llm, self._tools)
+        chosen = self._with.llm if settings.llm is None else settings.llm
+        agent._equip(replace(self._with, llm=chosen))
         return agent
 
     def list(self) -> list[Settings]:
@@ -96,7 +98,7 @@ class Agents:
         found = []
         for info in self.memory.owners():
             if info.owner.kind == "agent":
-                scope = limits.scope(None, info.owner.id)
+                scope = self.memory._scope(None, info.owner.id)
                 notes = self.memory._versions(KEY, scope)
                 found += [settings_of(note) for note in notes if note.open and _is_one(note.value)]
         return sorted(found, key=lambda one: one.name)
@@ -140,7 +142,7 @@ class Agents:
         """Keep a block that several agents share: of a team, or of a user (`user_id=…`)."""
         made = checked(replace(block, key=block.key or block.label))
         whose = owner if team_name is None else {"agent_id": team(team_name)}
-        placed(whose)
+        self.memory._scope(**placed(whose))
         note = self.memory.set(
             made.key, made.value, kind="core", metadata=made.metadata, if_version="", **whose
         )
@@ -149,7 +151,7 @@ class Agents:
     def shared(self, label: str, *, team_name: str | None = None, **owner: Any) -> Block:
         """A shared block as it stands."""
         whose = owner if team_name is None else {"agent_id": team(team_name)}
-        for note in self.memory._versions(label, placed(whose)):
+        for note in self.memory._versions(label, self.memory._scope(**placed(whose))):
             if note.open:
                 return of_note(note, shared=True)
         raise InputError(f"nobody shares a block {label!r} there")

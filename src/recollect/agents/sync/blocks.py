@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from ...errors import Conflict, InputError, NotFound, Stale
 from ...types import Note
-from ...write import limits
 from .. import settings as state
 from ..block import Block, changed, checked, of_note, ordered
 from ..settings import Ref, Settings, placed
@@ -38,7 +37,7 @@ class Blocks:
 
     def settings(self) -> tuple[Settings, Note]:
         """The agent's settings, and the note that holds them."""
-        for note in self.memory._versions(state.KEY, limits.scope(None, self.agent_id)):
+        for note in self.memory._versions(state.KEY, self.memory._scope(None, self.agent_id)):
             if note.open:
                 return state.of_note(note), note
         raise NotFound(f"there is no agent {self.agent_id[:80]!r} here; create it first")
@@ -140,7 +139,7 @@ class Blocks:
 
     def _kept(self, owner: dict[str, str]) -> list[Block]:
         """The core facts of exactly this owner."""
-        wanted = placed(owner)
+        wanted = self.memory._scope(**placed(owner))
         notes = self.memory.notes(
             kind="core", user_id=wanted.user_id, agent_id=wanted.agent_id
         )
@@ -152,7 +151,7 @@ class Blocks:
 
     def _shared(self, ref: Ref) -> Block | None:
         """A shared block, if it is still there."""
-        versions = self.memory._versions(ref.key, placed(ref.owner))
+        versions = self.memory._versions(ref.key, self.memory._scope(**placed(ref.owner)))
         return next((of_note(note, shared=True) for note in versions if note.open), None)
 
     def _put(self, old: Block, new: Block, if_version: str | None) -> Block:

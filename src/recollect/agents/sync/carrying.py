@@ -10,7 +10,6 @@ from ...errors import Conflict, Stale
 from ...memory.sync.learning import RULES
 from ...orders import Batch, Cursor, Query
 from ...types import Note, Record
-from ...write import limits
 from ...write.authors import signed
 from ...write.facts import fact, lasting
 from ...write.index import passage, puts
@@ -34,14 +33,14 @@ class Carrying:
         their text comes along as the agent's own."""
         core = Blocks(self._memory, name)
         settings, _ = core.settings()
-        query = Query(limits.scope(None, name), closed=True)
+        query = Query(self._memory._scope(None, name), closed=True)
         messages = self._memory._living.messages(query)
         notes = self._memory._living.notes(query)
         return of_records(replace(settings, attached=()), messages, notes, core.all())
 
     def write(self, carried: Carried, name: str) -> None:
         """A new agent, all of it or none; Conflict if there is one of this name."""
-        scope = limits.scope(None, name)
+        scope = self._memory._scope(None, name)
         memory = self._memory.acting_as(name)
         taken = [note for note in memory._versions(KEY, scope) if note.open]
         if taken:
