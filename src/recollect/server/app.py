@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
@@ -15,6 +16,7 @@ from starlette.routing import BaseRoute, Route
 from ..errors import RecollectError
 from ..memory.aio.door import AsyncMemory
 from . import faults, parts
+from .api import routes
 from .guard import Guard
 from .rules import Rules
 
@@ -38,6 +40,7 @@ def build(
         routes=[
             Route("/healthz", _alive, methods=["GET"]),
             Route("/readyz", _ready, methods=["GET"]),
+            *routes.routes(),
             *more,
             *parts.routes(here),
         ],
@@ -48,7 +51,7 @@ def build(
         exception_handlers=faults.HANDLERS,
         lifespan=lifespan,
     )
-    app.state.memory, app.state.rules = memory, chosen
+    app.state.memory, app.state.rules, app.state.closing = memory, chosen, asyncio.Event()
     return app
 
 

@@ -17,7 +17,7 @@ from .keys import Keys
 from .rules import Rules
 from .who import PLACE, Who
 
-PUBLIC = ("/healthz", "/readyz")
+PUBLIC = ("/healthz", "/readyz", "/openapi.json")
 """What a machine that watches the server may ask without a key."""
 UPLOADS = ("/v1/import",)
 CLOSE = {"Connection": "close"}
