@@ -17,14 +17,19 @@ from ..errors import RecollectError
 from ..memory.aio.door import AsyncMemory
 from . import faults, parts
 from .api import routes
+from .audit import Audit
 from .guard import Guard
 from .rules import Rules
 
 
 def build(
-    memory: AsyncMemory, rules: Rules | None = None, *, more: Sequence[BaseRoute] = ()
+    memory: AsyncMemory,
+    rules: Rules | None = None,
+    *,
+    audit: Audit | None = None,
+    more: Sequence[BaseRoute] = (),
 ) -> Starlette:
-    """A server over an open memory, which stays the caller's to close.
+    """A server over an open memory, which stays the caller's to close, like the audit log.
 
     `more` are routes of your own beside those of the API and of the parts that are installed.
     """
@@ -45,7 +50,7 @@ def build(
             *parts.routes(here),
         ],
         middleware=[
-            Middleware(Guard, memory=memory, rules=chosen),
+            Middleware(Guard, memory=memory, rules=chosen, audit=audit),
             Middleware(GZipMiddleware, minimum_size=1024),
         ],
         exception_handlers=faults.HANDLERS,
