@@ -26,6 +26,7 @@ RULES = [
     (r"\bAsync(Iterator|Iterable|Generator|Callable)\b", r"\1"),
     (r"\bAsync([A-Z]\w+)", r"\1"),
     (r"\basynccontextmanager\b", "contextmanager"),
+    (r"\baclosing\b", "closing"),
     (r"\baio\b", "sync"),
     (r"\bIn async\b|\bin async\b", "in sync"),
     (r"`sync\.py` beside this file is generated from it\.", "This is the generated twin."),

@@ -39,6 +39,8 @@ from .types import (
 )
 
 if TYPE_CHECKING:
+    from .agents.aio.agent import AsyncAgent
+    from .agents.sync.agent import Agent
     from .memory.aio.door import AsyncMemory
     from .memory.aio.session import AsyncSession
     from .memory.sync.door import Memory
@@ -48,6 +50,8 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Added",
+    "Agent",
+    "AsyncAgent",
     "AsyncMemory",
     "AsyncSession",
     "ConfigError",
@@ -76,6 +80,8 @@ __all__ = [
 ]
 
 _LAZY = {
+    "Agent": "recollect.agents.sync.agent",
+    "AsyncAgent": "recollect.agents.aio.agent",
     "AsyncMemory": "recollect.memory.aio.door",
     "AsyncSession": "recollect.memory.aio.session",
     "Memory": "recollect.memory.sync.door",

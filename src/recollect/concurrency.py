@@ -32,6 +32,64 @@ class AsyncClock:
         await asyncio.sleep(seconds)
 
 
+class Lock:
+    """One at a time, of the threads of a process; a fork begins with one that is free."""
+
+    def __init__(self) -> None:
+        self._lock, self._pid = threading.Lock(), os.getpid()
+
+    def __enter__(self) -> None:
+        if self._pid != os.getpid():
+            self._lock, self._pid = threading.Lock(), os.getpid()
+        self._lock.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        self._lock.release()
+
+
+class AsyncLock:
+    """One at a time, of the tasks of an event loop."""
+
+    def __init__(self) -> None:
+        self._lock: asyncio.Lock | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    async def __aenter__(self) -> None:
+        import asyncio
+
+        loop = asyncio.get_running_loop()
+        if self._lock is None or self._loop is not loop:
+            self._lock, self._loop = asyncio.Lock(), loop
+        await self._lock.acquire()
+
+    async def __aexit__(self, *_: object) -> None:
+        assert self._lock is not None, "it is held"
+        self._lock.release()
+
+
+class Caller:
+    """Calls a function of somebody else's."""
+
+    @staticmethod
+    def call(function: Callable[..., Any], arguments: dict[str, Any]) -> Any:
+        """What it returns."""
+        return function(**arguments)
+
+
+class AsyncCaller:
+    """Awaits a function that is async, and has any other run in a thread."""
+
+    @staticmethod
+    async def call(function: Callable[..., Any], arguments: dict[str, Any]) -> Any:
+        """What it returns."""
+        import asyncio
+        import inspect
+
+        if inspect.iscoroutinefunction(function):
+            return await function(**arguments)
+        return await asyncio.to_thread(function, **arguments)
+
+
 class Background:
     """One piece of work at a time in a daemon thread; a fork forgets it."""
 

@@ -10,19 +10,21 @@ from .drivers.registry import beside, require, resolve
 from .drivers.registry import same_place as same_place
 from .errors import ConfigError
 from .models.plugged import Plugged
-from .models.registry import Spec, language_model, named
+from .models.registry import VOICES, Spec, language_model, named
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from .models.chat.voice import Voice
     from .models.llm.model import Model
     from .models.spend import Book, Budget, Meter
-    from .ports.aio import AsyncEmbedder, AsyncIndex, AsyncLLM, AsyncStore
+    from .ports.aio import AsyncChatModel, AsyncEmbedder, AsyncIndex, AsyncLLM, AsyncStore
     from .ports.features import Features
-    from .ports.sync import LLM, Embedder, Index, Store
+    from .ports.sync import LLM, ChatModel, Embedder, Index, Store
 
 BUILT_IN = "minilm"
 DEFAULT = "default"
+OFFLINE = "offline"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,14 @@ class Parts:
     def reader(model: Any, purse: Book) -> LLM | None:
         """The language model of a name or a function, on the account of a book; None for none."""
         return llm(model, purse.meter)
+
+    @staticmethod
+    def talker(model: Any, purse: Book) -> ChatModel | None:
+        """The model that talks of a name or a function; None to be offline."""
+        from .models.chat.sync.model import Talker
+
+        voice = _voice(model, asynchronous=False)
+        return None if voice is None else Talker(voice, purse.meter)
 
     @staticmethod
     def model(embedder: Any) -> Embedder | None:
@@ -71,6 +81,14 @@ class AsyncParts:
     def reader(model: Any, purse: Book) -> AsyncLLM | None:
         """The same behind threads of its own."""
         return async_llm(model, purse.meter)
+
+    @staticmethod
+    def talker(model: Any, purse: Book) -> AsyncChatModel | None:
+        """The same, with an async client."""
+        from .models.chat.aio.model import AsyncTalker
+
+        voice = _voice(model, asynchronous=True)
+        return None if voice is None else AsyncTalker(voice, purse.meter)
 
     @staticmethod
     def model(embedder: Any) -> AsyncEmbedder | None:
@@ -210,6 +228,22 @@ def async_llm(model: Any, meter: Meter | None = None) -> AsyncLLM | None:
 
     made = llm(model, meter)
     return None if made is None else ThreadedLLM(made)
+
+
+def _voice(model: Any, *, asynchronous: bool) -> Voice | None:
+    """What speaks for a model: of a name, or a function; None for none, or `offline`."""
+    if model == DEFAULT:
+        model = settings.llm()
+    if model is None or model is False or model == OFFLINE:
+        return None
+    if not isinstance(model, str):
+        from .models.chat.plugged import PluggedVoice
+
+        return PluggedVoice(model, asynchronous)
+    provider, spec = language_model(model, VOICES)
+    made = getattr(require(provider.module, provider.extra), provider.name)
+    voice: Voice = made(_placed(spec), asynchronous)
+    return voice
 
 
 def book(limit: Any) -> Book:

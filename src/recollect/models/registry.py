@@ -39,6 +39,15 @@ LLMS = {
     "gemini": Provider("recollect.models.llm.gemini", "GeminiService", "gemini", remote=True),
     "ollama": Provider("recollect.models.llm.ollama", "OllamaService", "openai", remote=True),
 }
+VOICES = {
+    "openai": Provider("recollect.models.chat.openai", "OpenAIVoice", "openai", remote=True),
+    "anthropic": Provider(
+        "recollect.models.chat.anthropic", "AnthropicVoice", "anthropic", remote=True
+    ),
+    "gemini": Provider("recollect.models.chat.gemini", "GeminiVoice", "gemini", remote=True),
+    "ollama": Provider("recollect.models.chat.ollama", "OllamaVoice", "openai", remote=True),
+}
+"""The same models, in conversation."""
 FORMS = ", ".join(f"{name}:MODEL" for name in EMBEDDERS)
 
 
@@ -95,9 +104,9 @@ def _address(url: str) -> str:
     return url.rstrip("/")
 
 
-def language_model(text: str) -> tuple[Provider, Spec]:
+def language_model(text: str, table: dict[str, Provider] = LLMS) -> tuple[Provider, Spec]:
     """The provider and the rest of a language model's name."""
-    found = named(text, LLMS)
+    found = named(text, table)
     if found is None:
         forms = ", ".join(f"{name}:MODEL" for name in LLMS)
         raise ConfigError(f"no language model {text[:80]!r}; there are {forms}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Protocol
 
@@ -21,6 +21,7 @@ from ..orders import (
 from ..types import Message, Note, Owner, OwnerInfo, Record, Report, Scope, SessionInfo, Stats
 from .features import Features
 from .replies import Chat, Reply, Schema
+from .talk import Asked, Said
 
 if TYPE_CHECKING:
     from ..orders import Floats
@@ -171,6 +172,29 @@ class AsyncIndex(Protocol):
 
     async def close(self) -> None:
         """Release everything."""
+        ...
+
+
+class AsyncChatModel(Protocol):
+    """A language model that talks. `id` names the provider and the model, `format` the form of
+    messages that it takes: `openai`, `anthropic` or `gemini`."""
+
+    id: str
+    format: str
+
+    async def chat(self, asked: Asked, *, user: str = "") -> Said:
+        """What it says, whole; `user` is whose budget it is spent from.
+
+        Whatever goes wrong is a ModelError, as for a language model that completes.
+        """
+        ...
+
+    def stream(self, asked: Asked, *, user: str = "") -> AsyncGenerator[str | Said, None]:
+        """The same in pieces of text, as they come, and all of it at the end."""
+        ...
+
+    async def close(self) -> None:
+        """Release what it holds, if anything."""
         ...
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from ..errors import InputError
+from ..types import Record
 from .turns import Piece
 
 FORMATS = ("openai", "anthropic", "gemini")
@@ -22,7 +23,8 @@ class Prompt(list[dict[str, Any]]):
     `system` is what goes beside them: for Anthropic as `system=`, for Gemini as
     `system_instruction`; empty for OpenAI, where it is the first of the messages. `tokens` is what
     all of it takes, by the counter that was used. The first `stable` messages stay the same on the
-    next turn while memory does not change.
+    next turn while memory does not change. `recalled` are the messages and notes that were recalled
+    for the newest turn, the most useful first.
     """
 
     def __init__(
@@ -32,6 +34,7 @@ class Prompt(list[dict[str, Any]]):
         self.system = system
         self.tokens = tokens
         self.stable = len(self)
+        self.recalled: tuple[Record, ...] = ()
 
 
 def checked(format: object) -> str:

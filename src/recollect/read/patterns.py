@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..errors import InputError
-from ..types import Message
+from ..types import Message, Record
 from .formats import MEMORY, Prompt, rendered
 from .frame import CUT
 from .turns import OVERHEAD, Count, Piece, Unit, newest, units
@@ -53,6 +53,8 @@ class Material:
     system: str = ""
     steady: str = ""
     recalled: str = ""
+    sources: tuple[Record, ...] = ()
+    """What was recalled, record by record."""
 
 
 def checked(pattern: object) -> str:
@@ -151,6 +153,7 @@ def built(material: Material, budget: int, count: Count, format: str = "openai")
     pieces = [*steady, *parts[MEMORY], *rest]
     made = rendered(pieces, format, sum(piece.weight(count) for piece in pieces))
     if parts[MEMORY]:
+        made.recalled = material.sources
         same = zip(made, rendered(steady, format), strict=False)
         made.stable = sum(one == other for one, other in same)
     return made

@@ -6,6 +6,8 @@ import copy
 from collections import deque
 from typing import Any, Unpack
 
+from ...concurrency import AsyncLock
+from ...ports.aio import AsyncChatModel
 from ...read.patterns import WINDOW
 from ...types import new_id
 from ...wiring import DEFAULT, AsyncParts, book, default_secrets
@@ -21,6 +23,7 @@ from .prompting import AsyncPrompting
 from .rolling import AsyncRolling
 from .session import AsyncSession
 from .time import AsyncTime
+from .tools import AsyncTools
 from .watching import AsyncWatching
 
 
@@ -55,8 +58,8 @@ class AsyncMemory(
         secrets = chosen.get("secrets")
         self._secrets = policy(default_secrets() if secrets is None else secrets)
         learn = checked(chosen.get("learn", "now"))
-        self._purse = purse = book(chosen.get("budget", DEFAULT))
-        self._holds, self._undo = [], deque()
+        self._purse = self._book = purse = book(chosen.get("budget", DEFAULT))
+        self._holds, self._undo, self._counting = [], deque(), AsyncLock()
         self._llm = AsyncParts.reader(chosen.get("llm", DEFAULT), purse)
         embedder = chosen.get("embedder", DEFAULT)
         parts = AsyncParts.connect(url, embedder, chosen.get("vectors"), chosen.get("graph"))
@@ -108,6 +111,15 @@ class AsyncMemory(
         made = copy.copy(self)
         made._author = limits.identifier(author, "author")
         return made
+
+    def _talker(self, llm: Any) -> AsyncChatModel | None:
+        """A model to talk with, paid from this memory's budget; None to be offline."""
+        return AsyncParts.talker(llm, self._book)
+
+    def tools(self, *, user_id: str | None = None, agent_id: str | None = None) -> AsyncTools:
+        """Remember, recall, forget and update as tools for a model: plain functions, and their
+        schemas as the providers take them. They reach nobody else's memory."""
+        return AsyncTools(self, self._scope(user_id, agent_id))
 
     async def close(self) -> None:
         """Finish what is under way and release the store. Closing twice is fine."""

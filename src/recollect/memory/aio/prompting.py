@@ -11,7 +11,7 @@ from ...read.leads import leads
 from ...read.steady import related, steady
 from ...read.turns import Count
 from ...text.names import mentions
-from ...types import Note, Scope, Where
+from ...types import Context, Note, Scope, Where
 from ...write.facts import current
 from ...write.summary.note import OVER
 from .showing import AsyncShowing
@@ -37,14 +37,14 @@ class AsyncPrompting(AsyncShowing, AsyncSumming):
 
     async def _named(
         self, whose: Scope, said: Sequence[str], budget: int, count: Count
-    ) -> tuple[str, set[str]]:
+    ) -> tuple[str, list[Note]]:
         """The relations of those whom some words name, as text, and the notes that state them."""
         names = dict.fromkeys(name for words in said for name in mentions(words))
         walk = Walk(names, HOPS, EDGES)
         await self._walked(walk, whose, When(self._now()))
         fit = leads(walk, text.query_terms(" ".join(said)))
         shown = related(walk.edges, fit, budget, count)
-        return shown, {edge.note.id for edge in walk.edges} if shown else set()
+        return shown, [edge.note for edge in walk.edges] if shown else []
 
     async def _fitting(
         self,
@@ -54,19 +54,19 @@ class AsyncPrompting(AsyncShowing, AsyncSumming):
         count: Count,
         without: Collection[str],
         core: bool,
-    ) -> str:
+    ) -> Context:
         """A context that fits by whatever counter; by its own estimate it always does."""
         ids = {"user_id": whose.user_id, "agent_id": whose.agent_id}
         size = budget
         for _ in range(TRIES):
-            shown = (await self._shown(asked, ids, size, without, core=core)).text
-            cost = count(shown) if shown else 0
+            shown = await self._shown(asked, ids, size, without, core=core)
+            cost = count(shown.text) if shown.text else 0
             if cost <= budget:
                 return shown
             size = size * budget // (cost + 1)
             if size < 1:
                 break
-        return ""
+        return Context("", 0, budget)
 
     async def _summed_up_if_many(self, whose: Scope) -> None:
         """The summary over all sessions, once there is more than one."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from ...keep.decay import FADES
 from ...orders import Look, Match, Query
@@ -36,6 +36,7 @@ from ...write.facts import chain, current
 from .look import AsyncLooking
 from .remember import Moment
 
+Keep: TypeAlias = Callable[[Record], bool]
 POOL = 64
 SPARE = 16
 """Room for the notes that step back for their words."""
@@ -68,11 +69,14 @@ class AsyncRecall(AsyncLooking):
         asked = question(query, self._at(at), limit, min_relevance, where)
         return marked(await self._hits(scope, asked, explain))
 
-    async def _hits(self, scope: Scope, asked: Question, explain: bool = False) -> Hits:
-        """What helps most, before anybody has looked whether it can be trusted."""
+    async def _hits(
+        self, scope: Scope, asked: Question, explain: bool = False, keep: Keep | None = None
+    ) -> Hits:
+        """What helps most, before anybody has looked whether it can be trusted; with `keep` as if
+        there were nothing but what it keeps."""
         asked = await self._placed(scope, asked)
         look = await self._looking(scope, asked)
-        ranked = await self._ranked(look, asked)
+        ranked = await self._ranked(look, asked, keep)
         self._follow_up()
         blind = look.vector is None or _unseen(ranked)
         away = [one.name for one in self._followers if one.trouble is not None]
@@ -134,12 +138,14 @@ class AsyncRecall(AsyncLooking):
             asked = read_where(replace(asked, kind=kind))
         return await self._living.notes(Query(scope, asked, closed=closed))
 
-    async def _ranked(self, look: Look, asked: Question) -> list[Ranked]:
+    async def _ranked(self, look: Look, asked: Question, keep: Keep | None = None) -> list[Ranked]:
         """Everything that may answer, best first; if a time is asked about, more from then."""
         found = {one.record.id: one for one in await self._look(look)}
         if asked.window is not None:
             then = replace(look, where=asked.window.narrows(look.where), limit=THEN, recent=0)
             found = {one.record.id: one for one in await self._look(then)} | found
+        if keep is not None:
+            found = {id: one for id, one in found.items() if keep(one.record)}
         candidates = bridged(list(found.values()))
         faded = await self._faded(look.scope, asked, [one.record for one in candidates])
         return newest_first(asked, rank(asked, candidates, self._latin, faded))

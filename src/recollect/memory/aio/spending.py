@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections import deque
-from collections.abc import Iterable, Mapping
-from contextlib import suppress
+from collections.abc import AsyncIterator, Iterable, Mapping
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import date
 from typing import TypeAlias
 
+from ...concurrency import AsyncLock
 from ...errors import RecollectError, Stale, StoreBusy
 from ...orders import Batch, Cursor, Query
 from ...ports import Chat, Reply, Schema, Spend, Spent, Usage
@@ -46,6 +47,8 @@ class AsyncSpending(AsyncShell):
     """Set aside for calls under way."""
     _undo: deque[Line]
     """Set aside for calls that have ended."""
+    _counting: AsyncLock
+    """One call of this process at a time writes down what it costs: they share the sums."""
 
     async def spend(self, *, user_id: str | None = None, agent_id: str | None = None) -> Spend:
         """What language models have cost: of all, or of one user or agent."""
@@ -71,13 +74,22 @@ class AsyncSpending(AsyncShell):
         together, and what is killed on the way is counted.
         """
         assert self._llm is not None, "only a memory with a model asks one"
-        held = await self._hold(owner, self._llm.id, _tokens(chat, schema))
+        async with self._paying(owner, self._llm.id, _tokens(chat, schema)) as user:
+            return await self._llm.complete(chat, schema, user=user)
+
+    @asynccontextmanager
+    async def _paying(self, owner: Owner, model: str, tokens: int) -> AsyncIterator[str]:
+        """While a model is asked: what it may cost is set aside, and then what it did is kept.
+        Gives the name of who pays."""
+        async with self._counting:
+            held = await self._hold(owner, model, tokens)
         try:
-            return await self._llm.complete(chat, schema, user=payer(owner))
+            yield payer(owner)
         finally:
             self._holds.remove(held)
             self._undo.append(held)
-            await self._keep_spending()
+            async with self._counting:
+                await self._keep_spending()
 
     async def _hold(self, owner: Owner, model: str, tokens: int) -> Line:
         """Set aside what a call may cost; OverBudget if a cap forbids it."""

@@ -7,6 +7,8 @@ import copy
 from collections import deque
 from typing import Any, Unpack
 
+from ...concurrency import Lock
+from ...ports.sync import ChatModel
 from ...read.patterns import WINDOW
 from ...types import new_id
 from ...wiring import DEFAULT, Parts, book, default_secrets
@@ -22,6 +24,7 @@ from .prompting import Prompting
 from .rolling import Rolling
 from .session import Session
 from .time import Time
+from .tools import Tools
 from .watching import Watching
 
 
@@ -56,8 +59,8 @@ class Memory(
         secrets = chosen.get("secrets")
         self._secrets = policy(default_secrets() if secrets is None else secrets)
         learn = checked(chosen.get("learn", "now"))
-        self._purse = purse = book(chosen.get("budget", DEFAULT))
-        self._holds, self._undo = [], deque()
+        self._purse = self._book = purse = book(chosen.get("budget", DEFAULT))
+        self._holds, self._undo, self._counting = [], deque(), Lock()
         self._llm = Parts.reader(chosen.get("llm", DEFAULT), purse)
         embedder = chosen.get("embedder", DEFAULT)
         parts = Parts.connect(url, embedder, chosen.get("vectors"), chosen.get("graph"))
@@ -109,6 +112,15 @@ class Memory(
         made = copy.copy(self)
         made._author = limits.identifier(author, "author")
         return made
+
+    def _talker(self, llm: Any) -> ChatModel | None:
+        """A model to talk with, paid from this memory's budget; None to be offline."""
+        return Parts.talker(llm, self._book)
+
+    def tools(self, *, user_id: str | None = None, agent_id: str | None = None) -> Tools:
+        """Remember, recall, forget and update as tools for a model: plain functions, and their
+        schemas as the providers take them. They reach nobody else's memory."""
+        return Tools(self, self._scope(user_id, agent_id))
 
     def close(self) -> None:
         """Finish what is under way and release the store. Closing twice is fine."""

@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from ...keep.decay import FADES
 from ...orders import Look, Match, Query
@@ -37,6 +37,7 @@ from ...write.facts import chain, current
 from .look import Looking
 from .remember import Moment
 
+Keep: TypeAlias = Callable[[Record], bool]
 POOL = 64
 SPARE = 16
 """Room for the notes that step back for their words."""
@@ -69,11 +70,14 @@ class Recall(Looking):
         asked = question(query, self._at(at), limit, min_relevance, where)
         return marked(self._hits(scope, asked, explain))
 
-    def _hits(self, scope: Scope, asked: Question, explain: bool = False) -> Hits:
-        """What helps most, before anybody has looked whether it can be trusted."""
+    def _hits(
+        self, scope: Scope, asked: Question, explain: bool = False, keep: Keep | None = None
+    ) -> Hits:
+        """What helps most, before anybody has looked whether it can be trusted; with `keep` as if
+        there were nothing but what it keeps."""
         asked = self._placed(scope, asked)
         look = self._looking(scope, asked)
-        ranked = self._ranked(look, asked)
+        ranked = self._ranked(look, asked, keep)
         self._follow_up()
         blind = look.vector is None or _unseen(ranked)
         away = [one.name for one in self._followers if one.trouble is not None]
@@ -135,12 +139,14 @@ class Recall(Looking):
             asked = read_where(replace(asked, kind=kind))
         return self._living.notes(Query(scope, asked, closed=closed))
 
-    def _ranked(self, look: Look, asked: Question) -> list[Ranked]:
+    def _ranked(self, look: Look, asked: Question, keep: Keep | None = None) -> list[Ranked]:
         """Everything that may answer, best first; if a time is asked about, more from then."""
         found = {one.record.id: one for one in self._look(look)}
         if asked.window is not None:
             then = replace(look, where=asked.window.narrows(look.where), limit=THEN, recent=0)
             found = {one.record.id: one for one in self._look(then)} | found
+        if keep is not None:
+            found = {id: one for id, one in found.items() if keep(one.record)}
         candidates = bridged(list(found.values()))
         faded = self._faded(look.scope, asked, [one.record for one in candidates])
         return newest_first(asked, rank(asked, candidates, self._latin, faded))

@@ -21,7 +21,7 @@ from ...read.patterns import (
     stepped,
 )
 from ...read.turns import newest, units
-from ...types import Message, Note, Scope
+from ...types import Message, Note, Record, Scope
 from ...wiring import counter
 from ...write import limits
 from ...write.summary.note import covered
@@ -98,8 +98,8 @@ class Session:
             return built(Material((), self.system), budget, self._count, form)
         free = room(pattern, turns, self.system, budget, self._count)
         steady = self._steady(told, free)
-        recalled = self._recalled(turns, told, free)
-        made = Material(turns, self.system, steady, recalled)
+        recalled, sources = self._recalled(turns, told, free)
+        made = Material(turns, self.system, steady, recalled, sources)
         return built(made, budget, self._count, form)
 
     def end(self) -> Note | None:
@@ -141,27 +141,32 @@ class Session:
         whose = self._whole() if over else None
         return self._memory._kept_in_view(whose, told, free.steady, self._count)
 
-    def _recalled(self, turns: list[Message], told: Note | None, free: Room) -> str:
+    def _recalled(
+        self, turns: list[Message], told: Note | None, free: Room
+    ) -> tuple[str, tuple[Record, ...]]:
         """What is relevant to the newest words and not among these turns, and who is named."""
         whose = self._whole()
         if not (whose.user_id or whose.agent_id):
-            return ""
+            return "", ()
         every = units(turns)
         asked = every[newest(every)].messages[0].content[: limits.MAX_QUERY]
         seen = {turn.id for turn in turns} | ({told.id} if told is not None else set())
-        parts = []
+        parts, sources = [], list[Record]()
         if free.graph > 0:
             last = [turn.content for turn in turns[-3:]]
-            text, ids = self._memory._named(whose, [asked, *last], free.graph, self._count)
+            text, named = self._memory._named(whose, [asked, *last], free.graph, self._count)
             parts.append(text)
-            seen |= ids
+            sources += named
+            seen |= {note.id for note in named}
         if free.recalled > 0:
             core = self.pattern != "hybrid"  # where they stand in the part that stays
             shown = self._memory._fitting(
                 asked, whose, free.recalled, self._count, seen, core
             )
-            parts.append(shown)
-        return "\n".join(part for part in parts if part)
+            parts.append(shown.text)
+            best = sorted(shown.hits, key=lambda hit: hit.score, reverse=True)
+            sources = [*(hit.record for hit in best), *sources]
+        return "\n".join(part for part in parts if part), tuple(sources)
 
     def _say(self, role: str, content: Any) -> Message:
         said = content if isinstance(content, dict) else {"content": content}

@@ -5,12 +5,13 @@ from __future__ import annotations
 
 import json
 from collections import deque
-from collections.abc import Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Iterable, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import date
 from typing import TypeAlias
 
+from ...concurrency import Lock
 from ...errors import RecollectError, Stale, StoreBusy
 from ...orders import Batch, Cursor, Query
 from ...ports import Chat, Reply, Schema, Spend, Spent, Usage
@@ -47,6 +48,8 @@ class Spending(Shell):
     """Set aside for calls under way."""
     _undo: deque[Line]
     """Set aside for calls that have ended."""
+    _counting: Lock
+    """One call of this process at a time writes down what it costs: they share the sums."""
 
     def spend(self, *, user_id: str | None = None, agent_id: str | None = None) -> Spend:
         """What language models have cost: of all, or of one user or agent."""
@@ -72,13 +75,22 @@ class Spending(Shell):
         together, and what is killed on the way is counted.
         """
         assert self._llm is not None, "only a memory with a model asks one"
-        held = self._hold(owner, self._llm.id, _tokens(chat, schema))
+        with self._paying(owner, self._llm.id, _tokens(chat, schema)) as user:
+            return self._llm.complete(chat, schema, user=user)
+
+    @contextmanager
+    def _paying(self, owner: Owner, model: str, tokens: int) -> Iterator[str]:
+        """While a model is asked: what it may cost is set aside, and then what it did is kept.
+        Gives the name of who pays."""
+        with self._counting:
+            held = self._hold(owner, model, tokens)
         try:
-            return self._llm.complete(chat, schema, user=payer(owner))
+            yield payer(owner)
         finally:
             self._holds.remove(held)
             self._undo.append(held)
-            self._keep_spending()
+            with self._counting:
+                self._keep_spending()
 
     def _hold(self, owner: Owner, model: str, tokens: int) -> Line:
         """Set aside what a call may cost; OverBudget if a cap forbids it."""

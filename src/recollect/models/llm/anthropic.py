@@ -21,6 +21,7 @@ class AnthropicService(Service):
     name = "Anthropic"
     key = "ANTHROPIC_API_KEY"
     forms = ("tool", "plain")
+    sdk: Any = anthropic.Anthropic
 
     def send(self, request: Request) -> Answer:
         """One message."""
@@ -43,20 +44,26 @@ class AnthropicService(Service):
                 **asked,
             )
         except anthropic.APIStatusError as error:
-            wait = retry_after(error.response.headers.get("retry-after"))
-            raise Fault(error.status_code, str(error.message), wait=wait) from None
+            raise fault_of(error) from None
         except anthropic.APIConnectionError as error:
             late = isinstance(error, anthropic.APITimeoutError)
             raise disconnected(error.__cause__, late) from None
         return _answer(made)
 
     def _connect(self) -> Any:
-        client = anthropic.Anthropic(max_retries=0, base_url=self.base_url)
+        client = self.sdk(max_retries=0, base_url=self.base_url)
         ways = ("api_key", "auth_token", "credentials")
         if all(getattr(client, way, None) is None for way in ways):
-            client.close()
+            if isinstance(client, anthropic.Anthropic):
+                client.close()
             raise ConfigError("Anthropic needs a key: set ANTHROPIC_API_KEY")
         return client
+
+
+def fault_of(error: anthropic.APIStatusError) -> Fault:
+    """What Anthropic's package says went wrong."""
+    wait = retry_after(error.response.headers.get("retry-after"))
+    return Fault(error.status_code, str(error.message), wait=wait)
 
 
 def _answer(made: Any) -> Answer:

@@ -13,7 +13,7 @@ from ..patience import Fault
 from .schema import unbounded
 from .service import Answer, Request, Service, disconnected
 
-_REFUSALS = {"SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "LANGUAGE"}
+REFUSALS = {"SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "LANGUAGE"}
 
 
 class GeminiService(Service):
@@ -84,4 +84,4 @@ def _answer(made: Any) -> Answer:
     parts = (first.content and first.content.parts) or []
     text = "".join(part.text or "" for part in parts if not part.thought)
     reason = getattr(first.finish_reason, "value", first.finish_reason)
-    return Answer(text, cut=reason == "MAX_TOKENS", refused=reason in _REFUSALS, **counted)
+    return Answer(text, cut=reason == "MAX_TOKENS", refused=reason in REFUSALS, **counted)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import openai
-
 from ..patience import Fault, Patience
 from .openai import OpenAIService
 
@@ -29,4 +27,4 @@ class OllamaService(OpenAIService):
 
     def _connect(self) -> Any:
         # Ollama wants no key, and OpenAI's is none of its business.
-        return openai.OpenAI(api_key="ollama", base_url=self.base_url, max_retries=0)
+        return self.sdk(api_key="ollama", base_url=self.base_url, max_retries=0)

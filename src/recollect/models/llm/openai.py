@@ -19,6 +19,7 @@ class OpenAIService(Service):
 
     name = "OpenAI"
     key = "OPENAI_API_KEY"
+    sdk: Any = openai.OpenAI
 
     def send(self, request: Request) -> Answer:
         """One chat completion."""
@@ -30,7 +31,7 @@ class OpenAIService(Service):
                 model=self.model, messages=request.messages, timeout=request.seconds, **asked
             )
         except openai.APIStatusError as error:
-            raise _fault(error) from None
+            raise fault_of(error) from None
         except openai.APIConnectionError as error:
             late = isinstance(error, openai.APITimeoutError)
             raise disconnected(error.__cause__, late) from None
@@ -41,14 +42,14 @@ class OpenAIService(Service):
         if self.base_url is not None:
             self.name = f"The server for {self.id}"
         try:
-            return openai.OpenAI(**settings)
+            return self.sdk(**settings)
         except openai.OpenAIError:
             if self.base_url is None:
                 raise ConfigError(
                     "OpenAI needs a key: set OPENAI_API_KEY, or name a server of your own, as in "
                     f"'openai:{self.model}@http://127.0.0.1:8000/v1'"
                 ) from None
-            return openai.OpenAI(api_key="none", **settings)
+            return self.sdk(api_key="none", **settings)
 
 
 def _form(request: Request) -> dict[str, Any]:
@@ -88,7 +89,8 @@ def _answer(made: Any) -> Answer:
     return Answer(text, cut=choice.finish_reason == "length", refused=refused, **counted)
 
 
-def _fault(error: openai.APIStatusError) -> Fault:
+def fault_of(error: openai.APIStatusError) -> Fault:
+    """What OpenAI's package says went wrong."""
     spent = error.status_code == 429 and error.code == "insufficient_quota"
     wait = retry_after(error.response.headers.get("retry-after"))
     return Fault(error.status_code, str(error.message), wait=wait, final=spent)

@@ -1,0 +1,1 @@
+"""Chat loops on a memory."""

@@ -1,0 +1,1 @@
+"""Agents in async. The sync twins are generated."""

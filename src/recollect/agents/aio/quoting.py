@@ -1,0 +1,84 @@
+"""Answering from memory alone: what is asked is looked for, and what is found is quoted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ...orders import Query
+from ...read.quarantine import marked
+from ...read.question import question
+from ...types import Hit, Message, Note, Record
+from ...write import limits
+from .. import offline
+
+if TYPE_CHECKING:
+    from ...memory.aio.door import AsyncMemory
+
+NAME = "user.name"
+HITS = 12
+RECENT = 60
+"""So many of the last messages are looked at for what was talked about."""
+
+
+class AsyncQuoting:
+    """The responder for when there is no model."""
+
+    def __init__(self, memory: AsyncMemory, ids: dict[str, Any]) -> None:
+        self._memory, self._ids = memory, ids
+
+    async def answer(self, asked: Message) -> tuple[str, tuple[Record, ...]]:
+        """What to say to a message, and what that rests on."""
+        match offline.turn(asked.content):
+            case "greeting":
+                return offline.greeting(await self._name()), ()
+            case "thanks":
+                return "You are welcome.", ()
+            case "farewell":
+                return "Goodbye. I will remember.", ()
+            case "statement":
+                return offline.NOTED, ()
+            case "overview":
+                found = offline.known(await self._memory.notes(**self._ids))
+            case "recap":
+                said = await self._memory.messages(last=RECENT, **self._ids)
+                found = offline.spoken(said, asked.session_id or "")
+            case _:
+                found = await self._found(asked)
+        return offline.answer(found, asked.content), found.records
+
+    async def _found(self, asked: Message) -> offline.Found:
+        words = question(asked.content[: limits.MAX_QUERY], asked.at, HITS, offline.NEAR, None)
+        hits = await self._memory._hits(
+            limits.scope(**self._ids),
+            words,
+            keep=lambda one: one.id != asked.id and offline.tells(one),
+        )
+        kept = offline.relevant(marked(hits))
+        newer = [pair for hit in kept[: offline.MOST] for pair in await self._newer(hit)]
+        return offline.found(kept, newer)
+
+    async def _newer(self, hit: Hit) -> list[tuple[Record, Record]]:
+        """What took the place of what was concluded from a hit, in the words that said so."""
+        if not isinstance(hit.record, Message):
+            return []
+        scope = hit.record.scope.owner.scope
+        living = self._memory._living
+        taken = await living.notes(Query(scope, cites=hit.id, closed=True))
+        closed = [note for note in taken if not note.open and note.key and note.kind != "summary"]
+        if not closed or any(note.open and note.kind != "summary" for note in taken):
+            return []
+        keys = tuple({note.key for note in closed if note.key})
+        now = [note for note in await living.notes(Query(scope, keys=keys)) if note.open]
+        newest = max(now, key=lambda note: note.at, default=None)
+        return [] if newest is None else [(hit.record, await self._words(newest))]
+
+    async def _words(self, note: Note) -> Record:
+        """The message that a note was taken of, the last of several; else the note."""
+        scope = note.scope.owner.scope
+        said = await self._memory._living.messages(Query(scope, ids=note.sources[-1:]))
+        return said[-1] if said else note
+
+    async def _name(self) -> object:
+        scope = limits.scope(**self._ids)
+        notes = await self._memory._living.notes(Query(scope, keys=(NAME,)))
+        return next((note.value for note in reversed(notes) if note.open), None)

@@ -1,0 +1,130 @@
+"""A memory as tools that a model calls: remember, recall, forget, update."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Annotated, Any
+
+from ...concurrency import AsyncCaller
+from ...errors import NotFound, RecollectError
+from ...orders import Query
+from ...types import Hit, Note, Record, Scope
+from ...write import limits
+from ..toolbox import Box, box, failed, told
+
+if TYPE_CHECKING:
+    from .door import AsyncMemory
+
+FOUND = 5
+SHOWN = 500
+"""Characters of one memory that a model is shown in a list."""
+Id = Annotated[str, "The id of a memory, as recall shows it."]
+
+
+class AsyncTools:
+    """The tools of one user or agent: an iterable of functions with type hints and docstrings.
+
+    `openai`, `anthropic` and `gemini` are what those providers take as `tools`, and `call` does
+    what a model asks for.
+    """
+
+    def __init__(self, memory: AsyncMemory, scope: Scope) -> None:
+        self._memory = memory
+        self._ids: dict[str, Any] = {"user_id": scope.user_id, "agent_id": scope.agent_id}
+        self._box: Box = box([self.remember, self.recall, self.forget, self.update])
+
+    def __iter__(self) -> Iterator[Callable[..., Any]]:
+        return iter(self._box.functions.values())
+
+    def __len__(self) -> int:
+        return len(self._box.functions)
+
+    @property
+    def openai(self) -> list[dict[str, Any]]:
+        """`tools=` of OpenAI's chat completions."""
+        return [tool.openai for tool in self._box.tools]
+
+    @property
+    def anthropic(self) -> list[dict[str, Any]]:
+        """`tools=` of Anthropic's messages."""
+        return [tool.anthropic for tool in self._box.tools]
+
+    @property
+    def gemini(self) -> list[dict[str, Any]]:
+        """`tools=` in the config of Gemini's generated content."""
+        return [{"functionDeclarations": [tool.gemini for tool in self._box.tools]}]
+
+    async def call(self, name: str, arguments: str | dict[str, Any]) -> str:
+        """Do what a model asks for, and answer in words. What it got wrong is told, not raised."""
+        try:
+            function, given = self._box.ready(name, arguments)
+            return told(await AsyncCaller.call(function, given))
+        except RecollectError as error:
+            return failed(error)
+
+    async def remember(
+        self,
+        text: Annotated[str, "One fact, preference or event, in a sentence that stands alone."],
+    ) -> str:
+        """Keep something for later conversations. Use it for what will matter again."""
+        added = await self._memory.add(text, **self._ids)
+        return f"remembered as {added.ids[0]}"
+
+    async def recall(
+        self,
+        query: Annotated[str, "What you want to know, as a question or in key words."],
+        limit: Annotated[int, "At most so many memories."] = FOUND,
+    ) -> str:
+        """Look for what is known from earlier conversations, best first, each with its id."""
+        hits = await self._memory.search(query, limit=limit, **self._ids)
+        shown = [_line(hit) for hit in hits if not hit.suspect]
+        return "\n".join(shown) or "nothing relevant is remembered"
+
+    async def forget(self, id: Id) -> str:
+        """Delete one memory for good, with what was concluded from it alone. Use it only when the
+        user asks to forget something."""
+        record = await self._own(id)
+        receipt = await self._memory.delete(id, **self._ids)
+        removed = ", ".join(f"{count} {what}" for what, count in receipt.removed.items() if count)
+        return f"forgotten ({removed or 'it'}): {_short(record.text)}"
+
+    async def update(
+        self,
+        id: Id,
+        text: Annotated[str, "What holds now, in a sentence that stands alone."],
+        value: Annotated[str, "The new value by itself, if the memory is a key with one."] = "",
+    ) -> str:
+        """Put a new version in the place of a memory that is no longer true. The old one stays in
+        its history."""
+        old = await self._note(await self._own(id))
+        if old is None:
+            added = await self._memory.add(text, **self._ids)
+            return f"what was said cannot be changed; kept beside it, as {added.ids[0]}"
+        # A value that nobody named anew must not go on saying what is no longer true.
+        changes = {"text": text} if old.value is None else {"text": text, "value": value or text}
+        note = await self._memory.update(old.id, **changes, **self._ids)
+        return f"updated, now {note.id}: {_short(note.text)}"
+
+    async def _note(self, record: Record) -> Note | None:
+        """The note that is meant: itself, or the only one that was taken of a message."""
+        if isinstance(record, Note):
+            return record
+        query = Query(record.scope.owner.scope, cites=record.id)
+        taken = await self._memory._living.notes(query)
+        return taken[0] if len(taken) == 1 and taken[0].kind != "summary" else None
+
+    async def _own(self, id: str) -> Record:
+        """A memory of this user; anybody else's is as good as missing."""
+        try:
+            return await self._memory.get(limits.identifier(id, "id"), **self._ids)
+        except NotFound:
+            raise NotFound(f"nothing here has the id {id[:80]!r}; recall shows ids") from None
+
+
+def _line(hit: Hit) -> str:
+    return f"[{hit.id}] {hit.at:%Y-%m-%d}: {_short(hit.text)}"
+
+
+def _short(text: str) -> str:
+    flat = " ".join(text.split())
+    return flat if len(flat) <= SHOWN else flat[: SHOWN - 1] + "…"

@@ -1,0 +1,1 @@
+"""Asking a model that talks. The sync twin is generated."""

@@ -1,0 +1,84 @@
+"""Google's Gemini models, in conversation."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from google.genai import errors, types
+
+from ..gemini import fault_of
+from ..llm.gemini import REFUSALS, GeminiService
+from ..patience import Fault
+from .voice import Draft, Request, Voice
+
+
+class GeminiVoice(Voice, GeminiService):
+    """`gemini:MODEL`, through generated content."""
+
+    format = "gemini"
+
+    def ask(self, request: Request, stream: bool) -> Any:
+        """A generated content."""
+        asked = request.asked
+        more: dict[str, Any] = {"system_instruction": asked.system} if asked.system else {}
+        if request.bounded:
+            more["max_output_tokens"] = request.output
+        if asked.tools:
+            more["tools"] = [{"functionDeclarations": [tool.gemini for tool in asked.tools]}]
+            off = {"function_calling_config": {"mode": "NONE"}}
+            more |= {} if asked.calling else {"tool_config": off}
+        config = types.GenerateContentConfig(
+            http_options=types.HttpOptions(timeout=max(1, int(request.seconds * 1000))),
+            automatic_function_calling=types.AutomaticFunctionCallingConfig(disable=True),
+            **more,
+        )
+        models = self.client.aio.models if self.asynchronous else self.client.models
+        send = models.generate_content_stream if stream else models.generate_content
+        contents: Any = [types.Content.model_validate(one) for one in asked.messages]
+        return send(model=self.model, contents=contents, config=config)
+
+    def whole(self, made: Any) -> Draft:
+        """A generated content: a chunk that is all there is."""
+        draft = Draft()
+        self.take(draft, made)
+        draft.end = True
+        return draft
+
+    def take(self, draft: Draft, event: Any) -> str:
+        """A chunk."""
+        usage = event.usage_metadata
+        if usage and usage.prompt_token_count is not None:
+            draft.input = usage.prompt_token_count
+            draft.output = (usage.candidates_token_count or 0) + (usage.thoughts_token_count or 0)
+        if not event.candidates:
+            feedback = event.prompt_feedback
+            if feedback is not None and feedback.block_reason:
+                draft.refused = draft.end = True
+            return ""
+        first = event.candidates[0]
+        new = ""
+        for part in (first.content and first.content.parts) or []:
+            if part.text and not part.thought:
+                new += draft.say(part.text)
+            if part.function_call is not None:
+                call = part.function_call
+                draft.call(len(draft.calls), call.id, call.name, json.dumps(call.args or {}))
+        reason = getattr(first.finish_reason, "value", first.finish_reason)
+        if reason:
+            draft.end = True
+            draft.cut = reason == "MAX_TOKENS"
+            draft.refused = reason in REFUSALS
+        return new
+
+    def fault(self, error: Exception) -> Fault | None:
+        """What an error of the package means."""
+        return fault_of(error) if isinstance(error, errors.APIError) else super().fault(error)
+
+    def hang_up(self, events: Any) -> Any:
+        """Leave a stream."""
+        return events.aclose() if self.asynchronous else events.close()
+
+    def closing(self) -> Any:
+        """Close the connections of the colour in use."""
+        return self._client.aio.aclose() if self.asynchronous else self._client.close()

@@ -1,0 +1,141 @@
+"""Any function as a model that talks."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from typing import Any
+
+from ...errors import ConfigError, RecollectError
+from ...ports import Reply
+from ..patience import Fault, Patience
+from .colours import in_a_thread, pulled
+from .voice import Draft, Request, Voice
+
+
+class PluggedVoice(Voice):
+    """A caller's own `f(messages)`: it returns text, an iterator of pieces, or a chat dict, which
+    may hold `tool_calls`. If it has a parameter `tools`, it is given those in OpenAI's form."""
+
+    name = "Your function"
+    format = "openai"
+
+    def __init__(self, function: Any, asynchronous: bool = False) -> None:
+        call = getattr(function, "chat", function)
+        if not callable(call):
+            raise ConfigError("a model that talks is a name, or a function of messages")
+        self._awaited = inspect.iscoroutinefunction(call) or inspect.isasyncgenfunction(call)
+        if self._awaited and not asynchronous:
+            raise ConfigError("an Agent calls a plain function; an AsyncAgent takes an async one")
+        self.asynchronous = asynchronous
+        name = getattr(function, "__qualname__", type(function).__qualname__)
+        own = getattr(function, "id", None)
+        self.id = own if isinstance(own, str) and own else f"function:{name}"
+        self._call = call
+        self._extra = _extra(call)
+
+    def patience(self) -> Patience:
+        """It is not asked again, as it may have retries of its own."""
+        return Patience(each=180.0, total=0.0, asking=0.0)
+
+    def ask(self, request: Request, stream: bool) -> Any:
+        """Call the function."""
+        asked = request.asked
+        more: dict[str, Any] = {}
+        if "tools" in self._extra:
+            more["tools"] = [tool.openai for tool in asked.tools] if asked.calling else []
+        if "schema" in self._extra:
+            more["schema"] = None
+        messages = [dict(message) for message in asked.messages]
+        collect = _collected if not stream else _pieces
+
+        def call() -> Any:
+            return collect(self._call(messages, **more))
+
+        if not self.asynchronous:
+            return call()
+        return self._awaitable(messages, more, stream) if self._awaited else _lifted(call, stream)
+
+    async def _awaitable(
+        self, messages: list[dict[str, Any]], more: dict[str, Any], stream: bool
+    ) -> Any:
+        made = self._call(messages, **more)
+        if inspect.isawaitable(made):
+            made = await made
+        if not isinstance(made, AsyncIterator):
+            return pulled(_pieces(made)) if stream else _collected(made)
+        return made if stream else "".join([piece async for piece in made])
+
+    def whole(self, made: Any) -> Draft:
+        """What it returned."""
+        draft = Draft()
+        self.take(draft, made)
+        draft.end = True
+        return draft
+
+    def take(self, draft: Draft, event: Any) -> str:
+        """A piece, or all of it."""
+        draft.end = True
+        if isinstance(event, Reply):
+            usage = event.usage
+            if usage.tokens:
+                draft.input, draft.output = usage.input, usage.output
+            draft.cut = event.cut
+            return draft.say(event.text)
+        if isinstance(event, Mapping):
+            for call in event.get("tool_calls") or ():
+                function = call.get("function", call)
+                draft.call(
+                    len(draft.calls), call.get("id"), function["name"], function["arguments"]
+                )
+            return draft.say(event.get("content"))
+        return draft.say(event)
+
+    def remedy(self, fault: Fault) -> str:
+        """What to do about a fault."""
+        return fault.reason
+
+    def fault(self, error: Exception) -> Fault | None:
+        """Whatever it raised is its own."""
+        if isinstance(error, RecollectError):
+            return None
+        return Fault(None, f"it raised {type(error).__name__}", final=True)
+
+    def hang_up(self, events: Any) -> Any:
+        """Leave its pieces."""
+        if self.asynchronous:
+            return events.aclose() if hasattr(events, "aclose") else _nothing()
+        return events.close() if hasattr(events, "close") else None
+
+    def closing(self) -> Any:
+        """Nothing is held."""
+        return _nothing() if self.asynchronous else None
+
+
+def _extra(call: Callable[..., Any]) -> set[str]:
+    try:
+        return {"tools", "schema"} & set(inspect.signature(call).parameters)
+    except (TypeError, ValueError):
+        return set()
+
+
+def _collected(made: Any) -> Any:
+    """All of it in one piece."""
+    if isinstance(made, str | Mapping | Reply):
+        return made
+    return "".join(_pieces(made))
+
+
+def _pieces(made: Any) -> Iterator[Any]:
+    if made is None or isinstance(made, str | Mapping | Reply):
+        return iter([] if made is None else [made])
+    return iter(made)
+
+
+async def _lifted(call: Callable[[], Any], stream: bool) -> Any:
+    made = await in_a_thread(call)
+    return pulled(made) if stream else made
+
+
+async def _nothing() -> None:
+    pass
