@@ -97,7 +97,7 @@ def item(note: Note, first: Note, source: Message | None) -> Item:
     """A memory from its newest note, its first, and the message that the first rests on."""
     own = mark(note)
     if MARK not in note.metadata and source is not None:
-        own = {"run_id": source.session_id, "actor_id": source.name, "role": source.role}
+        own = {"run_id": source.session_id, "actor_id": source.name}
         own |= mark(source)
     own.setdefault("run_id", note.session_id)
     metadata = own.pop("metadata", {})

@@ -62,9 +62,9 @@ class AsyncMemories(AsyncReading):
         words = [verbatim(one, text, mark(one), not infer) for one, text in pairs if text]
         done = [await self._noted(note, added) for note in added.notes]
         done += await self._put(words, added)
-        told = {id for one in done for id in one.item.note.sources}
-        told |= {id for note in words for id in note.sources}
-        done += await self._known(added, told) if infer else []
+        kept = {id for one in done for id in one.item.note.sources}
+        kept |= {id for note in words for id in note.sources}
+        done += await self._known(added, kept) if infer else []
         place = {one.id: number for number, one in enumerate(added)}
         return sorted(done, key=lambda one: max(place.get(id, 0) for id in one.item.note.sources))
 

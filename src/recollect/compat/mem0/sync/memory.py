@@ -55,11 +55,13 @@ class Memory:
         infer: bool = True,
         memory_type: str | None = None,
         prompt: str | None = None,
+        llm: Any = None,
     ) -> Json:
         """Keep what was said, and say which memories came of it.
 
         With `infer` these are notes, and in its own words what no note says; without it every
-        message word for word. `timestamp` is when it was said.
+        message word for word. `timestamp` is when it was said. `prompt` and `llm` do nothing: how
+        notes are taken is said when the memory is opened.
         """
         ids = checks.entities({"user_id": user_id, "agent_id": agent_id, "run_id": run_id})
         own = {
