@@ -1,5 +1,7 @@
 """The mem0-shaped door: what it promises beyond the examples, and what it refuses."""
 
+import json
+
 import pytest
 
 from recollect import InputError, NotFound
@@ -65,7 +67,7 @@ async def test_an_update_keeps_the_id_and_the_metadata(memory: AsyncMemory):
     one = await memory.get(id)
     assert one["memory"] == "Dana lives in Rome, near the river."
     assert one["metadata"] == {"category": "home", "priority": 2}
-    assert (one["run_id"], one["role"], one["id"]) == ("s1", "user", id)
+    assert (one["run_id"], one["id"]) == ("s1", id)
     assert one["created_at"] < one["updated_at"]
     assert len(await memory.history(id)) == 3
     [found] = (await memory.search("river", filters={"user_id": "dana"}, top_k=1))["results"]
@@ -267,3 +269,46 @@ async def test_a_model_takes_the_notes(url):
         assert [one["memory"] for one in added["results"]] == ["Dana's sister Mia is a nurse."]
         [one] = (await memory.get_all(filters={"user_id": "dana", "lang": "pt"}))["results"]
         assert one["id"] == added["results"][0]["id"]
+
+
+async def test_memories_of_mem0_are_taken_over(memory: AsyncMemory, tmp_path):
+    row = {
+        "id": "892db2ae-06d9-49e5-8b3e-585ef9b85b8e",
+        "memory": "Likes to play cricket on weekends",
+        "hash": "285d07801ae42054732314853e9eadd7",
+        "metadata": {"category": "hobbies"},
+        "created_at": "2024-07-26T01:28:36.119157-07:00",
+        "updated_at": None,
+        "user_id": "alice",
+    }
+    other = {**row, "id": "m2", "user_id": None, "run_id": "r1", "metadata": None}
+    assert await memory.import_from({"results": [row, other]}) == 2
+    file = tmp_path / "mem0.json"
+    file.write_text(json.dumps([row, other]), "utf-8")
+    assert await memory.import_from(file) == 0
+    [one] = (await memory.search("hobbies", filters={"user_id": "alice"}))["results"]
+    assert (one["id"], one["memory"], one["metadata"]) == (
+        row["id"], row["memory"], row["metadata"],
+    )  # fmt: skip
+    assert one["created_at"] == "2024-07-26T08:28:36.119157+00:00"
+    assert await texts(memory, run_id="r1") == ["Likes to play cricket on weekends"]
+    await memory.update("m2", text="Likes chess")
+    assert [row["event"] for row in await memory.history("m2")] == ["ADD", "UPDATE"]
+
+
+@pytest.mark.parametrize(
+    "found",
+    [
+        7,
+        {"memories": []},
+        [{"memory": "x", "user_id": "a"}],
+        [{"id": "a", "memory": "x"}],
+        [{"id": "a", "memory": "x", "user_id": "a"}, "y"],
+        [{"id": "a", "memory": "x", "user_id": "a", "created_at": "soon"}],
+        "no-such-file.json",
+    ],
+)
+async def test_what_cannot_be_read_is_not_taken_over(memory: AsyncMemory, found):
+    with pytest.raises(ValidationError):
+        await memory.import_from(found)
+    assert await memory.recollect.owners() == []

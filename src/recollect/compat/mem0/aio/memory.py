@@ -9,6 +9,7 @@ from .. import checks, shapes
 from ..config import opened
 from ..exceptions import MemoryNotFoundError, ValidationError
 from ..filters import scoped
+from ..moving import taken
 from ..shapes import Json
 from .memories import UNCHANGED, AsyncMemories
 
@@ -170,6 +171,18 @@ class AsyncMemory:
     async def reset(self) -> None:
         """Erase everything of everybody."""
         await self._memories.reset()
+
+    async def import_from(self, found: Any) -> int:
+        """Take over memories of mem0: what its `get_all` gave, as it is or as a file of JSON.
+
+        They keep their ids, times, metadata and scopes, so importing twice is importing once.
+        Counts those that were new.
+        """
+        notes = taken(found)
+        known = [await self._memories.knows(note.id) for note in notes]
+        fresh = [note for note, there in zip(notes, known, strict=True) if not there]
+        await self._memories.keep(fresh)
+        return len(fresh)
 
     async def chat(self, query: str) -> None:
         """Not there in mem0 either."""

@@ -12,7 +12,7 @@ from ....types import Hit, Message, Note, utcnow
 from ..checks import MOST
 from ..exceptions import MemoryNotFoundError
 from ..filters import Filter
-from ..item import KINDS, LOOSE, Item, first, item, line, near
+from ..item import KINDS, LOOSE, MARK, Item, first, item, line, near
 from ..shapes import Json, Scored, past
 
 POOL = 60
@@ -34,6 +34,13 @@ class AsyncReading:
             raise _missing(id)
         return replace(await self._item(versions[-1], versions[0]), id=id)
 
+    async def knows(self, id: str) -> bool:
+        """Whether there is a memory of this id, whatever became of it."""
+        try:
+            return bool(await self._versions(id))
+        except NotFound:
+            return False
+
     async def history(self, id: str) -> list[Json]:
         """What became of a memory; nothing of one that is not there."""
         try:
@@ -46,15 +53,17 @@ class AsyncReading:
         """Every memory that a filter admits, the newest first."""
         found: list[Item] = []
         for place in await self._places(where):
-            said = {one.id: one for one in await self.memory.messages(**place)}
             notes = {one.id: one for one in await self.memory.notes(**place, closed=True)}
-            for note in notes.values():
-                if note.open and note.kind in KINDS:
-                    began = first(note, notes)
-                    source = next((said[id] for id in began.sources if id in said), None)
-                    found.append(item(note, began, source))
-        shown = [one for one in found if _shows(where, one, show_expired)]
-        return sorted(shown, key=lambda one: (one.updated_at, one.id), reverse=True)
+            shown = [one for one in notes.values() if one.open and one.kind in KINDS]
+            said: dict[str, Message] = {}
+            if any(MARK not in note.metadata for note in shown):
+                said = {one.id: one for one in await self.memory.messages(**place)}
+            for note in shown:
+                began = first(note, notes)
+                source = next((said[id] for id in began.sources if id in said), None)
+                found.append(item(note, began, source))
+        passed = [one for one in found if _shows(where, one, show_expired)]
+        return sorted(passed, key=lambda one: (one.updated_at, one.id), reverse=True)
 
     async def search(
         self, query: str, where: Filter, top_k: int, threshold: float, **how: Any
@@ -101,7 +110,7 @@ class AsyncReading:
     async def _item(self, note: Note, began: Note | None = None) -> Item:
         """A note as a memory."""
         began = await self._began(note) if began is None else began
-        for id in began.sources:
+        for id in () if MARK in note.metadata else began.sources:
             found = await self._maybe(id, note)
             if isinstance(found, Message):
                 return item(note, began, found)

@@ -10,6 +10,7 @@ from .. import checks, shapes
 from ..config import opened
 from ..exceptions import MemoryNotFoundError, ValidationError
 from ..filters import scoped
+from ..moving import taken
 from ..shapes import Json
 from .memories import UNCHANGED, Memories
 
@@ -171,6 +172,18 @@ class Memory:
     def reset(self) -> None:
         """Erase everything of everybody."""
         self._memories.reset()
+
+    def import_from(self, found: Any) -> int:
+        """Take over memories of mem0: what its `get_all` gave, as it is or as a file of JSON.
+
+        They keep their ids, times, metadata and scopes, so importing twice is importing once.
+        Counts those that were new.
+        """
+        notes = taken(found)
+        known = [self._memories.knows(note.id) for note in notes]
+        fresh = [note for note, there in zip(notes, known, strict=True) if not there]
+        self._memories.keep(fresh)
+        return len(fresh)
 
     def chat(self, query: str) -> None:
         """Not there in mem0 either."""

@@ -13,7 +13,7 @@ from ....types import Hit, Message, Note, utcnow
 from ..checks import MOST
 from ..exceptions import MemoryNotFoundError
 from ..filters import Filter
-from ..item import KINDS, LOOSE, Item, first, item, line, near
+from ..item import KINDS, LOOSE, MARK, Item, first, item, line, near
 from ..shapes import Json, Scored, past
 
 POOL = 60
@@ -35,6 +35,13 @@ class Reading:
             raise _missing(id)
         return replace(self._item(versions[-1], versions[0]), id=id)
 
+    def knows(self, id: str) -> bool:
+        """Whether there is a memory of this id, whatever became of it."""
+        try:
+            return bool(self._versions(id))
+        except NotFound:
+            return False
+
     def history(self, id: str) -> list[Json]:
         """What became of a memory; nothing of one that is not there."""
         try:
@@ -47,15 +54,17 @@ class Reading:
         """Every memory that a filter admits, the newest first."""
         found: list[Item] = []
         for place in self._places(where):
-            said = {one.id: one for one in self.memory.messages(**place)}
             notes = {one.id: one for one in self.memory.notes(**place, closed=True)}
-            for note in notes.values():
-                if note.open and note.kind in KINDS:
-                    began = first(note, notes)
-                    source = next((said[id] for id in began.sources if id in said), None)
-                    found.append(item(note, began, source))
-        shown = [one for one in found if _shows(where, one, show_expired)]
-        return sorted(shown, key=lambda one: (one.updated_at, one.id), reverse=True)
+            shown = [one for one in notes.values() if one.open and one.kind in KINDS]
+            said: dict[str, Message] = {}
+            if any(MARK not in note.metadata for note in shown):
+                said = {one.id: one for one in self.memory.messages(**place)}
+            for note in shown:
+                began = first(note, notes)
+                source = next((said[id] for id in began.sources if id in said), None)
+                found.append(item(note, began, source))
+        passed = [one for one in found if _shows(where, one, show_expired)]
+        return sorted(passed, key=lambda one: (one.updated_at, one.id), reverse=True)
 
     def search(
         self, query: str, where: Filter, top_k: int, threshold: float, **how: Any
@@ -102,7 +111,7 @@ class Reading:
     def _item(self, note: Note, began: Note | None = None) -> Item:
         """A note as a memory."""
         began = self._began(note) if began is None else began
-        for id in began.sources:
+        for id in () if MARK in note.metadata else began.sources:
             found = self._maybe(id, note)
             if isinstance(found, Message):
                 return item(note, began, found)
