@@ -16,6 +16,8 @@ from ..item import KINDS, LOOSE, MARK, Item, first, item, line, near
 from ..shapes import Json, Scored, past
 
 POOL = 60
+ASKING = 0.4
+"""What is left of a question's score."""
 NOTHING = 0.1
 """mem0's threshold unless another is given."""
 
@@ -181,13 +183,15 @@ def _shows(where: Filter, one: Item, show_expired: bool) -> bool:
 
 
 def _scored(hits: Iterable[Hit]) -> list[tuple[Hit, float]]:
-    """Hits with a score from 0 to 1: none is below those that it was ranked above."""
+    """Hits with a score from 0 to 1: none is below those that it was ranked above. A question that
+    was kept as it was asked answers none, so it comes behind what does."""
     found: list[tuple[Hit, float]] = []
     least = 0.0
     for hit in reversed(list(hits)):
         least = max(least, round(min(1.0, max(hit.relevance, _alike(hit))), 6))
-        found.append((hit, least))
-    return found[::-1]
+        asks = hit.text.rstrip().endswith("?")
+        found.append((hit, round(least * ASKING, 6) if asks else least))
+    return sorted(found[::-1], key=lambda one: one[1], reverse=True)
 
 
 def _alike(hit: Hit) -> float:
