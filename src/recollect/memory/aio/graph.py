@@ -12,6 +12,7 @@ from ...text.names import ALIAS, folded
 from ...times import moment
 from ...types import Note, Scope
 from ...write import limits
+from ...write.authors import signed
 from ...write.facts import current, no_earlier
 from ...write.relations import (
     Times,
@@ -53,7 +54,7 @@ class AsyncGraph(AsyncAround, AsyncRemember):
         stated = triple(subject, relation, object)
         when = times(self._at(at), self._now(), valid_from, valid_to)
         cited = await self._cited(scope, source_ids(sources))
-        note = replace(stated.note(scope, when), sources=cited)
+        note = signed(replace(stated.note(scope, when), sources=cited), self._author)
         return await self._related(note, when, late=at is not None)
 
     async def unrelate(

@@ -13,6 +13,7 @@ from ...text.names import ALIAS, folded
 from ...times import moment
 from ...types import Note, Scope
 from ...write import limits
+from ...write.authors import signed
 from ...write.facts import current, no_earlier
 from ...write.relations import (
     Times,
@@ -54,7 +55,7 @@ class Graph(Around, Remember):
         stated = triple(subject, relation, object)
         when = times(self._at(at), self._now(), valid_from, valid_to)
         cited = self._cited(scope, source_ids(sources))
-        note = replace(stated.note(scope, when), sources=cited)
+        note = signed(replace(stated.note(scope, when), sources=cited), self._author)
         return self._related(note, when, late=at is not None)
 
     def unrelate(
