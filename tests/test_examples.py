@@ -131,6 +131,11 @@ SAYS = {
         "text": "The user prefers dark mode\.",?
         "text": "city: Lisbon",?
         the next session finds: I prefer light mode\.""",
+    "mem0_shaped.py": r"""
+        I do not know you yet\.
+        You told me: The user prefers dark mode\.
+        You told me: Dana prefers light mode\.
+        \['ADD', 'UPDATE'\]""",
     "markdown_agent.py": r"""
         # Memory
 

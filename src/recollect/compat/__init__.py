@@ -1,0 +1,1 @@
+"""Doors in the shape of other memories, for programs that were written for them."""

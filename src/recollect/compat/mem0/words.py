@@ -1,0 +1,142 @@
+"""What was handed to `add` → messages, and of each what no note says, which is kept as it is.
+
+mem0 keeps what a model made of the words, and nothing where it made nothing. Here every message
+can be found: by the notes taken of it, and by what is left of it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from hashlib import blake2b
+from typing import Any
+
+from ...text import terms
+from ...types import Message, Note, Scope, new_id
+from ...write.accept import accept
+from ...write.extract import Claim, extract, followed
+from ...write.rules.sentences import sentences
+from ...write.trust import resting
+from .exceptions import ValidationError
+from .item import MARK
+
+FEWEST = 3
+"""Words that an unread rest must have to be kept beside what was read."""
+BESIDE = 1
+"""Words of a sentence that may be missing in its notes: a greeting, a "by the way"."""
+SAME = 0.7
+"""The share of an assistant's words that makes a sentence a repetition."""
+
+_POLITE = re.compile(
+    r"\W*(?:(?:ok|okay|sure|got it|great|thanks|thank you|understood|noted)\W+)*"
+    r"i(?:['’]?ll| will|['’]?ve| have) (?:\w+ )?(?:remember|note|keep|kept|save|bear|make a note)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """The messages of a call, and what is no message of anybody but may be repeated."""
+
+    messages: list[Message]
+    shown: list[str]
+
+
+def said(content: Any, scope: Scope, at: datetime, mark: Mapping[str, Any]) -> Said:
+    """What was said. Instructions to the model are nobody's memory, and are left out."""
+    if isinstance(content, str | Mapping):
+        content = [{"role": "user", "content": content}] if isinstance(content, str) else [content]
+    if not isinstance(content, list):
+        raise ValidationError(
+            "messages must be str, dict, or list[dict]",
+            "VALIDATION_003",
+            {"provided_type": type(content).__name__},
+        )
+    for one in content:
+        if not isinstance(one, Mapping) or one.get("content") is None or "role" not in one:
+            raise ValidationError("a message is a dict with 'role' and 'content'", "VALIDATION_003")
+    told = [one for one in content if one["role"] not in ("system", "developer")]
+    shown = [str(one["content"]) for one in content if one["role"] in ("system", "developer")]
+    source = mark.get("metadata", {}).get("source")
+    metadata = {MARK: dict(mark)} | ({"source": source} if isinstance(source, str) else {})
+    turns = [{name: value for name, value in one.items() if name != "id"} for one in told]
+    return Said(accept(turns, scope, at, metadata) if turns else [], shown)
+
+
+def rests(messages: Sequence[Message], notes: Sequence[Note], shown: Sequence[str]) -> list[str]:
+    """Of each message, what no note says of it."""
+    claims = extract(messages, followed(messages), messages[0].at) if messages else []
+    users = [message.content for message in messages if message.role == "user"]
+    read = {source for note in notes if "model" in note.metadata for source in note.sources}
+    return [
+        ""
+        if message.id in read
+        else rest(message, [one for one in claims if one.message == message], [*users, *shown])
+        for message in messages
+    ]
+
+
+def rest(message: Message, claims: Sequence[Claim], known: Sequence[str]) -> str:
+    """What no claim rests on; of an assistant, without what the others said already."""
+    content = message.content
+    heard = known if message.role == "assistant" else ()
+    if not claims and not heard:
+        return content
+    noted = terms(" ".join(claim.note.text for claim in claims)).keys()
+    spans = [(one.start, one.end) for one in sentences(content)]
+    left = [
+        words
+        for words in (content[start:end] for start, end in spans)
+        if len(terms(words).keys() - noted) > BESIDE and not _repeats(words, heard)
+    ]
+    kept = " ".join(left)
+    return kept if len(kept.split()) >= FEWEST else ""
+
+
+def tells(words: str, note: Note) -> bool:
+    """Whether words say what a note says."""
+    said = terms(note.text).keys() - terms(f"user {note.subject or ''}").keys()
+    return bool(said) and said <= terms(words).keys()
+
+
+def _repeats(words: str, known: Sequence[str]) -> bool:
+    """Whether an assistant's sentence asks, promises to remember, or says what it was just told."""
+    own = terms(words).keys()
+    if not known:
+        return False
+    if len(own) < FEWEST or words.rstrip().endswith("?") or _POLITE.match(words):
+        return True
+    return any(len(own & terms(text).keys()) >= SAME * len(own) for text in known)
+
+
+def verbatim(message: Message, text: str, mark: Mapping[str, Any], fresh: bool) -> Note:
+    """The note of a message's own words. Unless it is to be fresh, the same words of the same
+    people have the same id, so that they are kept once."""
+    own = {"role": message.role, "actor_id": message.name, "run_id": message.session_id}
+    kept = {**mark, **{name: value for name, value in own.items() if value is not None}}
+    note = Note(
+        text=text,
+        metadata={MARK: kept},
+        learned_at=message.at,
+        sources=(message.id,),
+        id=new_id() if fresh else _id(message.scope, text),
+        user_id=message.user_id,
+        agent_id=message.agent_id,
+        tenant=message.tenant,
+    )
+    return resting(note, [message])
+
+
+def procedure(messages: Sequence[Message], mark: Mapping[str, Any]) -> Note:
+    """The note of how something was done: the whole conversation, word for word."""
+    lines = [f"{one.name or one.role}: {one.content}" for one in messages]
+    made = verbatim(messages[-1], "\n".join(lines), mark, fresh=True)
+    sources = tuple(one.id for one in messages)
+    return resting(replace(made, kind="procedural", sources=sources), messages)
+
+
+def _id(scope: Scope, text: str) -> str:
+    named = "\0".join((scope.user_id or "", scope.agent_id or "", scope.session_id or "", text))
+    return blake2b(named.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
