@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from ...errors import InputError, NotFound, Stale
 from ...orders import Batch, Query
@@ -11,7 +12,7 @@ from ...read.graph import Walk
 from ...text.names import ALIAS, folded
 from ...times import moment
 from ...types import Note, Scope
-from ...write import limits
+from ...write import expiry, limits
 from ...write.facts import current, no_earlier
 from ...write.relations import (
     Times,
@@ -43,6 +44,7 @@ class AsyncGraph(AsyncAround, AsyncRemember):
         valid_from: Moment | None = None,
         valid_to: Moment | None = None,
         sources: Sequence[str] = (),
+        metadata: Mapping[str, Any] | None = None,
     ) -> Note:
         """Keep that something is related to something: `relate("Alice", "MANAGES", "Alpha")`.
 
@@ -52,8 +54,9 @@ class AsyncGraph(AsyncAround, AsyncRemember):
         scope = limits.scope(user_id, agent_id)
         stated = triple(subject, relation, object)
         when = times(self._at(at), self._now(), valid_from, valid_to)
+        marks = expiry.checked(limits.metadata(metadata))
         cited = await self._cited(scope, source_ids(sources))
-        note = replace(stated.note(scope, when), sources=cited)
+        note = replace(stated.note(scope, when), sources=cited, metadata=marks)
         return await self._related(note, when, late=at is not None)
 
     async def unrelate(

@@ -84,13 +84,15 @@ class Remember(Lessons, Ruling, Summing):
         at: Moment | None = None,
         kind: Kind = "semantic",
         expires: Moment | None = None,
+        text: str | None = None,
     ) -> Note:
         """Keep a fact under a key. The value before it is closed, not lost: see `history`.
 
-        A fact of the kind "core" is in every context. `expires` is the moment it ends.
+        A fact of the kind "core" is in every context. `expires` is the moment it ends. `text` is
+        what search and a model read of it, if not the key and the value.
         """
         scope = limits.scope(user_id, agent_id)
-        made = fact(key, value, scope, self._at(at), self._now())
+        made = fact(key, value, scope, self._at(at), self._now(), text)
         note = screened(lasting(made, kind, expires), self._secrets)
         while True:
             versions = self._versions(key, scope)

@@ -1,0 +1,1 @@
+"""Memory over HTTP and the Model Context Protocol: translation only."""
