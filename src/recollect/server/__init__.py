@@ -1,1 +1,1 @@
-"""Memory over HTTP and the Model Context Protocol: translation only."""
+"""A memory for others to connect to: translation only, all thinking stays in the core."""

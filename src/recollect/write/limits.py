@@ -23,6 +23,8 @@ MAX_BUDGET = 10_000_000
 MAX_HOPS = 6
 MAX_EDGES = 10_000
 """Relations that one question to the graph looks at."""
+RESERVED = ("spend",)
+"""Tenants whose names are recollect's own, beside those that begin with a colon."""
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 _UNSTORABLE = re.compile(r"[\x00\ud800-\udfff]")
@@ -61,17 +63,28 @@ def name(value: object, what: str) -> str:
     return identifier(" ".join(value.split()) if isinstance(value, str) else value, what)
 
 
-def scope(user_id: object, agent_id: object = None, session_id: object = None) -> Scope:
+def scope(
+    user_id: object, agent_id: object = None, session_id: object = None, tenant: str = ""
+) -> Scope:
     """Whose memory a call means; it must say."""
     given = {"user_id": user_id, "agent_id": agent_id, "session_id": session_id}
     if all(value is None for value in given.values()):
         raise ScopeError("say whose memory: pass user_id=… (or agent_id=… for an agent's own)")
     try:
-        return Scope(**{n: identifier(v, n) for n, v in given.items() if v is not None})
+        named = {n: identifier(v, n) for n, v in given.items() if v is not None}
+        return Scope(**named, tenant=tenant)
     except ScopeError:
         raise
     except InputError as error:
         raise ScopeError(str(error)) from None
+
+
+def tenant(value: object) -> str:
+    """The name of a tenant; "" is whoever uses the memory without one."""
+    name = value if value == "" else identifier(value, "tenant")
+    if name in RESERVED or str(name).startswith(":"):
+        raise InputError("this tenant's name is recollect's own; choose another")
+    return str(name)
 
 
 def count(value: object, name: str, most: int = MAX_LIMIT) -> int:

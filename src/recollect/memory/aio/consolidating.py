@@ -6,7 +6,6 @@ from ...errors import NotFound, Stale
 from ...keep.consolidation import Merge, alike, candidates, merges
 from ...orders import Batch, Query
 from ...types import Note, Scope
-from ...write import limits
 from ...write.index import passage, puts
 from .pruning import AsyncPruning
 
@@ -24,9 +23,9 @@ class AsyncConsolidating(AsyncPruning):
         and conflicts are left alone. `dry_run` only says what would become one.
         """
         named = user_id is not None or agent_id is not None
-        scopes = [limits.scope(user_id, agent_id)] if named else []
+        scopes = [self._scope(user_id, agent_id)] if named else []
         if not named:
-            scopes = [info.owner.scope for info in await self._store.owners()]
+            scopes = [info.owner.scope for info in await self._everybody()]
         await self._prepare()
         return [merge for scope in scopes for merge in await self._consolidated(scope, dry_run)]
 

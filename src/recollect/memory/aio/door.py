@@ -20,10 +20,17 @@ from .prompting import AsyncPrompting
 from .rolling import AsyncRolling
 from .session import AsyncSession
 from .time import AsyncTime
+from .watching import AsyncWatching
 
 
 class AsyncMemory(
-    AsyncGraph, AsyncTime, AsyncRolling, AsyncPrompting, AsyncConsolidating, AsyncCopying
+    AsyncGraph,
+    AsyncTime,
+    AsyncRolling,
+    AsyncPrompting,
+    AsyncConsolidating,
+    AsyncCopying,
+    AsyncWatching,
 ):
     """An agent's memory: one file by default, no API key, no download, no server.
 
@@ -63,6 +70,16 @@ class AsyncMemory(
         """Where the memory is."""
         return self._store.url
 
+    def tenant(self, name: str) -> AsyncMemory:
+        """The part of this memory that is one tenant's, with every verb, over the same store.
+
+        Nothing that is read, written, erased or looked up through it is another tenant's: a foreign
+        id looks like a missing one. Whoever is named without a tenant belongs to `tenant("")`.
+        """
+        from .tenant import AsyncTenant
+
+        return AsyncTenant(self, limits.tenant(name))
+
     def session(
         self,
         *,
@@ -81,7 +98,7 @@ class AsyncMemory(
         of these. `system` is a text of yours that every prompt begins with. `tokens` counts them: a
         function, or "tiktoken"; without one they are estimated.
         """
-        scope = limits.scope(user_id, agent_id, session_id or new_id())
+        scope = self._scope(user_id, agent_id, session_id or new_id())
         return AsyncSession(self, scope, pattern, window, system=system, tokens=tokens)
 
     async def close(self) -> None:

@@ -76,20 +76,20 @@ class AsyncForget(AsyncProbing, AsyncSumming):
     ) -> Scope:
         """The scope that is meant; there is no "all"."""
         if id is None:
-            return limits.scope(user_id, agent_id, session_id)
+            return self._scope(user_id, agent_id, session_id)
         name = limits.identifier(id, "id")
         if session_id is not None:
             raise InputError("name a session or an id, not both")
         if user_id is not None or agent_id is not None:
-            return limits.scope(user_id, agent_id)
+            return self._scope(user_id, agent_id)
         owners = await self._store.locate(name)
         if len(owners) > 1:
             raise NotFound("several owners use this id; say which: pass user_id=…")
-        return owners[0].scope if owners else Scope()
+        return owners[0].scope if owners else Scope(tenant=self._tenant)
 
     async def _choose(self, scope: Scope, id: str | None) -> Decided:
         """Read what goes, and make anew what can be made from what stays."""
-        if scope == Scope():
+        if scope == Scope(tenant=self._tenant):
             return Decided(Erasure(), Erasure())  # of an id that is nowhere
         named = await self._records(scope, None if id is None else [id])
         whole = id is None and scope == scope.owner.scope
@@ -206,9 +206,7 @@ class AsyncForget(AsyncProbing, AsyncSumming):
     async def _cleaned(self) -> list[str]:
         """Overwrite what was removed, in the store and in the index; what hindered that."""
         problems = await self._store.scrub()
-        if self._index is not None:
-            while changes := await self._store.changes(await self._index.position()):
-                await self._index.apply(changes)
+        await self._feed_index()
         return problems + await self._forgotten()
 
 

@@ -16,7 +16,6 @@ from ...keep.spans import span
 from ...orders import Query
 from ...receipts import Probe, Receipt, kind
 from ...types import Record, Scope
-from ...write import limits
 from .forget import AsyncForget, written
 from .shell import Progress, silent
 
@@ -46,8 +45,8 @@ class AsyncPruning(AsyncForget):
         """
         older = None if closed is None else span(closed, "closed")
         named = user_id is not None or agent_id is not None
-        asked = limits.scope(user_id, agent_id) if named else Scope()
-        scopes = [asked] if named else [i.owner.scope for i in await self._store.owners()]
+        asked = self._scope(user_id, agent_id) if named else Scope()
+        scopes = [asked] if named else [i.owner.scope for i in await self._everybody()]
         await self._prepare()
         found = {scope: await self._leaving(scope, older) for scope in scopes}
         every = [one for some in found.values() for one in some]

@@ -38,7 +38,7 @@ class AsyncRolling(AsyncShell):
         a name ("tool:web"), the `source` of the metadata, "session:ID", or the id of a message.
         Doing it again does nothing.
         """
-        scope = limits.scope(user_id, agent_id)
+        scope = self._scope(user_id, agent_id)
         name = limits.text(source, "source", LONGEST).strip()
         await self._prepare()
         while True:

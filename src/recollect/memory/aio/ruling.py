@@ -13,7 +13,6 @@ from ...keep.law import LAW, USES, Policy
 from ...keep.ruling import changed, ended, pinned, ruling, used
 from ...orders import Batch, Query
 from ...types import Message, Note, Owner, Record, Scope, Where
-from ...write import limits
 from ...write.expiry import expiry
 from ...write.facts import current
 from ...write.index import drops, passage, puts
@@ -39,7 +38,7 @@ class AsyncRuling(AsyncShell):
         "180 days", or None for ever. `half_life` is how fast episodic notes fade. A policy of a
         user holds for all of the user's agents, unless one of them has its own.
         """
-        scope = limits.scope(user_id, agent_id)
+        scope = self._scope(user_id, agent_id)
         if keep is not None or half_life is not None:
             await self._amend(scope, lambda value: changed(value, keep, half_life))
         return (await self._living.law(scope.owner)).policy(scope)
@@ -61,7 +60,7 @@ class AsyncRuling(AsyncShell):
         self, *, user_id: str | None = None, agent_id: str | None = None
     ) -> list[Record]:
         """What is pinned."""
-        scope = limits.scope(user_id, agent_id)
+        scope = self._scope(user_id, agent_id)
         law = await self._living.law(scope.owner)
         found = await self._records(scope, sorted(law.pins)) if law.pins else []
         return await self._living.shown(scope, found)

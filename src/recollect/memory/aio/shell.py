@@ -28,7 +28,7 @@ from ...ports import Purse
 from ...ports.aio import AsyncEmbedder, AsyncIndex, AsyncLLM, AsyncStore
 from ...read.leaning import place
 from ...times import moment
-from ...types import Message, Note, Owner, Record, Scope, Where, new_id, utcnow
+from ...types import Message, Note, Owner, OwnerInfo, Record, Scope, Where, new_id, utcnow
 from ...write import limits
 from ...write.index import passage, terms
 from ...write.screen import Policy
@@ -53,6 +53,7 @@ class AsyncShell:
     _graph: AsyncFollower | None = None
     _llm: AsyncLLM | None = None
     _purse: Purse
+    _tenant: str = ""
 
     def __init__(
         self,
@@ -74,6 +75,10 @@ class AsyncShell:
         self._trouble: Exception | None = None
         self._used: dict[Owner, dict[str, datetime]] = {}
         """Notes that were shown to a model since the last write."""
+
+    def _scope(self, user_id: object, agent_id: object = None, session_id: object = None) -> Scope:
+        """Whose memory a call means: always somebody of this tenant."""
+        return limits.scope(user_id, agent_id, session_id, self._tenant)
 
     @property
     def _model(self) -> str:
@@ -271,9 +276,14 @@ class AsyncShell:
         """Let the index catch up with the store's feed, then ask it."""
         if self._index is None:
             return []
-        while changes := await self._store.changes(await self._index.position()):
-            await self._index.apply(changes)
+        await self._feed_index()
         return await self._index.search(request)
+
+    async def _feed_index(self) -> None:
+        """Let the index in this process catch up with the store."""
+        if self._index is not None:
+            while changes := await self._store.changes(await self._index.position()):
+                await self._index.apply(changes)
 
     async def _records(self, scope: Scope, ids: Sequence[str] | None = None) -> list[Record]:
         """Messages and notes of a scope, closed ones too: all of them, or those of some ids."""
@@ -282,6 +292,10 @@ class AsyncShell:
         if ids is None or len(found) < len(ids):
             found += await self._store.notes(query)
         return found
+
+    async def _everybody(self) -> list[OwnerInfo]:
+        """All who own memory here; recollect's own records are nobody's."""
+        return [info for info in await self._store.owners() if info.owner.tenant[:1] != ":"]
 
     async def _one(self, id: object, user_id: str | None, agent_id: str | None) -> Record:
         """A record by its id. A foreign id and a missing one look the same."""
@@ -292,7 +306,7 @@ class AsyncShell:
                 raise NotFound("several owners use this id; say which: pass user_id=…")
             scopes = [owner.scope for owner in owners]
         else:
-            scopes = [limits.scope(user_id, agent_id)]
+            scopes = [self._scope(user_id, agent_id)]
         for scope in scopes:
             found = await self._records(scope, [name])
             for record in await self._living.shown(scope, found):

@@ -65,7 +65,7 @@ class AsyncShowing(AsyncRecall):
         """What may help, as long as there is room; nothing if none of it is relevant."""
         limits.count(budget, "budget", limits.MAX_BUDGET)
         limit = min(max(FEWEST, budget // A_HIT), limits.MAX_LIMIT)
-        scope, guard = limits.scope(**whose), guard or Guard()
+        scope, guard = self._scope(**whose), guard or Guard()
         asked = question(query, self._at(at), limit, 0, where)
         found = await self._hits(scope, asked)
         hits = [hit for hit in found if hit.id not in without and (core or hit.kind != "core")]

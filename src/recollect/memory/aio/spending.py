@@ -15,7 +15,6 @@ from ...orders import Batch, Cursor, Query
 from ...ports import Chat, Reply, Schema, Spend, Spent, Usage
 from ...text.tokens import estimate
 from ...types import Owner
-from ...write import limits
 from .shell import AsyncShell, log
 
 EVERYBODY = Owner("session", "everybody", tenant="spend")
@@ -51,16 +50,19 @@ class AsyncSpending(AsyncShell):
     async def spend(self, *, user_id: str | None = None, agent_id: str | None = None) -> Spend:
         """What language models have cost: of all, or of one user or agent."""
         if user_id is not None or agent_id is not None:
-            owner = limits.scope(user_id, agent_id).owner
+            owner = self._scope(user_id, agent_id).owner
             return Spend(tuple(_lines(owner, await self._spent(owner))))
-        whole = await self._spent(EVERYBODY)
         lines = [
             line
-            for info in await self._store.owners()
+            for info in await self._everybody()
             for line in _lines(info.owner, await self._spent(info.owner))
         ]
-        gone = _rest(whole, lines)
+        gone = await self._spent_by_others(lines)
         return Spend(tuple(sorted([*lines, *gone], key=lambda line: line.day)))
+
+    async def _spent_by_others(self, lines: list[Spent]) -> list[Spent]:
+        """What those have spent who are no longer here."""
+        return _rest(await self._spent(EVERYBODY), lines)
 
     async def _complete(self, owner: Owner, chat: Chat, schema: Schema | None) -> Reply:
         """A model's answer, paid from an owner's budget; a ModelError if there is none.
@@ -195,7 +197,7 @@ def _lines(owner: Owner | None, spent: Mapping[tuple[date, str], Usage]) -> list
 
 
 def _rest(whole: Mapping[tuple[date, str], Usage], lines: Iterable[Spent]) -> list[Spent]:
-    """What those have spent who are no longer here."""
+    """What is left of all when these are taken off."""
     left = dict(whole)
     for line in lines:
         if (known := left.get(key := (line.day, line.model))) is not None:

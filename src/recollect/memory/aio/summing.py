@@ -8,7 +8,6 @@ from ...errors import Stale
 from ...keep.erasure import resting
 from ...orders import Query
 from ...types import Message, Note, Record, Scope, Where
-from ...write import limits
 from ...write.expiry import expiry
 from ...write.facts import current, no_earlier, supersede
 from ...write.index import passage, puts
@@ -54,7 +53,7 @@ class AsyncSumming(AsyncSpending):
         It is brought up to date first: made, or made anew if more was said. The version before it
         stays in `history`, the words stay where they are, and `sources` leads to them.
         """
-        scope = limits.scope(user_id, agent_id, session_id)
+        scope = self._scope(user_id, agent_id, session_id)
         await self._prepare()
         if session_id is not None:
             return await self._summed(scope)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import Any, TypeVar, cast
+from typing import TypeVar, cast
 
 from ...errors import InputError
 from ...orders import (
@@ -51,6 +51,7 @@ class AsyncPast(AsyncShowing, AsyncAround, AsyncKnowing):
         )
         self._living = AsyncLiving(self._store, lambda: memory._now(), memory._store)
         self._background = memory._background
+        self._tenant = memory._tenant
 
     async def _prepare(self) -> None:
         await self._memory._prepare()
@@ -61,6 +62,9 @@ class AsyncPast(AsyncShowing, AsyncAround, AsyncKnowing):
 
     async def _ask_index(self, request: Nearest | Match | Neighbours) -> list[Found]:
         return await super()._ask_index(await self._back_then.stamped(request))
+
+    async def _feed_index(self) -> None:
+        await self._memory._feed_index()
 
     def _when(self, as_of: Moment | None, at: Moment | None) -> When:
         if as_of is not None:
@@ -95,10 +99,6 @@ class AsyncThen:
     async def sessions(self, scope: Scope) -> list[SessionInfo]:
         """The conversations there had been."""
         return sessions(await self.messages(Query(scope)))
-
-    async def changes(self, after: int, **asked: Any) -> list[Change]:
-        """The feed, all of it: an index follows it whatever is asked."""
-        return await self._store.changes(after, **asked)
 
     async def nearest(self, request: Nearest) -> list[Found]:
         """Best cosine first."""
@@ -150,7 +150,7 @@ class AsyncTime(AsyncAround, AsyncRemember):
 
         By what was said; `recorded=True` goes by what this store committed.
         """
-        scope = limits.scope(user_id, agent_id)
+        scope = self._scope(user_id, agent_id)
         end = self._now() if until is None else moment(until, "until")
         when = span(moment(since, "since"), end)
         notes = await self._living.notes(Query(scope, closed=True))

@@ -15,7 +15,6 @@ from ...ports.aio import AsyncEmbedder
 from ...transfer.jsonl import Reading, Writing
 from ...types import Note, Owner, OwnerInfo, Record, Report, Stats
 from ...wiring import AsyncParts
-from ...write import limits
 from ...write.index import passage, puts
 from ...write.screen import screened
 from .ruling import AsyncRuling
@@ -30,14 +29,14 @@ class AsyncUpkeep(AsyncRuling):
     async def stats(self, *, user_id: str | None = None, agent_id: str | None = None) -> Stats:
         """How much is kept: in all, or of one user or agent."""
         named = user_id is not None or agent_id is not None
-        owner = limits.scope(user_id, agent_id).owner if named else None
+        owner = self._scope(user_id, agent_id).owner if named else None
         counted = await self._store.stats(self._model or None, owner)
         beside = {one.name: await one.behind() for one in self._followers}
         return replace(counted, embedder=self._model or None, url=self._store.url, indexes=beside)
 
     async def owners(self) -> list[OwnerInfo]:
         """The users, agents and loose sessions that own memory here."""
-        return await self._store.owners()
+        return await self._everybody()
 
     async def verify(self) -> Report:
         """Check the store, every record, and that each index agrees with them."""
@@ -85,16 +84,16 @@ class AsyncUpkeep(AsyncRuling):
         progress: Progress | None = None,
     ) -> int:
         """Write every message and note as versioned JSON lines; counts them."""
-        owners = [info.owner for info in await self._store.owners()]
+        owners = [info.owner for info in await self._everybody()]
         if user_id is not None or agent_id is not None:
-            owners = [limits.scope(user_id, agent_id).owner]
+            owners = [self._scope(user_id, agent_id).owner]
         total = [await self._store.stats(None, owner) for owner in owners]
         with Writing(target, sum(s.messages + s.notes for s in total)) as writing:
             for owner in owners:
                 law, now = await self._living.law(owner), self._now()
                 for record in await self._records(owner.scope):
                     if law.holds(record, now):
-                        writing.write(record)
+                        writing.write(self._leaving_here(record))
                     (progress or silent)(writing.done, writing.total)
         return writing.done
 
@@ -107,12 +106,20 @@ class AsyncUpkeep(AsyncRuling):
         """
         new = 0
         await self._prepare()
-        with Reading(source, lambda record: screened(record, self._secrets)) as reading:
+        with Reading(source, self._coming_here) as reading:
             for chunk in reading.chunks(CHUNK):
                 new += await self._take(chunk)
                 (progress or silent)(reading.done, reading.total)
         self._follow_up()
         return new
+
+    def _leaving_here(self, record: Record) -> Record:
+        """A record as an export has it."""
+        return record
+
+    def _coming_here(self, record: Record) -> Record:
+        """A record as it is imported."""
+        return screened(record, self._secrets)
 
     async def _refill(self, name: str, tell: Progress) -> None:
         """Empty an index, and feed it from the beginning."""

@@ -38,7 +38,7 @@ class Around(Walking):
         `relation` follows only one kind, or some. `as_of` shows what was known at a moment, `at`
         what is known to have been true at one.
         """
-        scope = limits.scope(user_id, agent_id)
+        scope = self._scope(user_id, agent_id)
         name = limits.name(entity, "entity")
         far = limits.count(hops, "hops", limits.MAX_HOPS)
         walk = Walk([folded(name)], far, limits.count(limit, "limit"))
@@ -58,7 +58,7 @@ class Around(Walking):
         at: Moment | None = None,
     ) -> list[Edge]:
         """The shortest way from one entity to another: relations in order, [] if there is none."""
-        scope = limits.scope(user_id, agent_id)
+        scope = self._scope(user_id, agent_id)
         first, last = limits.name(start, "start"), limits.name(end, "end")
         far = limits.count(max_hops, "max_hops", limits.MAX_HOPS)
         here, there = (Walk([folded(name)], far + 1, limits.MAX_EDGES) for name in (first, last))
@@ -68,7 +68,7 @@ class Around(Walking):
         self, *, user_id: str | None = None, agent_id: str | None = None, limit: int = 100
     ) -> list[Entity]:
         """Everybody and everything that relations name, the most related first."""
-        scope = limits.scope(user_id, agent_id)
+        scope = self._scope(user_id, agent_id)
         most = limits.count(limit, "limit", limits.MAX_LIST)
         when = self._when(None, None)
         notes = self._living.notes(Query(scope))

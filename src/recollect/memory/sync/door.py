@@ -21,10 +21,17 @@ from .prompting import Prompting
 from .rolling import Rolling
 from .session import Session
 from .time import Time
+from .watching import Watching
 
 
 class Memory(
-    Graph, Time, Rolling, Prompting, Consolidating, Copying
+    Graph,
+    Time,
+    Rolling,
+    Prompting,
+    Consolidating,
+    Copying,
+    Watching,
 ):
     """An agent's memory: one file by default, no API key, no download, no server.
 
@@ -64,6 +71,16 @@ class Memory(
         """Where the memory is."""
         return self._store.url
 
+    def tenant(self, name: str) -> Memory:
+        """The part of this memory that is one tenant's, with every verb, over the same store.
+
+        Nothing that is read, written, erased or looked up through it is another tenant's: a foreign
+        id looks like a missing one. Whoever is named without a tenant belongs to `tenant("")`.
+        """
+        from .tenant import Tenant
+
+        return Tenant(self, limits.tenant(name))
+
     def session(
         self,
         *,
@@ -82,7 +99,7 @@ class Memory(
         of these. `system` is a text of yours that every prompt begins with. `tokens` counts them: a
         function, or "tiktoken"; without one they are estimated.
         """
-        scope = limits.scope(user_id, agent_id, session_id or new_id())
+        scope = self._scope(user_id, agent_id, session_id or new_id())
         return Session(self, scope, pattern, window, system=system, tokens=tokens)
 
     def close(self) -> None:

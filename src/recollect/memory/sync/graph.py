@@ -52,7 +52,7 @@ class Graph(Around, Remember):
         `at` is when it was said, `valid_from` and `valid_to` are when it holds, and `sources` are
         the messages that say so. Said again it is kept once, with all its sources.
         """
-        scope = limits.scope(user_id, agent_id)
+        scope = self._scope(user_id, agent_id)
         stated = triple(subject, relation, object)
         when = times(self._at(at), self._now(), valid_from, valid_to)
         marks = expiry.checked(limits.metadata(metadata))
@@ -72,7 +72,7 @@ class Graph(Around, Remember):
         valid_to: Moment | None = None,
     ) -> Note:
         """End a relation; its past stays. `valid_to` is when it ended, if not when it was said."""
-        scope = limits.scope(user_id, agent_id)
+        scope = self._scope(user_id, agent_id)
         stated = triple(subject, relation, object)
         return self._ended(stated, scope, at, valid_to)
 
@@ -98,7 +98,7 @@ class Graph(Around, Remember):
         at: Moment | None = None,
     ) -> Note:
         """Two names are not one entity's after all. What was said under each stays with it."""
-        scope = limits.scope(user_id, agent_id)
+        scope = self._scope(user_id, agent_id)
         stated = triple(name, ALIAS, other)
         walk = _aliases(stated.subject)
         direct = current(self._versions(stated.key, scope), scope)

@@ -8,7 +8,6 @@ from typing import Any
 from ...errors import InputError
 from ...orders import Query
 from ...types import Message, Note, Why
-from ...write import limits
 from ...write.keys import RIVAL
 from ...write.reconcile import confidence, conflicts
 from .shell import Shell
@@ -21,7 +20,7 @@ class Knowing(Shell):
         self, *, user_id: str | None = None, agent_id: str | None = None
     ) -> list[tuple[Note, Note]]:
         """Pairs of notes that contradict each other, where nothing decides which is right."""
-        scope = limits.scope(user_id, agent_id)
+        scope = self._scope(user_id, agent_id)
         return conflicts(self._living.notes(Query(scope)))
 
     def why(self, id: str, *, user_id: str | None = None, agent_id: str | None = None) -> Why:
@@ -41,7 +40,7 @@ class Knowing(Shell):
         self, prefix: str = "", *, user_id: str | None = None, agent_id: str | None = None
     ) -> dict[str, Any]:
         """The present values of all facts whose key begins so."""
-        scope = limits.scope(user_id, agent_id)
+        scope = self._scope(user_id, agent_id)
         if not isinstance(prefix, str):
             raise InputError(f"prefix must be text, not {type(prefix).__name__}")
         notes = self._living.notes(Query(scope))

@@ -12,7 +12,6 @@ from ...errors import ConfigError, OverBudget, RecollectError
 from ...ports import Waiting
 from ...text.tokens import estimate
 from ...types import Added, Note, Owner, OwnerInfo
-from ...write import limits
 from ...write.page import SCHEMA, Page
 from .shell import Progress, log, silent
 from .study import MODEL, SHOWN, SPAN, Study, Step
@@ -102,10 +101,10 @@ class Lessons(Study):
         return Waiting(messages, calls, tokens, calls * OUTPUT)
 
     def _infos(self, user_id: str | None, agent_id: str | None) -> list[OwnerInfo]:
-        infos = self._store.owners()
+        infos = self._everybody()
         if user_id is None and agent_id is None:
             return infos
-        owner = limits.scope(user_id, agent_id).owner
+        owner = self._scope(user_id, agent_id).owner
         return [info for info in infos if info.owner == owner]
 
     def _study_all(self, infos: list[OwnerInfo]) -> int:

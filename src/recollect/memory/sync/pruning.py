@@ -17,7 +17,6 @@ from ...keep.spans import span
 from ...orders import Query
 from ...receipts import Probe, Receipt, kind
 from ...types import Record, Scope
-from ...write import limits
 from .forget import Forget, written
 from .shell import Progress, silent
 
@@ -47,8 +46,8 @@ class Pruning(Forget):
         """
         older = None if closed is None else span(closed, "closed")
         named = user_id is not None or agent_id is not None
-        asked = limits.scope(user_id, agent_id) if named else Scope()
-        scopes = [asked] if named else [i.owner.scope for i in self._store.owners()]
+        asked = self._scope(user_id, agent_id) if named else Scope()
+        scopes = [asked] if named else [i.owner.scope for i in self._everybody()]
         self._prepare()
         found = {scope: self._leaving(scope, older) for scope in scopes}
         every = [one for some in found.values() for one in some]

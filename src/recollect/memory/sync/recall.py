@@ -65,7 +65,7 @@ class Recall(Looking):
         `at` is the moment of asking, `where` a filter, `min_relevance=0` ranks everything, and
         `explain=True` says in words why each was found.
         """
-        scope = limits.scope(user_id, agent_id)
+        scope = self._scope(user_id, agent_id)
         asked = question(query, self._at(at), limit, min_relevance, where)
         return marked(self._hits(scope, asked, explain))
 
@@ -97,7 +97,7 @@ class Recall(Looking):
         record = self._one(id, user_id, agent_id)
         asked = question(query, self._now(), limit, min_relevance, where)
         named = user_id is not None or agent_id is not None
-        scope = limits.scope(user_id, agent_id) if named else record.scope.owner.scope
+        scope = self._scope(user_id, agent_id) if named else record.scope.owner.scope
         asked = self._placed(scope, asked)
         look = self._looking(scope, asked)
         ranked = self._ranked(look, asked)
@@ -115,7 +115,7 @@ class Recall(Looking):
         where: Where | Mapping[str, Any] | None = None,
     ) -> list[Message]:
         """What was said, word for word, by event time; `last` takes only the newest."""
-        scope = limits.scope(user_id, agent_id, session_id)
+        scope = self._scope(user_id, agent_id, session_id)
         newest = None if last is None else limits.count(last, "last", limits.MAX_LIST)
         return self._living.messages(Query(scope, read_where(where), last=newest))
 
@@ -129,7 +129,7 @@ class Recall(Looking):
         where: Where | Mapping[str, Any] | None = None,
     ) -> list[Note]:
         """What was concluded; `closed` shows what newer notes have replaced, too."""
-        scope = limits.scope(user_id, agent_id)
+        scope = self._scope(user_id, agent_id)
         asked = read_where(where)
         if kind is not None:
             asked = read_where(replace(asked, kind=kind))
@@ -187,7 +187,7 @@ class Recall(Looking):
         self, *, user_id: str | None = None, agent_id: str | None = None
     ) -> list[SessionInfo]:
         """The conversations there were, oldest first."""
-        return self._living.sessions(limits.scope(user_id, agent_id))
+        return self._living.sessions(self._scope(user_id, agent_id))
 
     def value(
         self,
@@ -198,7 +198,7 @@ class Recall(Looking):
         agent_id: str | None = None,
     ) -> Any:
         """The present value of a fact, exactly as it was set."""
-        scope = limits.scope(user_id, agent_id)
+        scope = self._scope(user_id, agent_id)
         name = limits.identifier(key, "key")
         note = current(self._living.notes(Query(scope, keys=(name,))), scope)
         return default if note is None else note.value

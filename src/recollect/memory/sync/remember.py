@@ -13,7 +13,6 @@ from ...keep.deletion import deletion
 from ...orders import Batch, Cursor, Query
 from ...receipts import Receipt
 from ...types import Added, Kind, Message, Note, Record, Scope
-from ...write import limits
 from ...write.accept import accept
 from ...write.expiry import expiry
 from ...write.extract import NEVER
@@ -60,7 +59,7 @@ class Remember(Lessons, Ruling, Summing):
         words under the same id are refused. `learn` says when notes are taken of it, if not when
         the memory says.
         """
-        scope = limits.scope(user_id, agent_id, session_id)
+        scope = self._scope(user_id, agent_id, session_id)
         when = self._learning if learn is None else checked(learn)
         marks = {**(metadata or {}), **NEVER} if when == "never" else metadata
         accepted = accept(content, scope, self._at(at), marks)
@@ -91,7 +90,7 @@ class Remember(Lessons, Ruling, Summing):
         A fact of the kind "core" is in every context. `expires` is the moment it ends. `text` is
         what search and a model read of it, if not the key and the value.
         """
-        scope = limits.scope(user_id, agent_id)
+        scope = self._scope(user_id, agent_id)
         made = fact(key, value, scope, self._at(at), self._now(), text)
         note = screened(lasting(made, kind, expires), self._secrets)
         while True:

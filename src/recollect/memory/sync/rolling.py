@@ -39,7 +39,7 @@ class Rolling(Shell):
         a name ("tool:web"), the `source` of the metadata, "session:ID", or the id of a message.
         Doing it again does nothing.
         """
-        scope = limits.scope(user_id, agent_id)
+        scope = self._scope(user_id, agent_id)
         name = limits.text(source, "source", LONGEST).strip()
         self._prepare()
         while True:

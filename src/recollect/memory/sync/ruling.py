@@ -14,7 +14,6 @@ from ...keep.law import LAW, USES, Policy
 from ...keep.ruling import changed, ended, pinned, ruling, used
 from ...orders import Batch, Query
 from ...types import Message, Note, Owner, Record, Scope, Where
-from ...write import limits
 from ...write.expiry import expiry
 from ...write.facts import current
 from ...write.index import drops, passage, puts
@@ -40,7 +39,7 @@ class Ruling(Shell):
         "180 days", or None for ever. `half_life` is how fast episodic notes fade. A policy of a
         user holds for all of the user's agents, unless one of them has its own.
         """
-        scope = limits.scope(user_id, agent_id)
+        scope = self._scope(user_id, agent_id)
         if keep is not None or half_life is not None:
             self._amend(scope, lambda value: changed(value, keep, half_life))
         return (self._living.law(scope.owner)).policy(scope)
@@ -62,7 +61,7 @@ class Ruling(Shell):
         self, *, user_id: str | None = None, agent_id: str | None = None
     ) -> list[Record]:
         """What is pinned."""
-        scope = limits.scope(user_id, agent_id)
+        scope = self._scope(user_id, agent_id)
         law = self._living.law(scope.owner)
         found = self._records(scope, sorted(law.pins)) if law.pins else []
         return self._living.shown(scope, found)

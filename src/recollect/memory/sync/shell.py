@@ -29,7 +29,7 @@ from ...ports import Purse
 from ...ports.sync import Embedder, Index, LLM, Store
 from ...read.leaning import place
 from ...times import moment
-from ...types import Message, Note, Owner, Record, Scope, Where, new_id, utcnow
+from ...types import Message, Note, Owner, OwnerInfo, Record, Scope, Where, new_id, utcnow
 from ...write import limits
 from ...write.index import passage, terms
 from ...write.screen import Policy
@@ -54,6 +54,7 @@ class Shell:
     _graph: Follower | None = None
     _llm: LLM | None = None
     _purse: Purse
+    _tenant: str = ""
 
     def __init__(
         self,
@@ -75,6 +76,10 @@ class Shell:
         self._trouble: Exception | None = None
         self._used: dict[Owner, dict[str, datetime]] = {}
         """Notes that were shown to a model since the last write."""
+
+    def _scope(self, user_id: object, agent_id: object = None, session_id: object = None) -> Scope:
+        """Whose memory a call means: always somebody of this tenant."""
+        return limits.scope(user_id, agent_id, session_id, self._tenant)
 
     @property
     def _model(self) -> str:
@@ -272,9 +277,14 @@ class Shell:
         """Let the index catch up with the store's feed, then ask it."""
         if self._index is None:
             return []
-        while changes := self._store.changes(self._index.position()):
-            self._index.apply(changes)
+        self._feed_index()
         return self._index.search(request)
+
+    def _feed_index(self) -> None:
+        """Let the index in this process catch up with the store."""
+        if self._index is not None:
+            while changes := self._store.changes(self._index.position()):
+                self._index.apply(changes)
 
     def _records(self, scope: Scope, ids: Sequence[str] | None = None) -> list[Record]:
         """Messages and notes of a scope, closed ones too: all of them, or those of some ids."""
@@ -283,6 +293,10 @@ class Shell:
         if ids is None or len(found) < len(ids):
             found += self._store.notes(query)
         return found
+
+    def _everybody(self) -> list[OwnerInfo]:
+        """All who own memory here; recollect's own records are nobody's."""
+        return [info for info in self._store.owners() if info.owner.tenant[:1] != ":"]
 
     def _one(self, id: object, user_id: str | None, agent_id: str | None) -> Record:
         """A record by its id. A foreign id and a missing one look the same."""
@@ -293,7 +307,7 @@ class Shell:
                 raise NotFound("several owners use this id; say which: pass user_id=…")
             scopes = [owner.scope for owner in owners]
         else:
-            scopes = [limits.scope(user_id, agent_id)]
+            scopes = [self._scope(user_id, agent_id)]
         for scope in scopes:
             found = self._records(scope, [name])
             for record in self._living.shown(scope, found):

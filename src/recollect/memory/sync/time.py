@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import Any, TypeVar, cast
+from typing import TypeVar, cast
 
 from ...errors import InputError
 from ...orders import (
@@ -52,6 +52,7 @@ class Past(Showing, Around, Knowing):
         )
         self._living = Living(self._store, lambda: memory._now(), memory._store)
         self._background = memory._background
+        self._tenant = memory._tenant
 
     def _prepare(self) -> None:
         self._memory._prepare()
@@ -62,6 +63,9 @@ class Past(Showing, Around, Knowing):
 
     def _ask_index(self, request: Nearest | Match | Neighbours) -> list[Found]:
         return super()._ask_index(self._back_then.stamped(request))
+
+    def _feed_index(self) -> None:
+        self._memory._feed_index()
 
     def _when(self, as_of: Moment | None, at: Moment | None) -> When:
         if as_of is not None:
@@ -96,10 +100,6 @@ class Then:
     def sessions(self, scope: Scope) -> list[SessionInfo]:
         """The conversations there had been."""
         return sessions(self.messages(Query(scope)))
-
-    def changes(self, after: int, **asked: Any) -> list[Change]:
-        """The feed, all of it: an index follows it whatever is asked."""
-        return self._store.changes(after, **asked)
 
     def nearest(self, request: Nearest) -> list[Found]:
         """Best cosine first."""
@@ -151,7 +151,7 @@ class Time(Around, Remember):
 
         By what was said; `recorded=True` goes by what this store committed.
         """
-        scope = limits.scope(user_id, agent_id)
+        scope = self._scope(user_id, agent_id)
         end = self._now() if until is None else moment(until, "until")
         when = span(moment(since, "since"), end)
         notes = self._living.notes(Query(scope, closed=True))

@@ -16,7 +16,6 @@ from ...ports.sync import Embedder
 from ...transfer.jsonl import Reading, Writing
 from ...types import Note, Owner, OwnerInfo, Record, Report, Stats
 from ...wiring import Parts
-from ...write import limits
 from ...write.index import passage, puts
 from ...write.screen import screened
 from .ruling import Ruling
@@ -31,14 +30,14 @@ class Upkeep(Ruling):
     def stats(self, *, user_id: str | None = None, agent_id: str | None = None) -> Stats:
         """How much is kept: in all, or of one user or agent."""
         named = user_id is not None or agent_id is not None
-        owner = limits.scope(user_id, agent_id).owner if named else None
+        owner = self._scope(user_id, agent_id).owner if named else None
         counted = self._store.stats(self._model or None, owner)
         beside = {one.name: one.behind() for one in self._followers}
         return replace(counted, embedder=self._model or None, url=self._store.url, indexes=beside)
 
     def owners(self) -> list[OwnerInfo]:
         """The users, agents and loose sessions that own memory here."""
-        return self._store.owners()
+        return self._everybody()
 
     def verify(self) -> Report:
         """Check the store, every record, and that each index agrees with them."""
@@ -86,16 +85,16 @@ class Upkeep(Ruling):
         progress: Progress | None = None,
     ) -> int:
         """Write every message and note as versioned JSON lines; counts them."""
-        owners = [info.owner for info in self._store.owners()]
+        owners = [info.owner for info in self._everybody()]
         if user_id is not None or agent_id is not None:
-            owners = [limits.scope(user_id, agent_id).owner]
+            owners = [self._scope(user_id, agent_id).owner]
         total = [self._store.stats(None, owner) for owner in owners]
         with Writing(target, sum(s.messages + s.notes for s in total)) as writing:
             for owner in owners:
                 law, now = self._living.law(owner), self._now()
                 for record in self._records(owner.scope):
                     if law.holds(record, now):
-                        writing.write(record)
+                        writing.write(self._leaving_here(record))
                     (progress or silent)(writing.done, writing.total)
         return writing.done
 
@@ -108,12 +107,20 @@ class Upkeep(Ruling):
         """
         new = 0
         self._prepare()
-        with Reading(source, lambda record: screened(record, self._secrets)) as reading:
+        with Reading(source, self._coming_here) as reading:
             for chunk in reading.chunks(CHUNK):
                 new += self._take(chunk)
                 (progress or silent)(reading.done, reading.total)
         self._follow_up()
         return new
+
+    def _leaving_here(self, record: Record) -> Record:
+        """A record as an export has it."""
+        return record
+
+    def _coming_here(self, record: Record) -> Record:
+        """A record as it is imported."""
+        return screened(record, self._secrets)
 
     def _refill(self, name: str, tell: Progress) -> None:
         """Empty an index, and feed it from the beginning."""

@@ -1,0 +1,66 @@
+"""The server: what is served, and what every request passes first."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from ..errors import RecollectError
+from ..memory.aio.door import AsyncMemory
+from . import faults, parts
+from .guard import Guard
+from .rules import Rules
+
+
+def build(
+    memory: AsyncMemory, rules: Rules | None = None, *, more: Sequence[BaseRoute] = ()
+) -> Starlette:
+    """A server over an open memory, which stays the caller's to close.
+
+    `more` are routes of your own beside those of the API and of the parts that are installed.
+    """
+    chosen = rules or Rules()
+    here = parts.found()
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        async with parts.open_all(here, app):
+            yield
+
+    app = Starlette(
+        routes=[
+            Route("/healthz", _alive, methods=["GET"]),
+            Route("/readyz", _ready, methods=["GET"]),
+            *more,
+            *parts.routes(here),
+        ],
+        middleware=[
+            Middleware(Guard, memory=memory, rules=chosen),
+            Middleware(GZipMiddleware, minimum_size=1024),
+        ],
+        exception_handlers=faults.HANDLERS,
+        lifespan=lifespan,
+    )
+    app.state.memory, app.state.rules = memory, chosen
+    return app
+
+
+async def _alive(request: Request) -> Response:
+    """The process answers."""
+    return JSONResponse({"status": "ok"})
+
+
+async def _ready(request: Request) -> Response:
+    """The store answers, too."""
+    try:
+        await request.app.state.memory.tenant("").value("ready", user_id="nobody")
+    except RecollectError as error:
+        raise faults.Problem(503, "not_ready", "the store does not answer", "wait") from error
+    return JSONResponse({"status": "ready"})

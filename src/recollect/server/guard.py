@@ -1,0 +1,179 @@
+"""What every request passes first: the host it names, the page it comes from, its key, its rate,
+its size."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import OrderedDict
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from ..memory.aio.door import AsyncMemory
+from .faults import Problem, problem
+from .keys import Keys
+from .rules import Rules
+from .who import PLACE, Who
+
+PUBLIC = ("/healthz", "/readyz")
+"""What a machine that watches the server may ask without a key."""
+UPLOADS = ("/v1/import",)
+CLOSE = {"Connection": "close"}
+KNOWN = 10_000
+"""Callers whose rate is kept in mind."""
+
+
+class Guard:
+    """An ASGI middleware. What comes through has a caller, who is in one tenant only."""
+
+    def __init__(self, app: ASGIApp, memory: AsyncMemory, rules: Rules) -> None:
+        self._app, self._memory, self._rules = app, memory, rules
+        self._keys = Keys(memory)
+        self._rates = Rates(rules.rate, rules.burst)
+        self._tenants: dict[str, AsyncMemory] = {}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        if scope["type"] != "http":
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        try:
+            headers = Headers(scope=scope)
+            self._place(headers)
+            if scope["path"] not in PUBLIC:
+                scope[PLACE] = await self._caller(headers, scope)
+            receive = self._sized(scope, headers, receive)
+        except Exception as error:
+            await problem(error).response()(scope, receive, send)
+            return
+        await self._app(scope, receive, send)
+
+    def _place(self, headers: Headers) -> None:
+        """Refuse a request by a name that is not the server's, or from a page of elsewhere."""
+        host = headers.get("host", "")
+        if _name(host) not in self._rules.hosts:
+            raise Problem(
+                421, "host", "this server does not go by that name", "see --allow-host of serve"
+            )
+        origin = headers.get("origin")
+        if origin is None or origin in self._rules.origins or _same(origin, host):
+            return
+        raise Problem(403, "origin", "requests from that page are not allowed")
+
+    async def _caller(self, headers: Headers, scope: Scope) -> Who:
+        if self._rules.open:
+            self._rates.take(_peer(scope))
+            return Who(self._of(""))
+        token = presented(headers)
+        key = None if token is None else await self._keys.check(token)
+        if key is None:
+            self._rates.take(_peer(scope))
+            what = "a key is needed" if token is None else "this key is not valid"
+            raise Problem(
+                401,
+                "no_key" if token is None else "bad_key",
+                what,
+                "send Authorization: Bearer KEY; see: recollect keys create",
+                {"WWW-Authenticate": "Bearer"},
+            )
+        self._rates.take(key.id)
+        return Who(self._of(key.tenant), key.tenant, key.user_id, key.right, key.id)
+
+    def _of(self, tenant: str) -> AsyncMemory:
+        if tenant not in self._tenants:
+            self._tenants[tenant] = self._memory.tenant(tenant)
+        return self._tenants[tenant]
+
+    def _sized(self, scope: Scope, headers: Headers, receive: Receive) -> Receive:
+        """Let a body through up to its limit, and as long as it keeps coming."""
+        most = self._rules.upload if scope["path"] in UPLOADS else self._rules.body
+        if int(headers.get("content-length") or 0) > most:
+            raise too_large(most)
+        return Measured(receive, most, self._rules.patience)
+
+
+class Measured:
+    """A body that is counted as it comes, and must be whole in time."""
+
+    def __init__(self, receive: Receive, most: int, patience: float) -> None:
+        self._receive, self._most, self._left = receive, most, patience
+        self._size, self._whole = 0, False
+
+    async def __call__(self) -> Message:
+        if self._whole:  # what comes now is the end of the connection, whenever that is
+            return await self._receive()
+        began = time.monotonic()
+        try:
+            message = await asyncio.wait_for(self._receive(), self._left)
+        except TimeoutError:
+            raise Problem(
+                408,
+                "too_slow",
+                "the request did not arrive in time",
+                headers={"Connection": "close"},
+            ) from None
+        self._left = max(0.01, self._left - (time.monotonic() - began))
+        self._size += len(message.get("body", b""))
+        self._whole = not message.get("more_body", False)
+        if self._size > self._most:
+            raise too_large(self._most)
+        return message
+
+
+class Rates:
+    """A bucket for each caller, filled at a steady rate."""
+
+    def __init__(self, rate: float, burst: int) -> None:
+        self._rate, self._burst = rate, float(burst)
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def take(self, caller: str) -> None:
+        """One request; refused when the bucket is empty."""
+        now = time.monotonic()
+        left, at = self._buckets.pop(caller, (self._burst, now))
+        left = min(self._burst, left + (now - at) * self._rate)
+        self._buckets[caller] = (max(left - 1, 0.0) if left >= 1 else left, now)
+        if len(self._buckets) > KNOWN:
+            self._buckets.popitem(last=False)
+        if left < 1:
+            wait = str(max(1, round((1 - left) / self._rate)))
+            raise Problem(
+                429, "too_many", "too many requests", f"wait {wait} s", {"Retry-After": wait}
+            )
+
+
+def presented(headers: Headers) -> str | None:
+    """The token that came with a request. A proxied one has the provider's key in the usual place,
+    so recollect's has one of its own, too."""
+    own = headers.get("x-recollect-key") or headers.get("x-api-key")
+    if own:
+        return own
+    kind, _, token = headers.get("authorization", "").partition(" ")
+    return token.strip() if kind.lower() in ("bearer", "token") and token.strip() else None
+
+
+def too_large(most: int) -> Problem:
+    """The answer to a body over its limit."""
+    return Problem(
+        413, "too_large", f"a request has at most {most:,} bytes", "send it in parts", CLOSE
+    )
+
+
+def _name(host: str) -> str:
+    """A Host header without its port."""
+    name, colon, port = host.rpartition(":")
+    return (name if colon and port.isdigit() else host).lower()
+
+
+def _same(origin: str, host: str) -> bool:
+    """Whether a page came from this server itself."""
+    parts = urlsplit(origin)
+    return parts.scheme in ("http", "https") and parts.netloc.lower() == host.lower()
+
+
+def _peer(scope: Scope) -> str:
+    return f"at {(scope.get('client') or ('', 0))[0]}"

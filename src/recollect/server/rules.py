@@ -1,0 +1,32 @@
+"""Who may speak to a server, and how much at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+MIB = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What a server allows, whatever address it listens on."""
+
+    open: bool = False
+    """No key is asked for. Only for this machine: `serve` refuses it anywhere else."""
+    hosts: tuple[str, ...] = LOOPBACK
+    """The names that a request may call the server by, against rebinding."""
+    origins: tuple[str, ...] = ()
+    """The pages of other places that a browser may send requests from."""
+    body: int = 4 * MIB
+    """Bytes in a request, but for an import."""
+    upload: int = 256 * MIB
+    """Bytes in an import."""
+    rate: float = 200.0
+    """Requests a second that one key may make, in the long run."""
+    burst: int = 400
+    """Requests that one key may make at once."""
+    results: int = 1000
+    """Results in one answer."""
+    patience: float = 20.0
+    """Seconds that a request may take to arrive."""
