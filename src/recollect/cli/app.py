@@ -37,6 +37,9 @@ VERBS = {
         "users": "Who has memory here.",
         "stats": "How much is kept.",
     },
+    "Serve": {
+        "mcp": "Serve this memory to an AI client over the Model Context Protocol.",
+    },
     "Keep and let go": {
         "policy": "How long memories are kept, by kind.",
         "pin": "Keep a message or a note whatever the policy says.",

@@ -24,7 +24,9 @@ OF_RULES = ("rule", "by", "model", "undoes", "restores", AUTHOR)
 """What the metadata of a note says that was made here; an edited one is the editor's."""
 
 
-def fact(key: str, value: Any, scope: Scope, at: datetime, now: datetime) -> Note:
+def fact(
+    key: str, value: Any, scope: Scope, at: datetime, now: datetime, text: str | None = None
+) -> Note:
     """The note of a key and its value; its text is what search and a model see."""
     limits.identifier(key, "key")
     if key.startswith(OWN):
@@ -33,7 +35,7 @@ def fact(key: str, value: Any, scope: Scope, at: datetime, now: datetime) -> Not
     if kept is None:
         raise InputError("value is None; to end a fact, delete its note")
     return Note(
-        text=limits.text(f"{key}: {_spelled(kept)}", "value"),
+        text=limits.text(f"{key}: {_spelled(kept)}" if text is None else text, "value"),
         key=key,
         value=kept,
         valid_from=at,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from ...errors import InputError, NotFound, Stale
 from ...orders import Batch, Query
@@ -11,7 +12,7 @@ from ...read.graph import Walk
 from ...text.names import ALIAS, folded
 from ...times import moment
 from ...types import Note, Scope
-from ...write import limits
+from ...write import expiry, limits
 from ...write.authors import signed
 from ...write.facts import current, no_earlier
 from ...write.relations import (
@@ -44,6 +45,7 @@ class AsyncGraph(AsyncAround, AsyncRemember):
         valid_from: Moment | None = None,
         valid_to: Moment | None = None,
         sources: Sequence[str] = (),
+        metadata: Mapping[str, Any] | None = None,
     ) -> Note:
         """Keep that something is related to something: `relate("Alice", "MANAGES", "Alpha")`.
 
@@ -53,8 +55,10 @@ class AsyncGraph(AsyncAround, AsyncRemember):
         scope = self._scope(user_id, agent_id)
         stated = triple(subject, relation, object)
         when = times(self._at(at), self._now(), valid_from, valid_to)
+        marks = expiry.checked(limits.metadata(metadata))
         cited = await self._cited(scope, source_ids(sources))
-        note = signed(replace(stated.note(scope, when), sources=cited), self._author)
+        made = replace(stated.note(scope, when), sources=cited, metadata=marks)
+        note = signed(made, self._author)
         return await self._related(note, when, late=at is not None)
 
     async def unrelate(

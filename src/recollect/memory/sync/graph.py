@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from ...errors import InputError, NotFound, Stale
 from ...orders import Batch, Query
@@ -12,7 +13,7 @@ from ...read.graph import Walk
 from ...text.names import ALIAS, folded
 from ...times import moment
 from ...types import Note, Scope
-from ...write import limits
+from ...write import expiry, limits
 from ...write.authors import signed
 from ...write.facts import current, no_earlier
 from ...write.relations import (
@@ -45,6 +46,7 @@ class Graph(Around, Remember):
         valid_from: Moment | None = None,
         valid_to: Moment | None = None,
         sources: Sequence[str] = (),
+        metadata: Mapping[str, Any] | None = None,
     ) -> Note:
         """Keep that something is related to something: `relate("Alice", "MANAGES", "Alpha")`.
 
@@ -54,8 +56,10 @@ class Graph(Around, Remember):
         scope = self._scope(user_id, agent_id)
         stated = triple(subject, relation, object)
         when = times(self._at(at), self._now(), valid_from, valid_to)
+        marks = expiry.checked(limits.metadata(metadata))
         cited = self._cited(scope, source_ids(sources))
-        note = signed(replace(stated.note(scope, when), sources=cited), self._author)
+        made = replace(stated.note(scope, when), sources=cited, metadata=marks)
+        note = signed(made, self._author)
         return self._related(note, when, late=at is not None)
 
     def unrelate(

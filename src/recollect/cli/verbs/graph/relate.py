@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -38,7 +38,7 @@ def run(
     \b
     recollect graph relate Alice MANAGES "Project Alpha"
     """
-    times = {"at": at, "valid_from": valid_from, "valid_to": valid_to}
+    times: dict[str, Any] = {"at": at, "valid_from": valid_from, "valid_to": valid_to}
     with opened(db, words_only=words_only, embedder=embedder, create=True) as memory:
         note = memory.relate(
             subject, relation, object, **whose(user, agent).ids, **times, sources=source or ()

@@ -1,0 +1,58 @@
+"""What a model should know when a conversation begins."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from mcp.shared.exceptions import MCPError
+from mcp_types import INVALID_PARAMS
+
+from ...errors import RecollectError, StoreReadOnly
+from ...read.steady import steady
+from ...read.tokens import estimate
+from ...types import Note
+from ...write.summary.note import KEY, OVER
+from .place import Place, Seat
+
+if TYPE_CHECKING:
+    from mcp.server.mcpserver import MCPServer
+
+BUDGET = 1500
+EMPTY = "Nothing is remembered from earlier conversations yet."
+
+
+def add_prompt(server: MCPServer[Any], seat: Seat) -> None:
+    """The prompt that loads context."""
+
+    @server.prompt(name="start", title="Load memory")
+    async def start(topic: str = "") -> str:
+        """What is known from earlier conversations, to begin a new one with."""
+        try:
+            place = await seat(None)
+            return await briefing(place, topic) or EMPTY
+        except RecollectError as error:
+            raise MCPError(INVALID_PARAMS, str(error)) from None
+
+
+async def briefing(place: Place, topic: str = "", budget: int = BUDGET) -> str:
+    """Core notes and the summary over all sessions; with a topic, what is relevant to it too."""
+    if place.writes:
+        with suppress(StoreReadOnly):
+            await place.memory.summary(**place.ids)
+    core = await place.memory.notes(kind="core", **place.ids)
+    told = await place.memory.notes(kind="summary", **place.ids)
+    text = opening(core, told, budget)
+    if not topic.strip():
+        return text
+    left = budget - (estimate(text) if text else 0)
+    more = await place.memory.context(topic, budget=max(left, 1), **place.ids)
+    return "\n".join(filter(None, (text, more.text)))
+
+
+def opening(core: Sequence[Note], summaries: Sequence[Note], budget: int) -> str:
+    """Core notes, and the summary over all sessions or, if there is none, of the last one."""
+    over = [note for note in summaries if note.key == OVER]
+    last = over or [note for note in summaries if note.key == KEY]
+    return steady(core, last[-1] if last else None, None, budget, estimate)
