@@ -27,6 +27,15 @@ class Vectors:
         self._rows: dict[str, int] = {}
         self._matrix = np.empty((8, size), dtype=np.float32)
 
+    @classmethod
+    def of(cls, ids: list[str], rows: Floats) -> Vectors:
+        """Many at once; the rows are of unit length."""
+        made = cls(rows.shape[1])
+        made.ids, made._rows = list(ids), {id: row for row, id in enumerate(ids)}
+        if ids:
+            made._matrix = rows
+        return made
+
     def __len__(self) -> int:
         return len(self.ids)
 
