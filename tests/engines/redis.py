@@ -14,7 +14,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
 import redis as client
@@ -54,12 +54,22 @@ class Server:
             )
         end = time.monotonic() + WAIT
         while time.monotonic() < end and self.process.poll() is None:
-            with suppress(client.RedisError), client.Redis(port=self.port) as db:
-                db.ping()
+            if self._answers():
                 return
             time.sleep(0.01)
+        self.stop()
         said = (self.folder / "log").read_text(errors="replace")[-2000:]
         raise AssertionError(f"{self.program} did not start:\n{said}")
+
+    def _answers(self) -> bool:
+        """Whether it takes commands, or at least asks for a password."""
+        try:
+            with client.Redis(port=self.port) as db:
+                return bool(db.ping())
+        except client.AuthenticationError:
+            return True
+        except client.RedisError:
+            return False
 
     def stop(self, how: int = signal.SIGKILL) -> None:
         """End it: by SIGKILL like a crash."""

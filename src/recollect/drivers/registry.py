@@ -35,15 +35,14 @@ STORES = {
     "postgresql": Driver(
         "recollect.drivers.postgres", "PostgresStore", extra="postgres", remote=True
     ),
+    "redis": Driver("recollect.drivers.redis", "RedisStore", extra="redis", remote=True),
     "yaml": Driver("recollect.drivers.files", "YAMLStore", "yaml", local=True),
 }
 VECTORS = {
     "faiss": Driver("recollect.drivers.faiss", "FaissIndex", "faiss", local=True),
 }
 GRAPHS: dict[str, Driver] = {}
-ALIASES = {"postgres": "postgresql"}
-LATER = ("redis",)
-"""Schemes of coming releases: better named than called unknown."""
+ALIASES = {"postgres": "postgresql", "rediss": "redis"}
 ENDINGS = {
     ".db": "sqlite",
     ".json": "json",
@@ -70,9 +69,7 @@ def resolve(url: str) -> tuple[Driver, str]:
         return _by_ending(url)
     driver = STORES.get(ALIASES.get(scheme, scheme))
     if driver is None:
-        when = " yet" if scheme in LATER else ""
-        spoken = guess("" if when else scheme, STORES)
-        raise UnknownScheme(f"no driver for {scheme[:40]!r} URLs{when}; {spoken}")
+        raise UnknownScheme(f"no driver for {scheme[:40]!r} URLs; {guess(scheme, STORES)}")
     if not driver.local:
         return driver, url if driver.remote else rest
     return driver, _path(scheme, rest, "file.db")
@@ -119,9 +116,10 @@ def shown(url: str) -> str:
     scheme, found, rest = url.partition("://")
     if not found or (scheme in STORES and not STORES[scheme].remote):
         return url
-    place, _, _ = rest.partition("?")
+    place, _, options = rest.partition("?")
     before, at, host = place.rpartition("@")
-    return f"{scheme}://{before.partition(':')[0]}{at}{host}"
+    named = [one for one in options.split("&") if one.startswith("prefix=")]
+    return f"{scheme}://{before.partition(':')[0]}{at}{host}{'?' if named else ''}{''.join(named)}"
 
 
 def _by_ending(path: str) -> tuple[Driver, str]:

@@ -9,6 +9,7 @@ import random
 import threading
 import time
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from typing import Any, ParamSpec, TypeVar
 
 from .failures import Clash, Lost
@@ -48,6 +49,20 @@ class AsyncColour:
     async def end(client: Any) -> None:
         """Close a client and its connections."""
         await client.aclose()
+
+    @staticmethod
+    def leave(client: Any) -> None:
+        """Close the sockets of a client whose loop has ended, as far as one can get at them."""
+        pool = client.connection_pool
+        for one in (*pool._available_connections, *pool._in_use_connections):
+            writer, one._reader, one._writer = one._writer, None, None
+            if writer is not None:
+                with suppress(RuntimeError):
+                    writer.transport.abort()  # which marks it as closing, then misses its loop
+                held = getattr(writer.transport, "_sock", None)
+                if held is not None:
+                    held.close()
+                    writer.transport._sock = None
 
     @staticmethod
     def here() -> object:
@@ -110,6 +125,10 @@ class Colour:
     def end(client: Any) -> None:
         """Close a client and its connections."""
         client.close()
+
+    @staticmethod
+    def leave(client: Any) -> None:
+        """Nothing to do: a client of threads serves them all."""
 
     @staticmethod
     def here() -> object:

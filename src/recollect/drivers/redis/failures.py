@@ -43,6 +43,13 @@ def closed() -> StoreClosed:
     return StoreClosed("this memory was closed; open a new one")
 
 
+def absent(url: str) -> StoreError:
+    """The error for a server that does not answer the first call."""
+    return StoreError(
+        f"cannot reach {url}; check that the server runs, its name and its port, and TLS (rediss://)"
+    )
+
+
 def _translate(error: theirs.RedisError, url: str) -> RecollectError:
     said = str(error).upper()
     if isinstance(error, theirs.AuthenticationError) or said.startswith(("NOAUTH", "WRONGPASS")):
@@ -54,9 +61,7 @@ def _translate(error: theirs.RedisError, url: str) -> RecollectError:
     if isinstance(error, theirs.BusyLoadingError | theirs.TryAgainError):
         return Lost(f"the server at {url} is starting; try again")
     if isinstance(error, theirs.ConnectionError | theirs.TimeoutError):
-        return Lost(
-            f"cannot reach {url}; check that the server runs, its name and its port, and TLS"
-        )
+        return Lost(f"the connection to {url} broke; try again")
     if isinstance(error, theirs.ReadOnlyError) or said.startswith("READONLY"):
         return StoreReadOnly(f"{url} is a replica and cannot be written; connect to the primary")
     if isinstance(error, theirs.OutOfMemoryError) or said.startswith(("OOM", "-OOM")):

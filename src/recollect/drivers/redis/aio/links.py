@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, TypeAlias
 
-from redis.exceptions import NoScriptError
+from redis.exceptions import AuthenticationError, BusyLoadingError, NoScriptError
+from redis.exceptions import ConnectionError as NoConnection
+from redis.exceptions import TimeoutError as NoAnswer
 
 from ....errors import ConfigError, SchemaTooNew
 from .. import scripts
 from ..colours import AsyncColour
-from ..failures import closed, translated
+from ..failures import absent, closed, translated
 from ..keys import Keys
 from ..urls import Target
 
@@ -21,6 +24,9 @@ Link: TypeAlias = Any
 OLDEST = (7, 0)
 SCHEMA = 1
 
+_elsewhere: list[Link] = []
+"""Clients of the process that this one was forked from. Closing them would end its connections."""
+
 
 class AsyncLinks:
     """Opens a client, and lends it with every error translated."""
@@ -28,7 +34,7 @@ class AsyncLinks:
     def __init__(self, target: Target) -> None:
         self.target, self.keys = target, Keys(target.prefix)
         self._closed = False
-        self._here: object = None
+        self._pid, self._here = 0, object()
         self._client: Link = None
         self._lock, self._moving = AsyncColour.lock(), threading.Lock()
         self._shas: dict[str, str] = {}
@@ -64,8 +70,9 @@ class AsyncLinks:
     async def close(self) -> None:
         """Close every connection."""
         self._closed = True
-        if self._here is not None and self._here != AsyncColour.here():
-            self._client = None
+        here = AsyncColour.here()
+        if self._here != here:
+            self._leave(here)
         client, self._client = self._client, None
         if client is not None:
             await AsyncColour.end(client)
@@ -92,17 +99,32 @@ class AsyncLinks:
         if self._client is None:
             async with self._lock:
                 if self._client is None:
-                    client = AsyncColour.client(self.target.url)
-                    await self._prepare(client)
-                    self._client = client
+                    self._client = await self._open()
         return self._client
+
+    async def _open(self) -> Link:
+        """The first connection says what is wrong; only later ones wait for a server."""
+        client = AsyncColour.client(self.target.url)
+        try:
+            await self._prepare(client)
+        except BaseException as error:
+            await AsyncColour.end(client)
+            if _absent(error):
+                raise absent(self.target.shown) from None
+            raise
+        return client
 
     def _leave(self, here: object) -> None:
         """Begin anew here, and give up what another process or loop opened."""
         with self._moving:
-            if self._here != here:
-                self._client, self._lock = None, AsyncColour.lock()
-                self._here = here
+            if self._here == here:  # another thread was faster
+                return
+            if self._client is not None and self._pid == os.getpid():
+                AsyncColour.leave(self._client)
+            elif self._client is not None:
+                _elsewhere.append(self._client)
+            self._client, self._lock = None, AsyncColour.lock()
+            self._pid, self._here = os.getpid(), here
 
     async def _prepare(self, db: Link) -> None:
         """Refuse what cannot hold a memory. Nothing is written."""
@@ -120,3 +142,9 @@ class AsyncLinks:
                 f"{SCHEMA}). It was not touched. Upgrade: pip install -U recollect"
             )
         await self._send(db)
+
+
+def _absent(error: BaseException) -> bool:
+    """Whether there is no such server, as far as one can tell."""
+    known = isinstance(error, AuthenticationError | BusyLoadingError)
+    return isinstance(error, NoConnection | NoAnswer | OSError) and not known

@@ -6,6 +6,7 @@ owner is read whole the first time; the vectors of a model when they are first c
 
 from __future__ import annotations
 
+import threading
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
@@ -31,6 +32,7 @@ class AsyncMirrors:
         self._links = links
         self._held: OrderedDict[Owner, tuple[Mirror, Any]] = OrderedDict()
         self._here: object = None
+        self._listing = threading.Lock()
 
     @asynccontextmanager
     async def of(self, owner: Owner, model: str | None = None) -> AsyncIterator[Mirror]:
@@ -64,19 +66,20 @@ class AsyncMirrors:
 
     def _get(self, owner: Owner) -> tuple[Mirror, Any]:
         here = AsyncColour.here()
-        if self._here != here:  # locks of another loop, or a process that was forked
-            self._held, self._here = OrderedDict(), here
-        held = self._held.get(owner)
-        if held is None:
-            held = self._held.setdefault(owner, (Mirror(owner), AsyncColour.lock()))
-        self._held.move_to_end(owner)
-        return held
+        with self._listing:
+            if self._here != here:  # locks of another loop, or a process that was forked
+                self._held, self._here = OrderedDict(), here
+            if owner not in self._held:
+                self._held[owner] = Mirror(owner), AsyncColour.lock()
+            self._held.move_to_end(owner)
+            return self._held[owner]
 
     def _tidy(self) -> None:
-        total = sum(len(mirror) for mirror, _ in list(self._held.values()))
-        while total > MOST and len(self._held) > 1:
-            _, (mirror, _) = self._held.popitem(last=False)
-            total -= len(mirror)
+        with self._listing:
+            total = sum(len(mirror) + 1 for mirror, _ in self._held.values())
+            while total > MOST and len(self._held) > 1:
+                _, (mirror, _) = self._held.popitem(last=False)
+                total -= len(mirror) + 1
 
     async def _follow(self, mirrors: list[Mirror], model: str | None = None) -> None:
         while mirrors:

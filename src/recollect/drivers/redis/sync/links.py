@@ -3,17 +3,20 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeAlias
 
-from redis.exceptions import NoScriptError
+from redis.exceptions import AuthenticationError, BusyLoadingError, NoScriptError
+from redis.exceptions import ConnectionError as NoConnection
+from redis.exceptions import TimeoutError as NoAnswer
 
 from ....errors import ConfigError, SchemaTooNew
 from .. import scripts
 from ..colours import Colour
-from ..failures import closed, translated
+from ..failures import absent, closed, translated
 from ..keys import Keys
 from ..urls import Target
 
@@ -22,6 +25,9 @@ Link: TypeAlias = Any
 OLDEST = (7, 0)
 SCHEMA = 1
 
+_elsewhere: list[Link] = []
+"""Clients of the process that this one was forked from. Closing them would end its connections."""
+
 
 class Links:
     """Opens a client, and lends it with every error translated."""
@@ -29,7 +35,7 @@ class Links:
     def __init__(self, target: Target) -> None:
         self.target, self.keys = target, Keys(target.prefix)
         self._closed = False
-        self._here: object = None
+        self._pid, self._here = 0, object()
         self._client: Link = None
         self._lock, self._moving = Colour.lock(), threading.Lock()
         self._shas: dict[str, str] = {}
@@ -65,8 +71,9 @@ class Links:
     def close(self) -> None:
         """Close every connection."""
         self._closed = True
-        if self._here is not None and self._here != Colour.here():
-            self._client = None
+        here = Colour.here()
+        if self._here != here:
+            self._leave(here)
         client, self._client = self._client, None
         if client is not None:
             Colour.end(client)
@@ -93,17 +100,32 @@ class Links:
         if self._client is None:
             with self._lock:
                 if self._client is None:
-                    client = Colour.client(self.target.url)
-                    self._prepare(client)
-                    self._client = client
+                    self._client = self._open()
         return self._client
+
+    def _open(self) -> Link:
+        """The first connection says what is wrong; only later ones wait for a server."""
+        client = Colour.client(self.target.url)
+        try:
+            self._prepare(client)
+        except BaseException as error:
+            Colour.end(client)
+            if _absent(error):
+                raise absent(self.target.shown) from None
+            raise
+        return client
 
     def _leave(self, here: object) -> None:
         """Begin anew here, and give up what another process or loop opened."""
         with self._moving:
-            if self._here != here:
-                self._client, self._lock = None, Colour.lock()
-                self._here = here
+            if self._here == here:  # another thread was faster
+                return
+            if self._client is not None and self._pid == os.getpid():
+                Colour.leave(self._client)
+            elif self._client is not None:
+                _elsewhere.append(self._client)
+            self._client, self._lock = None, Colour.lock()
+            self._pid, self._here = os.getpid(), here
 
     def _prepare(self, db: Link) -> None:
         """Refuse what cannot hold a memory. Nothing is written."""
@@ -121,3 +143,9 @@ class Links:
                 f"{SCHEMA}). It was not touched. Upgrade: pip install -U recollect"
             )
         self._send(db)
+
+
+def _absent(error: BaseException) -> bool:
+    """Whether there is no such server, as far as one can tell."""
+    known = isinstance(error, AuthenticationError | BusyLoadingError)
+    return isinstance(error, NoConnection | NoAnswer | OSError) and not known
