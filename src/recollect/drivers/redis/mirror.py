@@ -35,7 +35,8 @@ class Mirror:
 
     def clear(self) -> None:
         """Begin anew."""
-        self.held, self.shard = Partition(), Shard()
+        self.held = Partition()
+        self._shard: Shard | None = None
         self.version = b""
         self.info: dict[bytes, bytes] = {}
         self.ids: dict[int, str] = {}
@@ -43,6 +44,24 @@ class Mirror:
 
     def __len__(self) -> int:
         return len(self.ids)
+
+    @property
+    def findable(self) -> bool:
+        """Whether the shard is made."""
+        return self._shard is not None
+
+    @property
+    def shard(self) -> Shard:
+        """The same records to be searched; made when that is first asked for."""
+        if self._shard is None:
+            self._shard = Shard()
+            for kept in self.held.kept.values():
+                self._show(kept)
+        return self._shard
+
+    def prepare(self) -> None:
+        """Make the shard, which takes a while for a large owner."""
+        assert self.shard is not None
 
     @property
     def next(self) -> int:
@@ -122,15 +141,23 @@ class Mirror:
         kept.since, kept.until, kept.valid_to = stored.since, stored.until, stored.valid_to
         if isinstance(record, Note):
             self.held.cite(record.id, self.held.cites(record), stored.cites or ())
-        self.shard.put(Put(record, stored.terms), stored.since)
-        if stored.until is not None:
-            self.shard.close(record, stored.until)
+        if self._shard is not None:
+            self._show(kept)
+
+    def _show(self, kept: Kept) -> None:
+        """Have a record found."""
+        assert self._shard is not None
+        assert kept.record is not None
+        self._shard.put(Put(kept.record, kept.terms), kept.since)
+        if kept.until is not None:
+            self._shard.close(kept.record, kept.until)
 
     def _remove(self, number: int) -> None:
         id = self.ids.pop(number, None)
         if id is not None:
             self.held.remove(id)
-            self.shard.remove(id)
+            if self._shard is not None:
+                self._shard.remove(id)
 
 
 def counts(info: Mapping[bytes, bytes]) -> tuple[int, int]:

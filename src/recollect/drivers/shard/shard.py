@@ -111,8 +111,10 @@ class Shard:
                 f"the query's vector has {len(query)} numbers, those of {request.vector.model!r} "
                 f"have {vectors.size}; embed the query with the model that made them"
             )
-        rows = None if request.ids is None else vectors.rows(request.ids)
-        ranked = _ranked(vectors.ids, vectors.rough(query), rows)
+        if request.ids is None:
+            ranked: Iterable[tuple[str, float]] = _ranked(vectors.ids, vectors.rough(query), None)
+        else:
+            ranked = [(id, 0.0) for id in vectors.known(request.ids)]  # few: all exactly
         ids = [id for id, _ in self._leading(ranked, request, SLACK)]
         return self._best(zip(ids, vectors.exact(query, ids), strict=True), request.limit)
 

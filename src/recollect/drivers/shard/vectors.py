@@ -66,12 +66,9 @@ class Vectors:
             self._matrix[row] = self._matrix[len(self.ids)]
         self._matrix[len(self.ids)] = 0
 
-    def rows(self, ids: Iterable[str]) -> NDArray[np.intp]:
-        """The rows of those ids that have a vector."""
-        import numpy as np
-
-        known = (self._rows[id] for id in dict.fromkeys(ids) if id in self._rows)
-        return np.fromiter(known, dtype=np.intp)
+    def known(self, ids: Iterable[str]) -> list[str]:
+        """Those ids that have a vector, each once."""
+        return [id for id in dict.fromkeys(ids) if id in self._rows]
 
     def rough(self, data: Floats) -> Floats:
         """The cosine of every row, good to within `SLACK`."""

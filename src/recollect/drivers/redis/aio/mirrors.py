@@ -44,6 +44,14 @@ class AsyncMirrors:
         self._tidy()
 
     @asynccontextmanager
+    async def search(self, owner: Owner, model: str | None = None) -> AsyncIterator[Mirror]:
+        """The same, to be searched."""
+        async with self.of(owner, model) as mirror:
+            if not mirror.findable:
+                await AsyncColour.work(mirror.prepare)
+            yield mirror
+
+    @asynccontextmanager
     async def all(self, owners: Collection[Owner]) -> AsyncIterator[dict[Owner, Mirror]]:
         """Several owners as they are now. They are locked in one order, so nobody waits in vain."""
         taken = []

@@ -2,7 +2,7 @@
 
 Redis frees what is deleted at once. Its append-only file still tells how it came and went, until
 it is written anew; so does a snapshot, until the next. Both are asked for here. Freed memory is not
-overwritten, and replicas and backups have files of their own: docs/redis.md says what to do.
+overwritten, and replicas and backups have files of their own: docs/storage.md says so.
 """
 
 from __future__ import annotations

@@ -173,24 +173,24 @@ class AsyncRedisStore:
     @AsyncColour.retried
     async def nearest(self, request: Nearest) -> list[Found]:
         """Best cosine first."""
-        async with self._mirrors.of(request.scope.owner, request.vector.model) as mirror:
+        async with self._mirrors.search(request.scope.owner, request.vector.model) as mirror:
             return looking.nearest(mirror, request)
 
     @AsyncColour.retried
     async def match(self, request: Match) -> list[Found]:
         """Best BM25 first."""
-        async with self._mirrors.of(request.scope.owner) as mirror:
+        async with self._mirrors.search(request.scope.owner) as mirror:
             return looking.match(mirror, request)
 
     @AsyncColour.retried
     async def look(self, request: Look) -> list[Candidate]:
         """All that may answer, each scored every way, from one state of the owner."""
         model = None if request.vector is None else request.vector.model
-        async with self._mirrors.of(request.scope.owner, model) as mirror:
+        async with self._mirrors.search(request.scope.owner, model) as mirror:
             return looking.look(mirror, request)
 
     @AsyncColour.retried
     async def neighbours(self, request: Neighbours) -> list[Note]:
         """Notes at some entities, newest first."""
-        async with self._mirrors.of(request.scope.owner) as mirror:
+        async with self._mirrors.search(request.scope.owner) as mirror:
             return looking.neighbours(mirror, request)

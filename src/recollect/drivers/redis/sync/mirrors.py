@@ -45,6 +45,14 @@ class Mirrors:
         self._tidy()
 
     @contextmanager
+    def search(self, owner: Owner, model: str | None = None) -> Iterator[Mirror]:
+        """The same, to be searched."""
+        with self.of(owner, model) as mirror:
+            if not mirror.findable:
+                Colour.work(mirror.prepare)
+            yield mirror
+
+    @contextmanager
     def all(self, owners: Collection[Owner]) -> Iterator[dict[Owner, Mirror]]:
         """Several owners as they are now. They are locked in one order, so nobody waits in vain."""
         taken = []

@@ -174,24 +174,24 @@ class RedisStore:
     @Colour.retried
     def nearest(self, request: Nearest) -> list[Found]:
         """Best cosine first."""
-        with self._mirrors.of(request.scope.owner, request.vector.model) as mirror:
+        with self._mirrors.search(request.scope.owner, request.vector.model) as mirror:
             return looking.nearest(mirror, request)
 
     @Colour.retried
     def match(self, request: Match) -> list[Found]:
         """Best BM25 first."""
-        with self._mirrors.of(request.scope.owner) as mirror:
+        with self._mirrors.search(request.scope.owner) as mirror:
             return looking.match(mirror, request)
 
     @Colour.retried
     def look(self, request: Look) -> list[Candidate]:
         """All that may answer, each scored every way, from one state of the owner."""
         model = None if request.vector is None else request.vector.model
-        with self._mirrors.of(request.scope.owner, model) as mirror:
+        with self._mirrors.search(request.scope.owner, model) as mirror:
             return looking.look(mirror, request)
 
     @Colour.retried
     def neighbours(self, request: Neighbours) -> list[Note]:
         """Notes at some entities, newest first."""
-        with self._mirrors.of(request.scope.owner) as mirror:
+        with self._mirrors.search(request.scope.owner) as mirror:
             return looking.neighbours(mirror, request)
