@@ -39,7 +39,13 @@ STORES = {
     "yaml": Driver("recollect.drivers.files", "YAMLStore", "yaml", local=True),
 }
 VECTORS = {
+    "chroma": Driver("recollect.drivers.chroma", "ChromaIndex", "chroma", local=True),
+    "chroma+http": Driver("recollect.drivers.chroma", "ChromaIndex", "chroma"),
+    "chroma+https": Driver("recollect.drivers.chroma", "ChromaIndex", "chroma"),
     "faiss": Driver("recollect.drivers.faiss", "FaissIndex", "faiss", local=True),
+    "qdrant": Driver("recollect.drivers.qdrant", "QdrantIndex", "qdrant", local=True),
+    "qdrant+http": Driver("recollect.drivers.qdrant", "QdrantIndex", "qdrant"),
+    "qdrant+https": Driver("recollect.drivers.qdrant", "QdrantIndex", "qdrant"),
 }
 GRAPHS: dict[str, Driver] = {}
 ALIASES = {"postgres": "postgresql", "rediss": "redis"}
@@ -116,10 +122,14 @@ def shown(url: str) -> str:
     scheme, found, rest = url.partition("://")
     if not found or (scheme in STORES and not STORES[scheme].remote):
         return url
+    if scheme in VECTORS and VECTORS[scheme].local:
+        return url
     place, _, options = rest.partition("?")
     before, at, host = place.rpartition("@")
-    named = [one for one in options.split("&") if one.startswith("prefix=")]
-    return f"{scheme}://{before.partition(':')[0]}{at}{host}{'?' if named else ''}{''.join(named)}"
+    if scheme in VECTORS:  # the user part is a key there
+        return f"{scheme}://{host}"
+    named = "".join(f"?{one}" for one in options.split("&") if one.startswith("prefix="))
+    return f"{scheme}://{before.partition(':')[0]}{at}{host}{named}"
 
 
 def _by_ending(path: str) -> tuple[Driver, str]:

@@ -1,0 +1,5 @@
+"""Vectors in Chroma: in a folder, or on a server."""
+
+from .index import ChromaIndex
+
+__all__ = ["ChromaIndex"]

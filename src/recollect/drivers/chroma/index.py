@@ -1,0 +1,68 @@
+"""An index of vectors in Chroma."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.request import Request, urlopen
+
+import chromadb
+from chromadb.config import Settings
+
+from ..beside.collected import CollectedIndex
+from ..beside.place import Server, folder
+from .engine import Chroma
+
+PORT = 8000
+SECONDS = 5.0
+
+
+class ChromaIndex(CollectedIndex):
+    """In a folder, or on a server if the URL names one; opened when it is first needed."""
+
+    def __init__(self, target: str) -> None:
+        if "://" in target:
+            self._server: Server | None = Server.of(target, PORT)
+            super().__init__(self._server.name)
+            self.url = self._server.url("chroma")
+        else:
+            self._server, self._folder = None, folder(target)
+            super().__init__()
+            self.url = f"chroma:///{self._folder}"
+
+    def _connect(self) -> Chroma:
+        if self._server is None:
+            client: Any = chromadb.PersistentClient(path=str(self._folder), settings=_settings())
+            return Chroma(client, client.close)
+        return _remote(self._server)
+
+
+def _remote(server: Server) -> Chroma:
+    """A client of a server that answers now."""
+    headers = {"X-Chroma-Token": server.key} if server.key else {}
+    host = f"[{server.host}]" if ":" in server.host else server.host
+    place = f"http{'s' if server.secure else ''}://{host}:{server.port}"
+    # Its own client waits for ever, and asks the server while it is made.
+    asked = Request(f"{place}/api/v2/heartbeat", headers=headers)
+    urlopen(asked, timeout=SECONDS).close()
+    client: Any = chromadb.HttpClient(
+        host=server.host,
+        port=server.port,
+        ssl=server.secure,
+        headers=headers,
+        # Without this, it reads all certificates to speak plain HTTP.
+        settings=_settings() if server.secure else _settings(chroma_server_ssl_verify=False),
+    )
+    sessions = [client._server._session, client._admin_client._server._session]
+    for session in sessions:
+        session.timeout = SECONDS
+
+    def end() -> None:
+        client.close()
+        for session in sessions:  # which it leaves open
+            session.close()
+
+    return Chroma(client, end)
+
+
+def _settings(**more: Any) -> Settings:
+    return Settings(anonymized_telemetry=False, **more)

@@ -1,0 +1,5 @@
+"""Vectors in Qdrant: in a folder, or on a server."""
+
+from .index import QdrantIndex
+
+__all__ = ["QdrantIndex"]

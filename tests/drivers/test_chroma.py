@@ -1,0 +1,158 @@
+"""Chroma passes the index suite in both colours, in a folder and on a server."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator, Sequence
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from recollect import Memory
+from recollect.conformance.aio.index import AsyncIndexSuite
+from recollect.conformance.samples import leaning, near, put, said
+from recollect.conformance.sync.index import IndexSuite
+from recollect.drivers.chroma import ChromaIndex
+from recollect.drivers.memory import InMemoryStore
+from recollect.drivers.threaded import ThreadedIndex
+from recollect.errors import ConfigError, StoreClosed
+from recollect.memory.sync.following import Follower
+from recollect.orders import Batch
+
+from ..conftest import SHARED_MEMORY, shared_memory
+from ..engines.chroma import Server
+from ..engines.postgres import free_port
+
+NUMBERS = count()
+
+
+def lengths(texts: Sequence[str]) -> list[list[float]]:
+    """Vectors good enough for a search."""
+    return [[1.0, float(len(text))] for text in texts]
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    place = SHARED_MEMORY if shared_memory() else None
+    with TemporaryDirectory(prefix="recollect-chroma-", dir=place) as name:
+        server = Server(Path(name))
+        yield server
+        server.stop()
+
+
+class TestFolderSync(IndexSuite):
+    @pytest.fixture
+    def index(self, folder: Path) -> Iterator[ChromaIndex]:
+        index = ChromaIndex(str(folder / "index"))
+        yield index
+        index.close()
+
+
+class TestFolderAsync(AsyncIndexSuite):
+    @pytest.fixture
+    async def index(self, folder: Path) -> AsyncIterator[ThreadedIndex]:
+        index = ThreadedIndex(ChromaIndex(str(folder / "index")))
+        yield index
+        await index.close()
+
+
+class TestServerSync(IndexSuite):
+    @pytest.fixture
+    def index(self, server: Server) -> Iterator[ChromaIndex]:
+        index = ChromaIndex(f"{server.url}/test{next(NUMBERS)}")
+        yield index
+        if index._engine is not None:
+            index.clear()
+        index.close()
+
+
+class TestServerAsync(AsyncIndexSuite):
+    @pytest.fixture
+    async def index(self, server: Server) -> AsyncIterator[ThreadedIndex]:
+        inner = ChromaIndex(f"{server.url}/test{next(NUMBERS)}")
+        index = ThreadedIndex(inner)
+        yield index
+        if inner._engine is not None:
+            await index.clear()
+        await index.close()
+
+
+@pytest.fixture
+def store() -> Iterator[InMemoryStore]:
+    store = InMemoryStore()
+    for number in range(5):
+        store.commit(Batch(puts=(put(said("m", id=f"m{number}"), leaning(9 * number)),)))
+    yield store
+    store.close()
+
+
+class TestFolder:
+    def test_is_there_after_closing(self, folder: Path, store: InMemoryStore) -> None:
+        index = ChromaIndex(str(folder))
+        index.apply(store.changes(0))
+        found, position, tail = index.search(near()), index.position(), index.tail()
+        index.close()
+        again = ChromaIndex(str(folder))
+        assert (again.search(near()), again.position(), again.tail()) == (found, position, tail)
+        again.close()
+
+    def test_a_file_is_no_folder(self, tmp_path: Path) -> None:
+        (tmp_path / "file").write_text("mine")
+        with pytest.raises(ConfigError, match="folder of its own"):
+            ChromaIndex(str(tmp_path / "file"))
+        assert (tmp_path / "file").read_text() == "mine"
+
+    def test_closed_says_so(self, folder: Path) -> None:
+        index = ChromaIndex(str(folder))
+        index.close()
+        with pytest.raises(StoreClosed):
+            index.search(near())
+
+
+class TestServer:
+    def test_a_restart_is_survived(self, server: Server, store: InMemoryStore) -> None:
+        now = 0.0
+        index = ChromaIndex(f"{server.url}/restarted")
+        follower = Follower("vectors", index, store, clock=lambda: now)
+        first = follower.ask(near())
+        assert first is not None
+        assert len(first) == 5
+        server.stop()
+        store.commit(Batch(puts=(put(said("late", id="late"), leaning(1)),)))
+        assert follower.ask(near()) is None
+        assert follower.trouble
+        server.start()
+        now += 60
+        again = follower.ask(near())
+        assert again is not None
+        assert [one.id for one in again] == ["m0", "late", "m1", "m2", "m3", "m4"]
+        assert follower.trouble is None
+        index.clear()
+        follower.close()
+
+    def test_memories_of_two_names_are_apart(self, server: Server, store: InMemoryStore) -> None:
+        one, two = (ChromaIndex(f"{server.url}/{name}") for name in ("one", "two"))
+        one.apply(store.changes(0))
+        assert (two.position(), two.search(near())) == (0, [])
+        two.clear()
+        assert len(one.search(near())) == 5
+        for index in (one, two):
+            index.clear()
+            index.close()
+
+    def test_one_that_is_down_fails_no_write(self) -> None:
+        url = f"chroma+http://127.0.0.1:{free_port()}"
+        with Memory("memory://", vectors=url, embedder=lengths) as memory:
+            memory.add("I prefer dark mode.", user_id="dana")
+            hits = memory.search("dark mode", user_id="dana")
+            assert hits.degraded == ("vectors",)
+            assert hits[0].text == "I prefer dark mode."
+
+    def test_a_memory_searches_there(self, server: Server) -> None:
+        with Memory("memory://", vectors=f"{server.url}/whole", embedder=lengths) as memory:
+            memory.add("I prefer dark mode.", user_id="dana")
+            hits = memory.search("dark mode", user_id="dana")
+            assert not hits.degraded
+            assert hits[0].text == "I prefer dark mode."
+            assert memory.stats().indexes == {"vectors": 0}
