@@ -94,3 +94,27 @@ def postgres(postgres_database: str) -> str:
 
     postgres.empty(postgres_database)
     return postgres_database
+
+
+@pytest.fixture(scope="session")
+def redis_server() -> Iterator[str]:
+    """The URL of a Redis server: one for all tests of this process, or one's own."""
+    from .engines import redis
+
+    named = os.environ.get("RECOLLECT_TEST_REDIS")
+    if named:
+        yield named
+        return
+    with redis.server(redis.modern(), *redis.QUICK) as server:
+        yield server.url
+
+
+@pytest.fixture
+def redis(redis_server: str) -> Iterator[str]:
+    """An empty memory on Redis: its URL."""
+    from .engines import redis
+
+    url = f"{redis_server}{'&' if '?' in redis_server else '?'}prefix=test-{os.getpid()}"
+    redis.empty(url)
+    yield url
+    redis.empty(url)

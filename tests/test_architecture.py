@@ -33,7 +33,12 @@ ALLOWED["agents"] = ALLOWED["memory"] | {"agents"}
 ALLOWED["compat"] = ALLOWED["agents"] | {"compat"}
 ALLOWED["server"] = ALLOWED["compat"] | {"server", "settings"}
 ALLOWED |= dict.fromkeys(LEAVES, LEAVES)
-SHARED: dict[str, set[str]] = {"beside": set(), "state": set(), "ondisk": {"state"}}
+SHARED: dict[str, set[str]] = {
+    "beside": set(),
+    "ondisk": {"state"},
+    "shard": set(),
+    "state": set(),
+}
 """Rooms of `drivers` that every back-end may build on, and what they themselves may import."""
 ANYTHING = {"cli", "conformance", "__init__", "__main__"}
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from redis import Redis
 
 from recollect.cli.health import disk, machine, model
 from recollect.errors import ModelError
@@ -163,8 +164,37 @@ def test_a_server_is_looked_at(cli: Cli, postgres: str) -> None:
     assert ran.json["url"] == postgres
 
 
-def test_a_server_that_is_not_there(cli: Cli) -> None:
-    url = "postgresql://dana:Qzsecret@127.0.0.1:1/agents"
+def test_a_redis_is_looked_at(cli: Cli) -> None:
+    from tests.engines.redis import QUICK, modern, server
+
+    with (
+        server(modern(), *QUICK, "--requirepass", "Qzsecret") as made,
+        Redis(port=made.port, password="Qzsecret") as db,
+    ):
+        url = made.url.replace("://", "://:Qzsecret@")
+        code, found = diagnose(cli, "--words-only", "--db", url)
+        assert code == 0
+        assert "Redis 8" in found["server"]["text"]
+        assert set(found) >= {"durability", "memory", "clock", "contents", "integrity"}
+        assert found["durability"]["status"] == "warn"
+        assert "appendonly yes" in found["durability"]["remedy"]
+        assert "Qz" not in cli("doctor", "--json", "--words-only", "--db", url).out
+        db.config_set("appendonly", "yes")
+        _, found = diagnose(cli, "--words-only", "--db", url)
+        assert found["durability"]["status"] == "warn"
+        assert "everysec" in found["durability"]["text"]
+        db.config_set("appendfsync", "always")
+        db.config_set("maxmemory", "100mb")
+        code, found = diagnose(cli, "--words-only", "--db", url)
+        assert (code, found["durability"]["status"], found["memory"]["status"]) == (0, "ok", "ok")
+        db.config_set("maxmemory-policy", "allkeys-lru")
+        code, found = diagnose(cli, "--words-only", "--db", url)
+        assert (code, found["memory"]["status"]) == (1, "fail")
+
+
+@pytest.mark.parametrize("url", ["postgresql://dana:Qzsecret@127.0.0.1:1/agents",
+                                 "redis://dana:Qzsecret@127.0.0.1:1/0"])  # fmt: skip
+def test_a_server_that_is_not_there(cli: Cli, url: str) -> None:
     code, found = diagnose(cli, "--words-only", "--db", url)
     assert code == 1
     assert found["server"]["status"] == "fail"

@@ -178,6 +178,7 @@ def test_a_page_does_what_it_says(page, tmp_path, monkeypatch, request):
     monkeypatch.chdir(tmp_path)
     if page.name == "storage.md":
         monkeypatch.setenv("DATABASE_URL", request.getfixturevalue("postgres"))
+        monkeypatch.setenv("REDIS_URL", request.getfixturevalue("redis"))
     monkeypatch.setenv("RECOLLECT_MODELS", str(tmp_path / "models"))  # none is installed there
     run(page.read_text("utf-8"), page.name, tmp_path)
 

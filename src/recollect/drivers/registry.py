@@ -35,6 +35,7 @@ STORES = {
     "postgresql": Driver(
         "recollect.drivers.postgres", "PostgresStore", extra="postgres", remote=True
     ),
+    "redis": Driver("recollect.drivers.redis", "RedisStore", extra="redis", remote=True),
     "yaml": Driver("recollect.drivers.files", "YAMLStore", "yaml", local=True),
 }
 VECTORS = {
@@ -47,9 +48,7 @@ VECTORS = {
     "qdrant+https": Driver("recollect.drivers.qdrant", "QdrantIndex", "qdrant"),
 }
 GRAPHS: dict[str, Driver] = {}
-ALIASES = {"postgres": "postgresql"}
-LATER = ("redis",)
-"""Schemes of coming releases: better named than called unknown."""
+ALIASES = {"postgres": "postgresql", "rediss": "redis"}
 ENDINGS = {
     ".db": "sqlite",
     ".json": "json",
@@ -76,9 +75,7 @@ def resolve(url: str) -> tuple[Driver, str]:
         return _by_ending(url)
     driver = STORES.get(ALIASES.get(scheme, scheme))
     if driver is None:
-        when = " yet" if scheme in LATER else ""
-        spoken = guess("" if when else scheme, STORES)
-        raise UnknownScheme(f"no driver for {scheme[:40]!r} URLs{when}; {spoken}")
+        raise UnknownScheme(f"no driver for {scheme[:40]!r} URLs; {guess(scheme, STORES)}")
     if not driver.local:
         return driver, url if driver.remote else rest
     return driver, _path(scheme, rest, "file.db")
@@ -127,11 +124,12 @@ def shown(url: str) -> str:
         return url
     if scheme in VECTORS and VECTORS[scheme].local:
         return url
-    place, _, _ = rest.partition("?")
+    place, _, options = rest.partition("?")
     before, at, host = place.rpartition("@")
     if scheme in VECTORS:  # the user part is a key there
         return f"{scheme}://{host}"
-    return f"{scheme}://{before.partition(':')[0]}{at}{host}"
+    named = "".join(f"?{one}" for one in options.split("&") if one.startswith("prefix="))
+    return f"{scheme}://{before.partition(':')[0]}{at}{host}{named}"
 
 
 def _by_ending(path: str) -> tuple[Driver, str]:

@@ -6,12 +6,11 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from ...drivers.registry import require, resolve
+from ...drivers.registry import STORES, require, resolve
 from ...errors import RecollectError
+from .clock import skew
 from .finding import Finding
 
-SKEW = 2.0
-"""Seconds that two clocks may differ."""
 ASKED = """
 SELECT current_setting('server_version'), current_setting('server_encoding'),
     (SELECT extversion FROM pg_extension WHERE extname = 'vector'),
@@ -34,20 +33,29 @@ def findings(url: str) -> Iterator[Finding]:
         if not driver.remote:
             return
         require(driver.module, driver.extra)
-        from ...drivers.postgres.sync.opening import connect
-        from ...drivers.postgres.urls import read
+        if driver == STORES["redis"]:
+            from .redis import findings as of_redis
 
-        conninfo, shown = read(target)
-        with connect(conninfo, shown) as db:
-            before = time.time()
-            row: Any = db.execute(ASKED).fetchone()
-            clock = (before + time.time()) / 2
-            yield Finding("ok", "server", f"PostgreSQL {row[0]} at {shown}")
-            yield from _able(row)
-            yield _durable(dict(zip(KEEPS, row[4:7], strict=True)))
-            yield _skew(row[7] - clock)
+            yield from of_redis(target)
+        else:
+            yield from _postgres(target)
     except RecollectError as error:
         yield Finding("fail", "server", str(error), "see the message")
+
+
+def _postgres(target: str) -> Iterator[Finding]:
+    from ...drivers.postgres.sync.opening import connect
+    from ...drivers.postgres.urls import read
+
+    conninfo, shown = read(target)
+    with connect(conninfo, shown) as db:
+        before = time.time()
+        row: Any = db.execute(ASKED).fetchone()
+        clock = (before + time.time()) / 2
+        yield Finding("ok", "server", f"PostgreSQL {row[0]} at {shown}")
+        yield from _able(row)
+        yield _durable(dict(zip(KEEPS, row[4:7], strict=True)))
+        yield skew(row[7] - clock)
 
 
 def _able(row: Any) -> Iterator[Finding]:
@@ -81,10 +89,3 @@ def _durable(settings: dict[str, str]) -> Finding:
         if value == "off":
             return Finding("warn", "durability", f"{name} is off", KEEPS[name])
     return Finding("ok", "durability", ", ".join(f"{n} {v}" for n, v in settings.items()))
-
-
-def _skew(seconds: float) -> Finding:
-    text = f"{abs(seconds):.1f} s {'ahead of' if seconds > 0 else 'behind'} this machine"
-    if abs(seconds) > SKEW:
-        return Finding("warn", "clock", text, "let both machines follow a time server")
-    return Finding("ok", "clock", text)

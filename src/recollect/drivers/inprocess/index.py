@@ -10,7 +10,7 @@ from ...orders import NOBODY, Change, Found, Match, Nearest, Neighbours, Put
 from ...ports.features import Features
 from ...types import Owner
 from ..beside.marked import Marked
-from .shard import Shard
+from ..shard import Shard
 
 
 class InProcessIndex:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -157,6 +157,29 @@ class Partition:
         self._free_key(kept.record)
         kept.valid_to = kept.record.valid_to
         kept.record = note
+
+    def renew(self, kept: Kept, note: Note) -> None:
+        """Put another state of a note in the place of the one that is here."""
+        assert isinstance(kept.record, Note)
+        self._free_key(kept.record)
+        kept.record = note
+        if (key := open_key(note)) is not None:
+            self.open_keys[key] = note.id
+
+    def cites(self, note: Note) -> list[str]:
+        """All messages that a note is counted for, the unlisted ones too."""
+        sources = self.cited if note.seen > 1 else dict.fromkeys(note.sources)
+        return [source for source in sources if note.id in self.cited.get(source, ())]
+
+    def cite(self, id: str, before: Iterable[str], after: Iterable[str]) -> None:
+        """Count a note for some messages, and no longer for others."""
+        for source in before:
+            citing = self.cited.get(source, {})
+            citing.pop(id, None)
+            if not citing:
+                self.cited.pop(source, None)
+        for source in after:
+            self.cited.setdefault(source, {})[id] = None
 
     def order(self, record: Record) -> list[Place]:
         """The list a record is read from."""

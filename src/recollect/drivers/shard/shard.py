@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,8 @@ from .vectors import SLACK, Vectors
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from ...orders import Floats
 
 
 class Shard:
@@ -71,6 +73,23 @@ class Shard:
             vectors = self._vectors[vector.model] = Vectors(len(vector.data))
         vectors.put(id, vector.data)
 
+    def fill(self, model: str, ids: list[str], rows: Floats) -> None:
+        """Take all vectors of one model at once, in the place of those it had."""
+        self._vectors[model] = Vectors.of(ids, rows)
+
+    def empty(self, model: str) -> None:
+        """Forget the vectors of one model."""
+        self._vectors.pop(model, None)
+
+    def unembed(self, id: str, model: str) -> None:
+        """Forget the vector that a record has of one model, if any."""
+        if model in self._vectors:
+            self._vectors[model].remove(id)
+
+    def embedded(self, model: str) -> Collection[str]:
+        """The ids that have a vector of one model."""
+        return frozenset(self._vectors[model].ids) if model in self._vectors else frozenset()
+
     def remove(self, id: str) -> None:
         """Forget a record, if it is here."""
         self._unrelate(id)
@@ -92,8 +111,10 @@ class Shard:
                 f"the query's vector has {len(query)} numbers, those of {request.vector.model!r} "
                 f"have {vectors.size}; embed the query with the model that made them"
             )
-        rows = None if request.ids is None else vectors.rows(request.ids)
-        ranked = _ranked(vectors.ids, vectors.rough(query), rows)
+        if request.ids is None:
+            ranked: Iterable[tuple[str, float]] = _ranked(vectors.ids, vectors.rough(query), None)
+        else:
+            ranked = [(id, 0.0) for id in vectors.known(request.ids)]  # few: all exactly
         ids = [id for id, _ in self._leading(ranked, request, SLACK)]
         return self._best(zip(ids, vectors.exact(query, ids), strict=True), request.limit)
 

@@ -27,6 +27,15 @@ class Vectors:
         self._rows: dict[str, int] = {}
         self._matrix = np.empty((8, size), dtype=np.float32)
 
+    @classmethod
+    def of(cls, ids: list[str], rows: Floats) -> Vectors:
+        """Many at once; the rows are of unit length."""
+        made = cls(rows.shape[1])
+        made.ids, made._rows = list(ids), {id: row for row, id in enumerate(ids)}
+        if ids:
+            made._matrix = rows
+        return made
+
     def __len__(self) -> int:
         return len(self.ids)
 
@@ -57,12 +66,9 @@ class Vectors:
             self._matrix[row] = self._matrix[len(self.ids)]
         self._matrix[len(self.ids)] = 0
 
-    def rows(self, ids: Iterable[str]) -> NDArray[np.intp]:
-        """The rows of those ids that have a vector."""
-        import numpy as np
-
-        known = (self._rows[id] for id in dict.fromkeys(ids) if id in self._rows)
-        return np.fromiter(known, dtype=np.intp)
+    def known(self, ids: Iterable[str]) -> list[str]:
+        """Those ids that have a vector, each once."""
+        return [id for id in dict.fromkeys(ids) if id in self._rows]
 
     def rough(self, data: Floats) -> Floats:
         """The cosine of every row, good to within `SLACK`."""

@@ -1,0 +1,16 @@
+"""How far a server's clock is from this machine's."""
+
+from __future__ import annotations
+
+from .finding import Finding
+
+SKEW = 2.0
+"""Seconds that two clocks may differ."""
+
+
+def skew(seconds: float) -> Finding:
+    """Whether the difference matters."""
+    text = f"{abs(seconds):.1f} s {'ahead of' if seconds > 0 else 'behind'} this machine"
+    if abs(seconds) > SKEW:
+        return Finding("warn", "clock", text, "let both machines follow a time server")
+    return Finding("ok", "clock", text)

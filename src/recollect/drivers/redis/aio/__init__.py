@@ -1,0 +1,1 @@
+"""The async source; the twin beside it is generated."""

@@ -1,0 +1,124 @@
+"""Does everything that is kept beside the records agree with them?"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from ....types import Message, Owner, Report
+from .. import blobs
+from ..keys import NOBODY_KEY, named
+from ..mirror import counts
+from ..planning import located
+from .links import AsyncLinks
+
+HOW = "restore a backup, or copy the memory to another database: recollect copy"
+PARTS = ("info", "records", "log", "feed", "turns")
+
+
+async def check(links: AsyncLinks) -> Report:
+    """Read every owner anew, and compare its records with its counters and lists."""
+    keys, problems, seen = links.keys, list[str](), Counter[str]()
+    async with links.ask() as db:
+        owners = await db.hgetall(keys.whole("owners"))
+        models = await db.hgetall(keys.whole("models"))
+        totals: Counter[bytes] = Counter()
+        ids: set[bytes] = set()
+        told: set[bytes] = set()
+        for key, name in owners.items():
+            state = await AsyncState.read(db, links, key.decode(), named(name), models)
+            problems += [f"{state.owner.kind} {state.owner.id!r}: {one}" for one in state.wrong()]
+            seen.update(state.counted())
+            totals.update(state.vectors)
+            ids.update(located(id, state.owner).encode() for id in state.ids)
+            told.update(line.split(b" ", 1)[0] + b":" + key for line in state.feed)
+        for line in await db.zrange(keys.of(NOBODY_KEY, "feed"), 0, -1):
+            told.add(line.split(b" ", 1)[0] + b":" + NOBODY_KEY.encode())
+        if set(await db.zrange(keys.whole("ids"), 0, -1)) != ids:
+            problems.append("the list of all ids disagrees with the records")
+        if set(await db.zrange(keys.whole("feed"), 0, -1)) != told:
+            problems.append("the feed disagrees with those of the owners")
+        kept = {key: int(count) for key, count in (await db.hgetall(keys.whole("counts"))).items()}
+        if kept != dict(totals) or set(models) != set(kept):
+            problems.append("the counts of vectors disagree with the vectors")
+    return Report(
+        {what: seen[what] for what in ("messages", "notes", "vectors")},
+        tuple(f"{one}; {HOW}" for one in problems),
+    )
+
+
+class AsyncState:
+    """All that is kept of one owner, read in one step."""
+
+    def __init__(
+        self, owner: Owner, parts: list[Any], rows: dict[bytes, tuple[int, bytes]]
+    ) -> None:
+        self.owner = owner
+        self.info, self.records, self.log, self.feed, self.turns = parts
+        self.ids: list[str] = []
+        self.messages: list[Message] = []
+        self.broken = 0
+        self.vectors: dict[bytes, int] = {}
+        self._numbers: dict[bytes, list[int]] = {}
+        for blob in self.records.values():
+            try:
+                record = blobs.read(blob).record
+            except (ValueError, KeyError, TypeError):
+                self.broken += 1
+                continue
+            self.ids.append(record.id)
+            if isinstance(record, Message):
+                self.messages.append(record)
+        for model, (size, data) in rows.items():
+            self._numbers[model] = blobs.rows(data, size)[0]
+            self.vectors[model] = len(self._numbers[model])
+
+    @classmethod
+    async def read(
+        cls, db: Any, links: AsyncLinks, key: str, owner: Owner, models: dict[bytes, bytes]
+    ) -> AsyncState:
+        """Ask for everything at once, so that nothing changes meanwhile."""
+        keys = links.keys
+        pipe = db.pipeline(transaction=True)
+        pipe.hgetall(keys.of(key, "info"))
+        pipe.hgetall(keys.of(key, "records"))
+        pipe.zrange(keys.of(key, "log"), 0, -1)
+        pipe.zrange(keys.of(key, "feed"), 0, -1)
+        pipe.hgetall(keys.of(key, "turns"))
+        for model in models:
+            pipe.get(keys.of(key, f"v:{model.decode()}"))
+        answers: list[Any] = await pipe.execute()
+        found = zip(models.items(), answers[5:], strict=True)
+        rows = {model: (int(kept.split()[0]), data) for (model, kept), data in found if data}
+        return cls(owner, answers[:5], rows)
+
+    def counted(self) -> dict[str, int]:
+        """How much was looked at."""
+        said = len(self.messages)
+        return {
+            "messages": said,
+            "notes": len(self.ids) - said,
+            "vectors": sum(self.vectors.values()),
+        }
+
+    def wrong(self) -> Iterator[str]:
+        """What does not agree."""
+        if self.broken:
+            yield f"{self.broken} records cannot be read"
+        if counts(self.info) != (len(self.messages), len(self.ids) - len(self.messages)):
+            yield "the counters disagree with the records"
+        if not set(self.records) <= set(self.log):
+            yield "the list of changed records lacks some"
+        numbers = {int(number) for number in self.records}
+        if any(not set(held) <= numbers for held in self._numbers.values()):
+            yield "vectors of records that are gone"
+        if {m: self.info.get(b"v:" + m) for m in self.vectors} != {
+            m: b"%d" % count for m, count in self.vectors.items()
+        }:
+            yield "the counts of vectors disagree with the vectors"
+        named_in = {said.session_id for said in self.messages if said.session_id is not None}
+        if {session.decode() for session in self.turns} != named_in:
+            yield "the sessions disagree with the messages"
+        if numbers and max(numbers) >= int(self.info.get(b"next", 1)):
+            yield "the number of the next record is taken"

@@ -1,0 +1,156 @@
+"""The copies of owners that this process keeps, and how each is brought up to date.
+
+Before anything is read or written, the server is asked in one round trip for what came since. An
+owner is read whole the first time; the vectors of a model when they are first compared.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Collection
+from contextlib import asynccontextmanager
+from typing import Any
+
+from ....types import Owner
+from .. import scripts
+from ..colours import AsyncColour
+from ..keys import model_key, owner_key
+from ..mirror import Mirror
+from .links import AsyncLinks
+
+MOST = 200_000
+"""Records of all owners that are kept in the process; the owners used last stay."""
+PAGE = 1000
+"""Records asked for at a time when an owner is read whole."""
+
+
+class AsyncMirrors:
+    """The owners used last."""
+
+    def __init__(self, links: AsyncLinks) -> None:
+        self._links = links
+        self._held: OrderedDict[Owner, tuple[Mirror, Any]] = OrderedDict()
+        self._here: object = None
+        self._listing = threading.Lock()
+
+    @asynccontextmanager
+    async def of(self, owner: Owner, model: str | None = None) -> AsyncIterator[Mirror]:
+        """An owner as it is now, held until the block ends; with the vectors of a model."""
+        mirror, lock = self._get(owner)
+        async with lock:
+            await self._follow([mirror], model)
+            yield mirror
+        self._tidy()
+
+    @asynccontextmanager
+    async def search(self, owner: Owner, model: str | None = None) -> AsyncIterator[Mirror]:
+        """The same, to be searched."""
+        async with self.of(owner, model) as mirror:
+            if not mirror.findable:
+                await AsyncColour.work(mirror.prepare)
+            yield mirror
+
+    @asynccontextmanager
+    async def all(self, owners: Collection[Owner]) -> AsyncIterator[dict[Owner, Mirror]]:
+        """Several owners as they are now. They are locked in one order, so nobody waits in vain."""
+        taken = []
+        try:
+            mirrors = {}
+            for owner in sorted(owners, key=owner_key):
+                mirrors[owner], lock = self._get(owner)
+                await lock.acquire()
+                taken.append(lock)
+            await self._follow(list(mirrors.values()))
+            yield mirrors
+        finally:
+            for lock in taken:
+                lock.release()
+        self._tidy()
+
+    def forget(self) -> None:
+        """Let go of everything."""
+        self._held.clear()
+
+    def _get(self, owner: Owner) -> tuple[Mirror, Any]:
+        here = AsyncColour.here()
+        with self._listing:
+            if self._here != here:  # locks of another loop, or a process that was forked
+                self._held, self._here = OrderedDict(), here
+            if owner not in self._held:
+                self._held[owner] = Mirror(owner), AsyncColour.lock()
+            self._held.move_to_end(owner)
+            return self._held[owner]
+
+    def _tidy(self) -> None:
+        with self._listing:
+            total = sum(len(mirror) + 1 for mirror, _ in self._held.values())
+            while total > MOST and len(self._held) > 1:
+                _, (mirror, _) = self._held.popitem(last=False)
+                total -= len(mirror) + 1
+
+    async def _follow(self, mirrors: list[Mirror], model: str | None = None) -> None:
+        while mirrors:
+            answers = await self._links.run_all(
+                scripts.FOLLOW, [self._question(mirror, model) for mirror in mirrors]
+            )
+            again = []
+            for mirror, answer in zip(mirrors, answers, strict=True):
+                if await self._take(mirror, answer, model):
+                    again.append(mirror)
+            mirrors = again
+
+    def _question(self, mirror: Mirror, model: str | None) -> tuple[list[str], list[Any]]:
+        begun = {key: loaded.begun for key, loaded in mirror.models.items()}
+        if model is not None and mirror.version and mirror.has(model):
+            begun.setdefault(model_key(model), b"")
+        keys = self._links.keys
+        words: list[Any] = [mirror.version]
+        for key, when in begun.items():
+            words += [key, when]
+        return [keys.of(owner_key(mirror.owner)), keys.root], words
+
+    async def _take(self, mirror: Mirror, answer: list[Any], model: str | None) -> bool:
+        """Take over an answer; whether the server must be asked again."""
+        state, version, info, numbers, records, vectors = answer
+        if state == b"none":
+            mirror.clear()
+            return False
+        if state == b"load":
+            await self._load(mirror)
+            mirror.know(version, info)
+            return True
+        asked = list(mirror.models)
+        if model is not None and mirror.has(model) and model_key(model) not in asked:
+            asked.append(model_key(model))
+        if state == b"more":
+            changed = [int(number) for number in numbers]
+            pairs = list(zip(changed, records, strict=True))
+            if len(pairs) > PAGE:
+                await AsyncColour.work(mirror.take, pairs)
+            else:
+                mirror.take(pairs)
+            mirror.know(version, info)
+        else:
+            changed = []
+        for key, rows in zip(asked, vectors, strict=True):
+            if rows[0] == b"all":
+                await AsyncColour.work(mirror.fill, key, rows, changed)
+            else:
+                mirror.fill(key, rows, changed)
+        return model is not None and mirror.has(model) and model_key(model) not in mirror.models
+
+    async def _load(self, mirror: Mirror) -> None:
+        """Read an owner whole, page by page; what changes meanwhile is asked for afterwards."""
+        key = self._links.keys.of(owner_key(mirror.owner), "records")
+        found: dict[bytes, bytes] = {}
+        cursor = 0
+        async with self._links.ask() as db:
+            while True:
+                cursor, page = await db.hscan(key, cursor, count=PAGE)
+                found.update(page)
+                if not cursor:
+                    break
+        mirror.clear()
+        pairs = [(int(number), blob) for number, blob in found.items()]
+        await AsyncColour.work(mirror.take, pairs)

@@ -1,0 +1,80 @@
+"""The one border where Redis's errors become ours. Its own words are not passed on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from redis import exceptions as theirs
+
+from ...errors import (
+    ConfigError,
+    RecollectError,
+    StoreBusy,
+    StoreClosed,
+    StoreCorrupt,
+    StoreError,
+    StoreFull,
+    StoreReadOnly,
+)
+
+
+class Lost(StoreError):
+    """The connection broke. A commit may have happened or not: its batch id tells."""
+
+
+class Clash(StoreBusy):
+    """Another process changed the same owner first. This commit did nothing and is done again."""
+
+
+@contextmanager
+def translated(url: str) -> Iterator[None]:
+    """Raise ours instead of Redis's."""
+    try:
+        yield
+    except theirs.RedisError as error:
+        raise _translate(error, url) from None
+    except OSError:
+        raise Lost(f"the connection to {url} broke; try again") from None
+
+
+def closed() -> StoreClosed:
+    """The error for a store that was closed."""
+    return StoreClosed("this memory was closed; open a new one")
+
+
+def absent(url: str) -> StoreError:
+    """The error for a server that does not answer the first call."""
+    return StoreError(
+        f"cannot reach {url}; check that the server runs, its name and its port, and TLS (rediss://)"
+    )
+
+
+def _translate(error: theirs.RedisError, url: str) -> RecollectError:
+    said = str(error).upper()
+    if isinstance(error, theirs.AuthenticationError) or said.startswith(("NOAUTH", "WRONGPASS")):
+        return ConfigError(f"cannot open {url}: the password or user is wrong; check the URL")
+    if isinstance(error, theirs.NoPermissionError) or said.startswith("NOPERM"):
+        return ConfigError(
+            f"the user of {url} may not do this; allow it: ~* +@all -@admin +info +bgrewriteaof"
+        )
+    if isinstance(error, theirs.BusyLoadingError | theirs.TryAgainError):
+        return Lost(f"the server at {url} is starting; try again")
+    if isinstance(error, theirs.ConnectionError | theirs.TimeoutError):
+        return Lost(f"the connection to {url} broke; try again")
+    if isinstance(error, theirs.ReadOnlyError) or said.startswith("READONLY"):
+        return StoreReadOnly(f"{url} is a replica and cannot be written; connect to the primary")
+    if isinstance(error, theirs.OutOfMemoryError) or said.startswith(("OOM", "-OOM")):
+        return StoreFull(
+            f"the server at {url} has reached its maxmemory; nothing was written. Raise it"
+        )
+    if said.startswith("MISCONF"):
+        return StoreFull(f"the server at {url} cannot write to its disk; nothing was written")
+    if said.startswith(("MOVED", "CROSSSLOT", "CLUSTERDOWN")):
+        return ConfigError(f"{url} is part of a cluster; name a server that is not")
+    if said.startswith("WRONGTYPE"):
+        return StoreCorrupt(
+            f"{url} holds other things under recollect's keys; they were left as they are. Choose "
+            "another database, or a prefix: redis://…?prefix=name"
+        )
+    return StoreError(f"Redis could not do this on {url} ({type(error).__name__})")

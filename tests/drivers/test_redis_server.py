@@ -1,0 +1,394 @@
+"""What only a server can get wrong: old versions, lost scripts, rights, names, limits, forks."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+import redis as client
+
+from recollect import Memory
+from recollect.conformance.samples import (
+    DANA,
+    drop,
+    leaning,
+    matching,
+    minute,
+    near,
+    noted,
+    put,
+    said,
+)
+from recollect.conformance.sync.commits import AtomicTests, RepeatsTests
+from recollect.conformance.sync.concurrency import SharingTests
+from recollect.conformance.sync.deleting import ErasingSomeTests, ErasingTests
+from recollect.conformance.sync.nearest import NearestTests
+from recollect.conformance.sync.suite import StoreSuite
+from recollect.conformance.sync.vectors import VectorsTests
+from recollect.drivers.redis import AsyncRedisStore, RedisStore
+from recollect.drivers.redis.sync import mirrors
+from recollect.drivers.redis.urls import read
+from recollect.drivers.sqlite import SQLiteStore
+from recollect.errors import ConfigError, SchemaTooNew, StoreCorrupt, StoreError, StoreFull
+from recollect.orders import Batch, Cursor, Look, Match, Nearest, Put, Query, Vector
+from recollect.types import Owner, Scope
+
+from ..engines.redis import QUICK, empty, modern, older, server
+
+MODEL = "random"
+
+
+@pytest.fixture
+def store(redis: str) -> Iterator[RedisStore]:
+    store = RedisStore(redis)
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def admin(redis: str) -> Iterator[Any]:
+    """Somebody else on the same server."""
+    with client.Redis.from_url(read(redis).url) as db:
+        yield db
+
+
+@pytest.fixture(scope="module")
+def old_server() -> Iterator[str]:
+    """A Redis 7.0, without vector sets."""
+    with server(older(), *QUICK) as made:
+        yield made.url
+
+
+class OnTheOlderOne:
+    """The fixtures of a store on it."""
+
+    @pytest.fixture
+    def store(self, old_server: str) -> Iterator[RedisStore]:
+        empty(old_server)
+        store = RedisStore(old_server)
+        yield store
+        store.close()
+
+    @pytest.fixture
+    def reopen(self, store: RedisStore, old_server: str) -> Callable[[], RedisStore]:
+        def reopen() -> RedisStore:
+            store.close()
+            return RedisStore(old_server)
+
+        return reopen
+
+    @pytest.fixture
+    def rivals(self, store: RedisStore, old_server: str) -> Iterator[list[RedisStore]]:
+        others = [RedisStore(old_server) for _ in range(2)]
+        yield others
+        for other in others:
+            other.close()
+
+
+class TestOlder(
+    OnTheOlderOne,
+    AtomicTests,
+    RepeatsTests,
+    SharingTests,
+    VectorsTests,
+    NearestTests,
+    ErasingTests,
+    ErasingSomeTests,
+):
+    """What the server itself does, on Redis 7.0."""
+
+    def test_it_is_the_older_one(self, old_server: str) -> None:
+        with client.Redis.from_url(old_server) as db:
+            version = str(db.info("server")["redis_version"])
+        assert version.startswith("7.0."), f"redis-server on the PATH is {version}"
+
+
+@pytest.mark.faults
+class TestOlderWhole(OnTheOlderOne, StoreSuite):
+    """The whole suite there."""
+
+
+class TestSameAsAFile:
+    """The same records give the same answers as in a SQLite file."""
+
+    def test_the_same_ten(self, store: RedisStore, tmp_path: Any) -> None:
+        file = SQLiteStore(str(tmp_path / "same.db"))
+        chance, numbers = random.Random(7), np.random.default_rng(7)
+        words = [f"w{n}" for n in range(80)]
+        for start in range(0, 600, 100):
+            puts = []
+            for n in range(start, start + 100):
+                text = " ".join(chance.choices(words, k=chance.randint(3, 12)))
+                kind, when = (said, "at") if n % 3 else (noted, "learned_at")
+                vector = Vector(MODEL, numbers.normal(size=48).astype(np.float32))
+                puts.append(put(kind(text, id=f"r{n:03}", **{when: minute(n)}), vector))
+            batch = Batch(puts=tuple(puts))
+            file.commit(batch)
+            store.commit(batch)
+        for _ in range(40):
+            terms = dict.fromkeys(chance.sample(words, 4), 1.0)
+            vector = Vector(MODEL, numbers.normal(size=48).astype(np.float32))
+            match, nearest = Match(DANA, terms, 10), Nearest(DANA, vector, 10)
+            here, there = store.match(match), file.match(match)
+            assert [one.id for one in here] == [one.id for one in there]
+            assert [one.score for one in here] == pytest.approx([o.score for o in there], rel=1e-5)
+            here, there = store.nearest(nearest), file.nearest(nearest)
+            assert [one.id for one in here] == [one.id for one in there]
+            look = Look(DANA, terms, vector, 10, recent=3)
+            mine = {one.record.id: one for one in store.look(look)}
+            theirs = {one.record.id: one for one in file.look(look)}
+            assert mine.keys() == theirs.keys()
+            for id, one in mine.items():
+                assert one.record == theirs[id].record
+                assert one.bm25 == pytest.approx(theirs[id].bm25, rel=1e-5)
+                assert one.cosine == pytest.approx(theirs[id].cosine, abs=1e-3)
+        file.close()
+
+
+HOSTILE = [
+    "*",
+    "{recollect}:owners",
+    "x:info",
+    "0" * 32,
+    "\r\nFLUSHALL\r\n",
+    "*1\r\n$8\r\nFLUSHALL\r\n",
+    "'); redis.call('FLUSHALL') --",
+    "]] redis.call('FLUSHALL') --[[",
+    "+1",
+    "call",
+    "forget",
+    "a b c d",
+    "\\0\\0",
+    "%s%d",
+    "../../etc",
+    "v:1",
+    "[a-z]",
+    "é\u0301🙂",
+]
+
+
+class TestNames:
+    """Whatever somebody is called, it is a value and nothing else."""
+
+    @pytest.mark.parametrize("name", HOSTILE, ids=range(len(HOSTILE)))
+    def test_names_do_nothing(self, store: RedisStore, admin: Any, redis: str, name: str) -> None:
+        admin.set("recollect-test-stranger", "here")
+        settings = admin.config_get("*")
+        store.commit(Batch(puts=(put(said("canary", id="canary"), leaning(0)),)))
+        scope = Scope(name, name, name, tenant=name)
+        vector = Vector(name, leaning(3).data)
+        message = said(name, scope, id=name, name=name, metadata={name: name})
+        facts = {"key": name, "subject": name, "relation": name, "object": name}
+        note = noted(name, scope, id=f"n{name}", sources=(name,), metadata={name: [name]}, **facts)
+        store.commit(Batch(puts=(Put(message, {name: 1}, vector), Put(note, {name: 2}, vector))))
+        store.commit(Batch(cursors=(Cursor(scope.owner, name, 7),)))
+        assert store.messages(Query(scope)) == [message]
+        assert store.notes(Query(scope)) == [note]
+        assert store.locate(name) == [scope.owner]
+        assert store.cursors(scope.owner) == {name: 7}
+        assert len(store.match(Match(scope, {name: 1.0}, 5))) == 2
+        assert len(store.nearest(Nearest(scope, vector, 5))) == 2
+        store.commit(Batch(forget=(name,)))
+        assert store.nearest(Nearest(scope, vector, 5)) == []
+        store.commit(Batch(drops=(drop(message),), erase=True))
+        store.erase(scope.owner)
+        assert [one.id for one in store.messages(Query(DANA))] == ["canary"]
+        assert [one.id for one in store.nearest(near())] == ["canary"]
+        assert store.owners()[0].owner == DANA.owner
+        assert len(store.owners()) == 1
+        assert store.check().ok
+        prefix = f"{{{read(redis).prefix}}}:".encode()
+        strangers = [key for key in admin.scan_iter() if not key.startswith(prefix)]
+        assert strangers == [b"recollect-test-stranger"]
+        assert admin.config_get("*") == settings
+        admin.delete("recollect-test-stranger")
+
+    def test_two_memories_in_one_database(self, redis: str) -> None:
+        one, two = RedisStore(redis), RedisStore(f"{redis}-two")
+        one.commit(Batch(puts=(put(said("one", id="m")),)))
+        two.commit(Batch(puts=(put(said("two", id="m")),)))
+        assert [said.content for said in one.messages(Query(DANA))] == ["one"]
+        one.erase(DANA.owner)
+        assert [said.content for said in two.messages(Query(DANA))] == ["two"]
+        one.close()
+        two.close()
+        empty(f"{redis}-two")
+
+    @pytest.mark.parametrize(
+        "url",
+        [
+            "redis://",
+            "redis://host:port/0",
+            "redis://host/x",
+            "redis://h/0?prefix=a*",
+            "redis:///0",
+        ],
+    )
+    def test_urls_that_mean_nothing(self, url: str) -> None:
+        with pytest.raises(ConfigError):
+            RedisStore(url)
+
+    def test_a_password_is_never_shown(self) -> None:
+        store = RedisStore("redis://dana:Qzsecret@127.0.0.1:1/0?prefix=team")
+        assert store.url == "redis://dana@127.0.0.1:1/0?prefix=team"
+        with pytest.raises(StoreError) as raised:
+            store.owners()
+        assert "Qz" not in str(raised.value)
+
+
+class TestServer:
+    """The server forgets, refuses, fills up, and holds other things."""
+
+    def test_forgotten_scripts_are_sent_again(self, store: RedisStore, admin: Any) -> None:
+        store.commit(Batch(puts=(put(said("one")),)))
+        admin.script_flush()
+        store.commit(Batch(puts=(put(said("two")), put(said("three", Scope("erik"))))))
+        admin.script_flush()
+        assert len(store.messages(Query(DANA))) == 2
+
+    def test_everything_is_gone_after_flushall(self, store: RedisStore, redis: str) -> None:
+        store.commit(Batch(puts=(put(said("one", id="m"), leaning(0)),)))
+        assert store.nearest(near()) != []
+        empty(redis)
+        assert store.messages(Query(DANA)) == store.nearest(near()) == []
+        store.commit(Batch(puts=(put(said("two", id="m"), leaning(0)),)))
+        assert [one.content for one in store.messages(Query(DANA))] == ["two"]
+
+    def test_a_newer_schema_is_left_alone(self, store: RedisStore, admin: Any, redis: str) -> None:
+        admin.hset(f"{{{read(redis).prefix}}}:meta", "schema", 99)
+        with pytest.raises(SchemaTooNew):
+            store.commit(Batch(puts=(put(said("one")),)))
+
+    def test_other_things_under_our_keys(self, store: RedisStore, admin: Any, redis: str) -> None:
+        admin.set(f"{{{read(redis).prefix}}}:owners", "something else")
+        with pytest.raises(StoreCorrupt):
+            store.owners()
+
+    def test_a_full_server_writes_nothing(self) -> None:
+        with server(modern(), *QUICK) as made, client.Redis.from_url(made.url) as db:
+            store = RedisStore(made.url)
+            store.commit(Batch(puts=(put(said("before", id="m")),)))
+            db.config_set("maxmemory", 1)
+            with pytest.raises(StoreFull):
+                store.commit(Batch(puts=(put(said("after"), leaning(0)), put(noted("too")))))
+            assert [one.id for one in store.messages(Query(DANA))] == ["m"]
+            db.config_set("maxmemory", 0)
+            assert store.check().ok
+            assert len(store.changes(0)) == 1
+            store.close()
+
+    def test_a_wrong_password(self) -> None:
+        with server(modern(), *QUICK, "--requirepass", "right") as made:
+            for url in (made.url, made.url.replace("://", "://:Qzwrong@")):
+                store = RedisStore(url)
+                with pytest.raises(ConfigError) as raised:
+                    store.owners()
+                assert "Qz" not in str(raised.value)
+                store.close()
+            store = RedisStore(made.url.replace("://", "://:right@"))
+            assert store.owners() == []
+            store.close()
+
+    def test_damage_is_seen(self, store: RedisStore, admin: Any, redis: str) -> None:
+        store.commit(Batch(puts=(put(said("one", session_id="s"), leaning(0)), put(said("two")))))
+        assert store.check().ok
+        [records] = admin.keys(f"{{{read(redis).prefix}}}:*:records")
+        admin.hdel(records, "1")
+        report = store.check()
+        assert not report.ok
+        assert "counters" in " ".join(report.problems)
+
+    @pytest.mark.parametrize("what", ["info", "log", "turns", "ids", "feed", "counts"])
+    def test_each_list_is_checked(
+        self, store: RedisStore, admin: Any, redis: str, what: str
+    ) -> None:
+        store.commit(Batch(puts=(put(said("one", session_id="s"), leaning(0)), put(said("two")))))
+        prefix = f"{{{read(redis).prefix}}}:"
+        whole = what in ("ids", "feed", "counts")
+        [key] = admin.keys(f"{prefix}{what}" if whole else f"{prefix}*:{what}")
+        admin.delete(key)
+        assert not store.check().ok
+
+
+class TestCopies:
+    """What a process keeps of owners."""
+
+    def test_the_owners_used_last_stay(
+        self, store: RedisStore, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(mirrors, "MOST", 10)
+        scopes = [Scope(f"user{n}") for n in range(6)]
+        for scope in scopes:
+            puts = tuple(put(said(f"apple {n}", scope), leaning(n)) for n in range(4))
+            store.commit(Batch(puts=puts))
+        for scope in scopes:
+            assert len(store.messages(Query(scope))) == 4
+            assert len(store.match(matching("apple", scope))) == 4
+            held = store._mirrors._held
+            assert sum(len(mirror) + 1 for mirror, _ in held.values()) <= 10
+            assert len(held[scope.owner][0]) == 4
+
+    def test_a_fork_opens_connections_of_its_own(self, store: RedisStore) -> None:
+        store.commit(Batch(puts=(put(said("parent", id="p")),)))
+        child = os.fork()
+        if not child:
+            try:
+                store.commit(Batch(puts=(put(said("child", id="c")),)))
+                os._exit(0)
+            except BaseException:
+                os._exit(1)
+        assert os.waitpid(child, 0)[1] == 0
+        assert {one.id for one in store.messages(Query(DANA))} == {"p", "c"}
+
+    def test_one_store_in_several_loops(self, redis: str) -> None:
+        store = AsyncRedisStore(redis)
+
+        async def use(number: int) -> int:
+            await store.commit(Batch(puts=(put(said("x", id=f"m{number}")),)))
+            return len(await store.messages(Query(DANA)))
+
+        assert [asyncio.run(use(number)) for number in range(3)] == [1, 2, 3]
+
+        async def end() -> None:
+            await store.close()
+
+        asyncio.run(end())
+
+    def test_many_threads_on_many_owners(self, store: RedisStore) -> None:
+        failed: list[BaseException] = []
+
+        def work(number: int) -> None:
+            try:
+                for step in range(20):
+                    both = (Scope(f"u{number}"), Scope(f"u{(number + 1) % 4}"))
+                    puts = [put(said(f"{number} {step}", scope)) for scope in both]
+                    store.commit(Batch(puts=tuple(puts)))
+            except BaseException as error:
+                failed.append(error)
+
+        threads = [threading.Thread(target=work, args=(number,)) for number in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert failed == []
+        assert store.stats(None).messages == 4 * 20 * 2
+        assert store.owners()[0].owner == Owner("user", "u0")
+
+    def test_the_door(self, redis: str) -> None:
+        with Memory(redis, embedder=None) as memory:
+            memory.add("I prefer dark mode.", user_id="dana")
+            memory.set("ui.theme", "dark", user_id="dana")
+            [hit, *_] = memory.search("dark mode", user_id="dana")
+            assert "dark" in hit.text
+        with Memory(redis, embedder=None) as memory:
+            assert memory.value("ui.theme", user_id="dana") == "dark"
+            receipt = memory.erase(user_id="dana")
+            assert receipt.complete if hasattr(receipt, "complete") else receipt
+            assert memory.messages(user_id="dana") == []
