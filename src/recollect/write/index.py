@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from .. import text
 from ..orders import Drop, Put, Vector
+from ..text.bm25 import REPEATS
 from ..types import Message, Note, Record
 
 # Not strftime: a locale would name the months otherwise, and so move the vectors.
@@ -36,7 +37,8 @@ def speaker(record: Record) -> str:
 def terms(record: Record) -> dict[str, int]:
     """What is matched word by word: the words, and the name of who said them or of the fact."""
     name = record.name if isinstance(record, Message) else _fact(record)
-    return text.terms(f"{name}: {record.text}" if name else record.text)
+    found = text.terms(f"{name}: {record.text}" if name else record.text)
+    return found | {REPEATS: 1} if is_by_rule(record) else found
 
 
 def _fact(note: Note) -> str | None:

@@ -6,7 +6,7 @@ import pytest
 
 from ...orders import Batch, Match, Put
 from ...ports.aio import AsyncStore
-from ...text.bm25 import bm25
+from ...text.bm25 import REPEATS, bm25
 from ...types import Scope, Where
 from ..samples import DANA, drop, matching, minute, noted, put, said, words
 from .base import AsyncAsk, AsyncSuite, ids, keep
@@ -43,6 +43,23 @@ async def shelve(store: AsyncStore, scope: Scope = DANA) -> None:
 
 class AsyncMatchTests(AsyncSuite):
     """Search by terms."""
+
+    async def test_what_repeats_others_is_found_and_makes_no_word_more_common(
+        self, store: AsyncStore, ask: AsyncAsk
+    ) -> None:
+        query = {"apple": 1.0, "banana": 0.5}
+        await shelve(store)
+        before = {hit.id: hit for hit in await ask(Match(DANA, query, 10))}
+        again = noted("apple apple apple", DANA, id="n2", learned_at=minute(9))
+        await store.commit(Batch(puts=(Put(again, words(again.text) | {REPEATS: 1}),)))
+        after = {hit.id: hit for hit in await ask(Match(DANA, query, 10))}
+        assert after.pop("n2").score > 0
+        assert {id: hit.score for id, hit in after.items()} == pytest.approx(
+            {id: hit.score for id, hit in before.items()}
+        )
+        assert {id: hit.share for id, hit in after.items()} == pytest.approx(
+            {id: hit.share for id, hit in before.items()}
+        )
 
     @pytest.mark.parametrize(
         "query",

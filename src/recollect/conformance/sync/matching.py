@@ -7,7 +7,7 @@ import pytest
 
 from ...orders import Batch, Match, Put
 from ...ports.sync import Store
-from ...text.bm25 import bm25
+from ...text.bm25 import REPEATS, bm25
 from ...types import Scope, Where
 from ..samples import DANA, drop, matching, minute, noted, put, said, words
 from .base import Ask, Suite, ids, keep
@@ -44,6 +44,23 @@ def shelve(store: Store, scope: Scope = DANA) -> None:
 
 class MatchTests(Suite):
     """Search by terms."""
+
+    def test_what_repeats_others_is_found_and_makes_no_word_more_common(
+        self, store: Store, ask: Ask
+    ) -> None:
+        query = {"apple": 1.0, "banana": 0.5}
+        shelve(store)
+        before = {hit.id: hit for hit in ask(Match(DANA, query, 10))}
+        again = noted("apple apple apple", DANA, id="n2", learned_at=minute(9))
+        store.commit(Batch(puts=(Put(again, words(again.text) | {REPEATS: 1}),)))
+        after = {hit.id: hit for hit in ask(Match(DANA, query, 10))}
+        assert after.pop("n2").score > 0
+        assert {id: hit.score for id, hit in after.items()} == pytest.approx(
+            {id: hit.score for id, hit in before.items()}
+        )
+        assert {id: hit.share for id, hit in after.items()} == pytest.approx(
+            {id: hit.share for id, hit in before.items()}
+        )
 
     @pytest.mark.parametrize(
         "query",

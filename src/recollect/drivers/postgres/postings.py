@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from ...errors import StoreCorrupt
-from ...text.bm25 import bm25, rarity
+from ...text.bm25 import REPEATS, Counted, bm25, rarity
 from .rows import Place
 
 if TYPE_CHECKING:
@@ -58,19 +58,19 @@ def score(
 
     scores: Floats = np.zeros(place.next, dtype=np.float32)
     shares: Floats = np.zeros(place.next, dtype=np.float32)
-    average = place.length / max(place.records, 1)
-    blocks: dict[str, list[bytes]] = {term: [] for term in terms}
+    blocks: dict[str, list[bytes]] = {term: [] for term in (*terms, REPEATS)}
     for term, data in rows:
         blocks[term].append(data)
     entries = {term: _held(place, b"".join(data)) for term, data in blocks.items()}
-    worths = {
-        term: weight * rarity(len(entries[term]), place.records) for term, weight in terms.items()
-    }
+    repeats = entries.pop(REPEATS)
+    counted = Counted.of(place.next, place.records, place.length, repeats["n"], repeats["length"])
+    dfs = {term: counted.df(held["n"]) for term, held in entries.items()}
+    worths = {term: weight * rarity(dfs[term], counted.count) for term, weight in terms.items()}
     whole = sum(worths.values()) or 1.0
     for term, held in entries.items():
         numbers = held["n"]
         scores[numbers] += terms[term] * bm25(
-            held["tf"], held["length"], len(held), place.records, average
+            held["tf"], held["length"], dfs[term], counted.count, counted.average
         )
         shares[numbers] += worths[term] / whole
     return scores, shares

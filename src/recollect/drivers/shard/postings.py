@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from ...text.bm25 import bm25, rarity
+from ...text.bm25 import REPEATS, Counted, bm25, rarity
 
 if TYPE_CHECKING:
     import numpy as np
@@ -66,20 +66,30 @@ class Postings:
         if known is not None:
             places = self.slots(tuple(known))
             count, total, among = len(places), self._lengths[places].sum(), set(places.tolist())
-        average = total / count if count else 0.0
+        repeats, _ = self._held(REPEATS, among)
+        counted = Counted.of(len(self.ids), count, total, repeats, self._lengths[repeats])
         for term, weight in terms.items():
-            holders = self._holders.get(term, {})
-            if among is not None:
-                holders = {slot: tf for slot, tf in holders.items() if slot in among}
-            worth = weight * rarity(len(holders), count)
+            slots, tf = self._held(term, among)
+            df = counted.df(slots)
+            worth = weight * rarity(df, counted.count)
             whole += worth
-            if not holders:
-                continue
-            slots = np.fromiter(holders.keys(), dtype=np.intp, count=len(holders))
-            tf = np.fromiter(holders.values(), dtype=np.float64, count=len(holders))
-            scores[slots] += weight * bm25(tf, self._lengths[slots], len(holders), count, average)
+            scores[slots] += weight * bm25(
+                tf, self._lengths[slots], df, counted.count, counted.average
+            )
             shares[slots] += worth
         return scores, shares / whole if whole else shares
+
+    def _held(
+        self, term: str, among: set[int] | None
+    ) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
+        """The slots that hold a term, and how often each does."""
+        import numpy as np
+
+        holders = self._holders.get(term, {})
+        if among is not None:
+            holders = {slot: tf for slot, tf in holders.items() if slot in among}
+        slots = np.fromiter(holders.keys(), dtype=np.intp, count=len(holders))
+        return slots, np.fromiter(holders.values(), dtype=np.float64, count=len(holders))
 
     def slots(self, ids: tuple[str, ...]) -> NDArray[np.intp]:
         """The slots of those ids that are here."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import apsw
 
 from ...errors import StoreCorrupt
-from ...text.bm25 import bm25, rarity
+from ...text.bm25 import REPEATS, Counted, bm25, rarity
 from .rows import Place
 
 if TYPE_CHECKING:
@@ -97,18 +97,20 @@ def score(
 
     scores: Floats = np.zeros(place.next, dtype=np.float32)
     shares: Floats = np.zeros(place.next, dtype=np.float32)
-    entries = {term: _held(db, place, term) for term in terms}
+    entries = {term: _held(db, place, term) for term in (*terms, REPEATS)}
     records, whole_length = place.records, float(place.length)
     if known is not None:
         entries = {term: held[known[held["n"]]] for term, held in entries.items()}
         records, whole_length = int(known.sum()), float(_lengths(db, place)[known].sum())
-    average = whole_length / max(records, 1)
-    worths = {term: weight * rarity(len(entries[term]), records) for term, weight in terms.items()}
+    repeats = entries.pop(REPEATS)
+    counted = Counted.of(place.next, records, whole_length, repeats["n"], repeats["length"])
+    dfs = {term: counted.df(held["n"]) for term, held in entries.items()}
+    worths = {term: weight * rarity(dfs[term], counted.count) for term, weight in terms.items()}
     whole = sum(worths.values()) or 1.0
     for term, held in entries.items():
         numbers = held["n"]
         scores[numbers] += terms[term] * bm25(
-            held["tf"], held["length"], len(held), records, average
+            held["tf"], held["length"], dfs[term], counted.count, counted.average
         )
         shares[numbers] += worths[term] / whole
     return scores, shares

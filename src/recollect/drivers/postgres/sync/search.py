@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from ....orders import Found, Look, Match, Nearest, Neighbours
+from ....text.bm25 import REPEATS
 from ....text.names import folded
 from ....types import Note
 from ....vectors import checked
@@ -89,7 +90,7 @@ def ask_terms(db: Link, key: UUID, terms: Mapping[str, float]) -> Any:
     cursor = db.cursor(binary=True)
     return cursor.execute(
         "SELECT term, data FROM recollect.postings WHERE owner = %s AND term = ANY(%s::text[])",
-        (key, list(terms)),
+        (key, [*terms, REPEATS]),
     )
 
 
