@@ -76,3 +76,28 @@ def postgres(postgres_database: str) -> str:
 
     postgres.empty(postgres_database)
     return postgres_database
+
+
+@pytest.fixture(scope="session")
+def graph_server() -> Iterator[str]:
+    """The URL of a server that speaks Bolt: one for all tests of this process, or one's own."""
+    from .engines import bolt
+
+    named = os.environ.get("BOLT_URI")
+    try:
+        if named:
+            yield named
+        else:
+            with bolt.arcadedb() as server:
+                yield server.url
+    finally:
+        bolt.let_go()
+
+
+@pytest.fixture
+def graph(graph_server: str) -> str:
+    """The URL of an empty graph."""
+    from .engines import bolt
+
+    bolt.empty(graph_server)
+    return f"{graph_server}?memory=test"

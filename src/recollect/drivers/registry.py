@@ -40,7 +40,10 @@ STORES = {
 VECTORS = {
     "faiss": Driver("recollect.drivers.faiss", "FaissIndex", "faiss", local=True),
 }
-GRAPHS: dict[str, Driver] = {}
+GRAPHS = {
+    scheme: Driver("recollect.drivers.neo4j", "Neo4jIndex", "neo4j")
+    for scheme in ("bolt", "bolt+s", "bolt+ssc", "neo4j", "neo4j+s", "neo4j+ssc")
+}
 ALIASES = {"postgres": "postgresql"}
 LATER = ("redis",)
 """Schemes of coming releases: better named than called unknown."""
