@@ -9,14 +9,23 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from .engines import graphs
+from .tables import Tables
+
 SHARED_MEMORY = Path("/dev/shm")
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     """Nobody's own settings reach the tests."""
     for name in [name for name in os.environ if name.startswith("RECOLLECT_")]:
         if not name.startswith("RECOLLECT_TEST_"):  # which name engines for the tests
             del os.environ[name]
+    config.pluginmanager.register(Tables(), "recollect-tables")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Tests of graphs run on several servers."""
+    graphs.deal(metafunc)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -79,19 +88,12 @@ def postgres(postgres_database: str) -> str:
 
 
 @pytest.fixture(scope="session")
-def graph_server() -> Iterator[str]:
+def graph_server(request: pytest.FixtureRequest) -> Iterator[str]:
     """The URL of a server that speaks Bolt: one for all tests of this process, or one's own."""
     from .engines import bolt
 
-    named = os.environ.get("BOLT_URI")
-    try:
-        if named:
-            yield named
-        else:
-            with bolt.arcadedb() as server:
-                yield server.url
-    finally:
-        bolt.let_go()
+    with bolt.engine(request.param) as url:
+        yield url
 
 
 @pytest.fixture

@@ -21,6 +21,8 @@ class TestSync(IndexSuite):
 
 
 class TestAsync(AsyncIndexSuite):
+    engines = ("arcadedb",)
+
     @pytest.fixture
     async def index(self, graph: str) -> AsyncIterator[ThreadedIndex]:
         index = ThreadedIndex(Neo4jIndex(graph))

@@ -1,12 +1,13 @@
 """Graph servers that speak Bolt, each in a process of its own on a free loopback port.
 
 ArcadeDB comes out of the wheel `arcadedb-embedded`. Neo4j itself comes from Maven Central, once, if
-a JDK and Maven are here; see `neo4j.py`. BOLT_URI names a server instead:
+it answers; see `neo4j.py`. BOLT_URI names a server instead:
 bolt://user:password@host:7687/database. Its graphs named `test…` are removed.
 """
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -69,6 +70,25 @@ class ArcadeDB:
         """The number of its process."""
         assert self._process is not None, "it is not running"
         return self._process.pid
+
+
+@contextmanager
+def engine(name: str) -> Iterator[str]:
+    """The URL of a server of this kind, or of the one that BOLT_URI names."""
+    named = os.environ.get("BOLT_URI")
+    try:
+        if named:
+            yield named
+        elif name == "neo4j":
+            from . import neo4j
+
+            with neo4j.server() as real:
+                yield real.url
+        else:
+            with arcadedb() as server:
+                yield server.url
+    finally:
+        let_go()
 
 
 @contextmanager
