@@ -29,6 +29,8 @@ SECONDS = 10.0
 """A server that does not answer a question in this time counts as down."""
 PATIENCE = 60.0
 """The same for changes, of which there may be many."""
+RETRIES = 1.0
+"""Seconds in which a change is tried again by itself; later it is, by whoever asks next."""
 T = TypeVar("T")
 _elsewhere: list[Any] = []
 """What the process that this one was forked from had open. Closing it would end its connections."""
@@ -148,7 +150,7 @@ class Neo4jIndex:
                 user_agent="recollect",
                 connection_timeout=SECONDS / 2,
                 connection_acquisition_timeout=SECONDS,
-                max_transaction_retry_time=SECONDS,
+                max_transaction_retry_time=RETRIES,
                 liveness_check_timeout=SECONDS,
                 notifications_min_severity="OFF",
                 telemetry_disabled=True,

@@ -38,7 +38,7 @@ class AsyncWalking(AsyncShell):
         both = Neighbours(scope, (*one.start, *other.start), hops=(hops + 1) // 2)
         one.reached = other.reached = await self._reached(both, when)
         for _ in range(hops):
-            smaller = min(one, other, key=lambda walk: len(walk.frontier))
+            smaller = min(one, other, key=lambda walk: (len(walk.frontier), walk.distance))
             await self._step(smaller, scope, when, None)
             if (way := one.meets(other)) is not None:
                 return way
