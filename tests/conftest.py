@@ -10,17 +10,26 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from .engines import graphs
+from .tables import Tables
+
 if TYPE_CHECKING:
     from tests.providers import Server
 
 SHARED_MEMORY = Path("/dev/shm")
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     """Nobody's own settings reach the tests."""
     for name in [name for name in os.environ if name.startswith("RECOLLECT_")]:
         if not name.startswith("RECOLLECT_TEST_"):  # which name engines for the tests
             del os.environ[name]
+    config.pluginmanager.register(Tables(), "recollect-tables")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Tests of graphs run on several servers."""
+    graphs.deal(metafunc)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -118,3 +127,21 @@ def redis(redis_server: str) -> Iterator[str]:
     redis.empty(url)
     yield url
     redis.empty(url)
+
+
+@pytest.fixture(scope="session")
+def graph_server(request: pytest.FixtureRequest) -> Iterator[str]:
+    """The URL of a server that speaks Bolt: one for all tests of this process, or one's own."""
+    from .engines import bolt
+
+    with bolt.engine(request.param) as url:
+        yield url
+
+
+@pytest.fixture
+def graph(graph_server: str) -> str:
+    """The URL of an empty graph."""
+    from .engines import bolt
+
+    bolt.empty(graph_server)
+    return f"{graph_server}?memory=test"

@@ -280,7 +280,8 @@ class Neighbours:
     """Ask for the open notes that relate one of these entities to others, newest first.
 
     `relations` keeps to some kinds of relation; `closed` shows the notes that newer ones have
-    closed, too.
+    closed, too. With `hops`, also those of the entities that so many steps lead to, whichever if
+    they are more than the limit; that needs `features.hops`.
     """
 
     scope: Scope
@@ -289,6 +290,7 @@ class Neighbours:
     limit: int = 100
     closed: bool = False
     as_of: AsOf | None = None
+    hops: int = 1
 
 
 @dataclass(frozen=True, slots=True)

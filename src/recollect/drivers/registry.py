@@ -47,7 +47,10 @@ VECTORS = {
     "qdrant+http": Driver("recollect.drivers.qdrant", "QdrantIndex", "qdrant"),
     "qdrant+https": Driver("recollect.drivers.qdrant", "QdrantIndex", "qdrant"),
 }
-GRAPHS: dict[str, Driver] = {}
+GRAPHS = {
+    scheme: Driver("recollect.drivers.neo4j", "Neo4jIndex", "neo4j")
+    for scheme in ("bolt", "bolt+s", "bolt+ssc", "neo4j", "neo4j+s", "neo4j+ssc")
+}
 ALIASES = {"postgres": "postgresql", "rediss": "redis"}
 ENDINGS = {
     ".db": "sqlite",

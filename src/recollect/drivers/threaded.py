@@ -146,7 +146,7 @@ class ThreadedIndex:
         self.features = index.features
         self.url = index.url
         self._index = index
-        self._worker = Worker("index")
+        self._worker = Worker("index", threads=8 if index.features.shared else 1)
 
     async def apply(self, changes: Sequence[Change]) -> None:
         """Take the next changes of the feed."""

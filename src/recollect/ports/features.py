@@ -17,6 +17,8 @@ class Features:
     """Answers a whole `Look` itself, in one snapshot."""
     neighbours: bool = False
     """Walks relations itself."""
+    hops: bool = False
+    """Answers for neighbours several steps away in one question."""
     as_of: bool = False
     """Answers every request as of a moment, too."""
     durable: bool = False

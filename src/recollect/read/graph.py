@@ -78,6 +78,8 @@ class Walk:
         self.edges: list[Edge] = []
         self.met: set[str] = set()
         """The names one started from, or their aliases, that some note has."""
+        self.reached: Reached | None = None
+        """What is known beforehand of where it may come by."""
         self._hops, self._limit = hops, limit
         self._seen: set[str] = set()
         self._far = dict.fromkeys(self.start, 0)
@@ -87,6 +89,11 @@ class Walk:
 
     def __contains__(self, name: str) -> bool:
         return folded(name) in self._far
+
+    @property
+    def hops(self) -> int:
+        """How many steps it may go."""
+        return self._hops
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -168,6 +175,31 @@ class Walk:
                 self._far[there] = hops
                 self._came[there] = here, edge
                 self._next.append(there)
+
+
+class Reached:
+    """All the notes within some steps of some names, newest first: a walk there asks no more."""
+
+    def __init__(self, names: Iterable[str], notes: Sequence[Note], hops: int) -> None:
+        self._notes = notes
+        self._about: dict[str, list[int]] = {}
+        for place, note in enumerate(notes):
+            for name in entities(note):
+                self._about.setdefault(name, []).append(place)
+        self._known: set[str] = set()
+        here = set(names)
+        for _ in range(hops):
+            self._known |= here
+            near = (notes[place] for name in here for place in self._about.get(name, ()))
+            here = {name for note in near for name in entities(note)} - self._known
+
+    def at(self, names: Iterable[str]) -> list[Note] | None:
+        """The notes at some names; None unless all of theirs are here."""
+        asked = set(names)
+        if not asked <= self._known:
+            return None
+        places = {place for name in asked for place in self._about.get(name, ())}
+        return [self._notes[place] for place in sorted(places)]
 
 
 def _both_ways(note: Note) -> tuple[tuple[str, str], tuple[str, str]]:

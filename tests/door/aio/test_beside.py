@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -234,6 +235,58 @@ async def test_relations_come_from_the_graph_beside(memory: AsyncMemory, clock: 
     assert len(wanted) == 2
     flaky.failing = {"search"}
     assert await memory.related("Alice", hops=2, **DANA) == wanted
+
+
+@pytest.mark.parametrize(
+    "step", ["position", "before apply", "half of apply", "after apply", "search"]
+)
+async def test_whatever_fails_in_the_graph_relations_are_kept_and_found(
+    memory: AsyncMemory, clock: Clock, step: str
+) -> None:
+    flaky = AsyncFlaky(AsyncPlain.index())
+    memory._graph = AsyncFollower("graph", flaky, memory._store, clock)
+    await memory.relate("Alice", "manages", "Project Alpha", **DANA)
+    assert len(await memory.related("Alice", hops=2, **DANA)) == 1
+    flaky.failing = {step}
+    await memory.relate("Project Alpha", "is due in", "March 2026", **DANA)
+    wanted = await memory.related("Alice", hops=2, **DANA)
+    assert len(wanted) == 2
+    assert len(await memory.path("Alice", "March 2026", **DANA)) == 2
+    found = await memory.search("When is the project of Alice due?", **DANA)
+    assert found.degraded == ("graph",)
+    flaky.failing, asked = set(), flaky.asked
+    clock.now += 1000
+    assert await memory.related("Alice", hops=2, **DANA) == wanted
+    assert flaky.asked == asked + 1
+    again = await memory.search("When is the project of Alice due?", **DANA)
+    assert again.degraded == ()
+    assert [hit.id for hit in again] == [hit.id for hit in found]
+    assert (await memory.stats()).indexes == {"graph": 0}
+
+
+async def test_a_graph_that_knows_no_past_is_not_asked_for_it(
+    memory: AsyncMemory, clock: Clock
+) -> None:
+    flaky = AsyncFlaky(AsyncPlain.index())
+    flaky.features = replace(flaky.features, as_of=False)
+    memory._graph = AsyncFollower("graph", flaky, memory._store, clock)
+    await memory.relate("Alice", "manages", "Alpha", at="2026-03-01", **DANA)
+    await memory.unrelate("Alice", "manages", "Alpha", at="2026-03-03", **DANA)
+    assert len(await memory.related("Alice", hops=2, as_of="2026-03-02", **DANA)) == 1
+    assert await memory.related("Alice", hops=2, as_of="2026-03-04", **DANA) == []
+    assert flaky.asked == 0
+
+
+async def test_a_graph_that_goes_step_by_step_is_asked_so(
+    memory: AsyncMemory, clock: Clock
+) -> None:
+    flaky = AsyncFlaky(AsyncPlain.index())
+    flaky.features = replace(flaky.features, hops=False)
+    memory._graph = AsyncFollower("graph", flaky, memory._store, clock)
+    await memory.relate("Alice", "manages", "Alpha", **DANA)
+    await memory.relate("Alpha", "is due in", "March", **DANA)
+    assert len(await memory.related("Alice", hops=2, **DANA)) == 2
+    assert flaky.asked == 2
 
 
 async def asked(memory: AsyncMemory) -> tuple[object, ...]:

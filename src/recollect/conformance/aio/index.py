@@ -24,6 +24,7 @@ from .nearest import AsyncNearestTests
 from .past import AsyncPastTests
 from .relations import AsyncNeighboursTests
 from .terms import AsyncTermsTests
+from .walks import AsyncWalksTests
 
 ERIK = Scope("erik")
 
@@ -125,6 +126,7 @@ class AsyncIndexSuite(
     AsyncNearestTests,
     AsyncMatchTests,
     AsyncNeighboursTests,
+    AsyncWalksTests,
     AsyncPastTests,
     AsyncFiltersTests,
     AsyncIsolationTests,

@@ -25,6 +25,7 @@ from .nearest import NearestTests
 from .past import PastTests
 from .relations import NeighboursTests
 from .terms import TermsTests
+from .walks import WalksTests
 
 ERIK = Scope("erik")
 
@@ -126,6 +127,7 @@ class IndexSuite(
     NearestTests,
     MatchTests,
     NeighboursTests,
+    WalksTests,
     PastTests,
     FiltersTests,
     IsolationTests,

@@ -16,7 +16,7 @@ from ..shard import Shard
 class InProcessIndex:
     """An index with one shard per owner, so that a search costs what that owner's data costs."""
 
-    features = Features(nearest=True, match=True, neighbours=True, as_of=True)
+    features = Features(nearest=True, match=True, neighbours=True, hops=True, as_of=True)
     url = "inprocess://"
 
     def __init__(self) -> None:

@@ -132,13 +132,17 @@ class Shard:
 
     def neighbours(self, request: Neighbours) -> list[Found]:
         """The admitted notes about some entities, newest first."""
-        names = {folded(name) for name in request.entities}
-        about = {id for name in names for id in self._notes_about.get(name, ())}
-        if request.as_of is not None:
-            about &= set(self._known(request.as_of))
         hidden = set() if request.closed else self._hidden(request.as_of)
-        found = ((id, 1.0) for id in about - hidden if self._relates(id, request))
-        return self._best(found, request.limit)
+        known = None if request.as_of is None else set(self._known(request.as_of))
+        names = {folded(name) for name in request.entities}
+        found: set[str] = set()
+        for _ in range(request.hops):
+            about = {id for name in names for id in self._notes_about.get(name, ())}
+            about = (about if known is None else about & known) - hidden - found
+            new = {id for id in about if self._relates(id, request)}
+            found |= new
+            names = {name for id in new for name in _about(self._records[id])}
+        return self._best(((id, 1.0) for id in found), request.limit)
 
     def _relates(self, id: str, request: Neighbours) -> bool:
         note = self._records[id]

@@ -266,11 +266,24 @@ class AsyncShell:
 
     async def _neighbours(self, request: Neighbours) -> list[Note]:
         """Notes at some entities, newest first."""
-        found = None if self._graph is None else await self._graph.ask(request)
+        found = await self._ask_graph(request)
         if found is None and self._store.features.neighbours:
             return await self._store.neighbours(request)
         if found is None:
             found = await self._ask_index(request)
+        return await self._as_notes(request, found)
+
+    async def _ask_graph(self, request: Neighbours) -> list[Found] | None:
+        """What the graph beside the store finds, if it is there, can do this and can be asked."""
+        if self._graph is None:
+            return None
+        able = self._graph.index.features
+        if (request.as_of and not able.as_of) or (request.hops > 1 and not able.hops):
+            return None
+        return await self._graph.ask(request)
+
+    async def _as_notes(self, request: Neighbours, found: Sequence[Found]) -> list[Note]:
+        """The notes that were found, as the store has them."""
         ids = tuple(one.id for one in found)
         query = Query(request.scope, ids=ids, closed=True, as_of=request.as_of)
         notes = await self._store.notes(query) if ids else []

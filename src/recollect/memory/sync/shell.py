@@ -267,11 +267,24 @@ class Shell:
 
     def _neighbours(self, request: Neighbours) -> list[Note]:
         """Notes at some entities, newest first."""
-        found = None if self._graph is None else self._graph.ask(request)
+        found = self._ask_graph(request)
         if found is None and self._store.features.neighbours:
             return self._store.neighbours(request)
         if found is None:
             found = self._ask_index(request)
+        return self._as_notes(request, found)
+
+    def _ask_graph(self, request: Neighbours) -> list[Found] | None:
+        """What the graph beside the store finds, if it is there, can do this and can be asked."""
+        if self._graph is None:
+            return None
+        able = self._graph.index.features
+        if (request.as_of and not able.as_of) or (request.hops > 1 and not able.hops):
+            return None
+        return self._graph.ask(request)
+
+    def _as_notes(self, request: Neighbours, found: Sequence[Found]) -> list[Note]:
+        """The notes that were found, as the store has them."""
         ids = tuple(one.id for one in found)
         query = Query(request.scope, ids=ids, closed=True, as_of=request.as_of)
         notes = self._store.notes(query) if ids else []

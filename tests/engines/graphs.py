@@ -1,0 +1,43 @@
+"""Which servers the tests of graphs run on: decided once, before the tests are dealt out."""
+
+from __future__ import annotations
+
+import os
+from importlib import metadata
+
+import pytest
+
+CHOSEN = "RECOLLECT_TEST_GRAPHS"
+"""What the first process found, for those that it starts."""
+
+
+def told() -> str:
+    """The servers in words, and why one is left out."""
+    if "BOLT_URI" in os.environ:
+        return "the server that BOLT_URI names"
+    from . import neo4j
+
+    real = f"Neo4j {neo4j.version()}"
+    arcade = f"ArcadeDB {metadata.version('arcadedb-embedded')}"
+    if "neo4j" in chosen():
+        return f"{arcade}, {real}"
+    return f"{arcade}; {real} is left out: Maven Central does not answer"
+
+
+def chosen() -> list[str]:
+    """The kinds of server; Neo4j itself wherever it is here already or can be fetched."""
+    if CHOSEN not in os.environ:
+        from . import neo4j
+
+        kinds = ["arcadedb"] + (["neo4j"] if neo4j.within_reach() else [])
+        os.environ[CHOSEN] = " ".join(["own"] if "BOLT_URI" in os.environ else kinds)
+    return os.environ[CHOSEN].split()
+
+
+def deal(metafunc: pytest.Metafunc) -> None:
+    """Run a test on every server, or on those that its class names, or on one's own."""
+    if "graph_server" not in metafunc.fixturenames:
+        return
+    wanted = getattr(metafunc.cls, "engines", None)
+    kinds = [kind for kind in chosen() if wanted is None or kind in (*wanted, "own")]
+    metafunc.parametrize("graph_server", kinds, indirect=True, scope="session")
