@@ -34,10 +34,10 @@ def embedder():
     return meaning
 
 
-ON_A_SERVER = ("context", "learning", "quarantine", "recall", "remember", "sessions", "upkeep",
-               "versions")  # fmt: skip
+ON_A_SERVER = ("context", "learning", "quarantine", "recall", "remember", "sessions", "time",
+               "upkeep", "versions")  # fmt: skip
 """The tests that run on PostgreSQL, too. It passes the whole conformance suite, so a sample of the
-front door is enough; it keeps no past to look back to yet."""
+front door is enough."""
 
 
 def pytest_generate_tests(metafunc):

@@ -6,13 +6,28 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 from uuid import UUID
 
-from ...orders import Look, Match, Nearest, Query
+from ...orders import AsOf, Look, Match, Nearest, Query
 from ...times import micros
 from ...types import EVERYTHING, Scope, Where
 from .keys import owner_key
 from .rows import spelled
 
 Table = Literal["messages", "notes"]
+
+NEWER = (
+    "SELECT {} FROM recollect.notes AS newer WHERE newer.owner = notes.owner "
+    "AND newer.key = notes.key AND newer.agent_id IS NOT DISTINCT FROM notes.agent_id "
+    "AND newer.session_id IS NOT DISTINCT FROM notes.session_id "
+    "AND (newer.learned, newer.n) > (notes.learned, notes.n) AND newer.learned <= %s"
+)
+CLOSED_SINCE = (
+    "SELECT c.n FROM recollect.changes AS c WHERE c.owner = %s AND c.seq > %s AND c.op = 'close'"
+)
+LAST_PUT = (
+    "coalesce((SELECT c.n FROM recollect.changes AS c WHERE c.owner = %s AND c.seq <= %s "
+    "AND c.op = 'put' ORDER BY c.seq DESC LIMIT 1), 0)"
+)
+"""The highest number that an owner's records had at a position of the feed."""
 
 
 @dataclass(slots=True)
@@ -56,6 +71,22 @@ def clause(table: Table, scope: Scope, where: Where = EVERYTHING) -> Clause | No
     return made
 
 
+def narrow(made: Clause, table: Table, key: UUID, as_of: AsOf, closed: bool = False) -> None:
+    """Let through what was known at a moment; of notes, unless `closed`, what was open."""
+    at, position = micros(as_of.at), as_of.position
+    if position is not None:
+        made.add(f"n <= {LAST_PUT}", key, position)
+    else:
+        made.add("at <= %s" if table == "messages" else "learned <= %s", at)
+    if table == "messages" or closed:
+        return
+    if position is not None:
+        made.add(f"(closed IS NULL OR n IN ({CLOSED_SINCE}))", key, position)
+    else:
+        made.add("(closed IS NULL OR closed > %s)", at)
+        made.add(f"(key IS NULL OR NOT EXISTS({NEWER.format('1')}))", at)
+
+
 def query_clause(table: Table, query: Query) -> Clause | None:
     """The clause of a whole query."""
     made = clause(table, query.scope, query.where)
@@ -63,8 +94,10 @@ def query_clause(table: Table, query: Query) -> Clause | None:
         return None
     if query.ids is not None:
         made.add("id = ANY(%s::text[])", list(query.ids))
+    if query.as_of is not None:
+        narrow(made, table, owner_key(query.scope.owner), query.as_of, query.closed)
     if table == "notes":
-        if not query.closed:
+        if not query.closed and query.as_of is None:
             made.add("closed IS NULL")
         if query.keys is not None:
             made.add("key = ANY(%s::text[])", list(query.keys))
@@ -85,8 +118,8 @@ def admitted(request: Nearest | Match | Look, ids: tuple[str, ...] | None = None
     """
     scope, key = request.scope, owner_key(request.scope.owner)
     made = Clause()
-    narrow = request.where != EVERYTHING or (scope.agent_id or scope.session_id) is not None
-    if not narrow and ids is None:
+    narrowed = request.where != EVERYTHING or (scope.agent_id or scope.session_id) is not None
+    if not narrowed and ids is None and request.as_of is None:
         made.add(
             "n NOT IN (SELECT n FROM recollect.notes WHERE owner = %s AND closed IS NOT NULL)", key
         )
@@ -99,7 +132,9 @@ def admitted(request: Nearest | Match | Look, ids: tuple[str, ...] | None = None
             continue
         if ids is not None:
             held.add("id = ANY(%s::text[])", list(ids))
-        if table == "notes":
+        if request.as_of is not None:
+            narrow(held, table, key, request.as_of)
+        elif table == "notes":
             held.add("closed IS NULL")
         parts.append(f"SELECT n FROM recollect.{table} WHERE {held}")
         values += held.values

@@ -51,9 +51,15 @@ def without(data: bytes, numbers: set[int]) -> bytes:
 
 
 def score(
-    place: Place, terms: Mapping[str, float], rows: Sequence[tuple[str, bytes]]
+    place: Place,
+    terms: Mapping[str, float],
+    rows: Sequence[tuple[str, bytes]],
+    past: tuple[Any, Any] | None = None,
 ) -> tuple[Floats, Floats]:
-    """By record number: the weighted BM25 score, and the share of the terms; 0 for none held."""
+    """By record number: the weighted BM25 score, and the share of the terms; 0 for none held.
+
+    With `past`, as if the records that it marks were all there are: marks, and lengths.
+    """
     import numpy as np
 
     scores: Floats = np.zeros(place.next, dtype=np.float32)
@@ -62,8 +68,13 @@ def score(
     for term, data in rows:
         blocks[term].append(data)
     entries = {term: _held(place, b"".join(data)) for term, data in blocks.items()}
+    records, whole_length = place.records, float(place.length)
+    if past is not None:
+        known, lengths = past
+        entries = {term: held[known[held["n"]]] for term, held in entries.items()}
+        records, whole_length = int(known.sum()), float(lengths[known].sum())
     repeats = entries.pop(REPEATS)
-    counted = Counted.of(place.next, place.records, place.length, repeats["n"], repeats["length"])
+    counted = Counted.of(place.next, records, whole_length, repeats["n"], repeats["length"])
     dfs = {term: counted.df(held["n"]) for term, held in entries.items()}
     worths = {term: weight * rarity(dfs[term], counted.count) for term, weight in terms.items()}
     whole = sum(worths.values()) or 1.0
@@ -74,6 +85,16 @@ def score(
         )
         shares[numbers] += worths[term] / whole
     return scores, shares
+
+
+def lengths(place: Place, rows: Sequence[tuple[bytes]]) -> Any:
+    """How long each record is, by number: read from all its owner's terms."""
+    import numpy as np
+
+    held = _held(place, b"".join(data for (data,) in rows))
+    made = np.zeros(place.next, dtype=np.float32)
+    made[held["n"]] = held["length"]
+    return made
 
 
 def best(numbers: Any, scores: Floats, limit: int) -> Any:

@@ -134,6 +134,13 @@ MIGRATIONS = (
     ) PARTITION BY HASH(id);
     {_parts(*TABLES)}
     """,
+    # When each commit was made, and until when a note was said to hold before it was closed. What
+    # is older than this step counts as known at any moment.
+    """
+    ALTER TABLE recollect.batches ADD COLUMN at bigint NOT NULL DEFAULT 0;
+    CREATE INDEX ON recollect.batches(at);
+    ALTER TABLE recollect.notes ADD COLUMN was_valid_to bigint;
+    """,
 )
 
 

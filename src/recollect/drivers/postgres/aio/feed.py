@@ -26,6 +26,7 @@ NEXT = (
     f"SELECT CASE WHEN pg_advisory_xact_lock_shared({schema.FEED} + {LAST}) IS NULL THEN 0 "
     "ELSE nextval('recollect.feed') END"
 )
+NOW = "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint"
 FIRST = f"(currval('recollect.feed') << {schema.PLACES})"
 """The first position of the commit that has taken its number."""
 HORIZON = f"""
@@ -66,7 +67,7 @@ async def remember(db: Link, key: bytes, count: int) -> int:
     """Write down that a batch is done, and what the feed says of it; where the feed then ends."""
     first, last = span(count)
     done = await db.execute(
-        f"INSERT INTO recollect.batches(id, first, last) VALUES(%s, {first}, {last}) "
+        f"INSERT INTO recollect.batches(id, first, last, at) VALUES(%s, {first}, {last}, {NOW}) "
         "RETURNING last",
         (key,),
     )

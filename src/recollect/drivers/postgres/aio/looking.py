@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from ....orders import Candidate, Look
-from ....types import Record
+from ....orders import AsOf, Candidate, Look
+from ....types import Note, Record
 from .. import postings, rows
-from ..filters import admitted, clause
+from ..filters import Clause, admitted, clause, narrow
 from ..keys import owner_key
 from ..rows import Place
 from .opening import Link
+from .past import as_they_stood
 from .search import (
     AsyncVectors,
     ask_model,
@@ -20,6 +21,7 @@ from .search import (
     ask_terms,
     passing,
     read_place,
+    scored,
 )
 
 
@@ -35,7 +37,7 @@ async def look(db: Link, request: Look) -> list[Candidate]:
     place = await read_place(placed)
     if place is None:
         return []
-    bm25, shares = postings.score(place, request.terms, await held.fetchall())
+    bm25, shares = await scored(db, place, request, held)
     vectors = await AsyncVectors.read(db, key, model)
     recent, keyed, led = [[] if one is None else await one.fetchall() for one in found]
     asked = await ask_passing(db, request, bm25)
@@ -48,7 +50,7 @@ async def look(db: Link, request: Look) -> list[Candidate]:
     wanted = dict.fromkeys([*(n for n, _ in near), *matched, *keys, *newest, *leads])
     others = [n for n in wanted if n not in dict(near)]
     compared = None if vectors is None else await vectors.ask_cosines(others)
-    records = await _records(db, place, wanted)
+    records = await _records(db, place, wanted, request.as_of)
     cosines = dict(near) | ({} if compared is None else dict(await compared.fetchall()))
     return [
         Candidate(
@@ -70,6 +72,8 @@ async def _recent(db: Link, request: Look) -> Any:
     made = clause("messages", request.scope, request.where)
     if made is None or not request.recent:
         return None
+    if request.as_of is not None:
+        narrow(made, "messages", owner_key(request.scope.owner), request.as_of)
     return await db.execute(
         f"SELECT n FROM recollect.messages WHERE {made} ORDER BY at DESC, n DESC LIMIT %s",
         (*made.values, request.recent),
@@ -78,28 +82,39 @@ async def _recent(db: Link, request: Look) -> Any:
 
 async def _keyed(db: Link, request: Look) -> Any:
     """Ask for the open notes of some keys."""
-    made = clause("notes", request.scope, request.where)
+    made = _open(request)
     if not request.keys or made is None:
         return None
     return await db.execute(
-        f"SELECT n FROM recollect.notes WHERE {made} AND closed IS NULL AND key = ANY(%s::text[])",
+        f"SELECT n FROM recollect.notes WHERE {made} AND key = ANY(%s::text[])",
         (*made.values, list(request.keys)),
     )
 
 
 async def _led(db: Link, request: Look) -> Any:
     """Ask for the open notes that the question's names lead to."""
-    made = clause("notes", request.scope, request.where)
+    made = _open(request)
     if not request.leads or made is None:
         return None
     return await db.execute(
-        f"SELECT n, id FROM recollect.notes WHERE {made} AND closed IS NULL "
-        "AND id = ANY(%s::text[])",
+        f"SELECT n, id FROM recollect.notes WHERE {made} AND id = ANY(%s::text[])",
         (*made.values, list(request.leads)),
     )
 
 
-async def _records(db: Link, place: Place, numbers: Iterable[int]) -> dict[int, Record]:
+def _open(request: Look) -> Clause | None:
+    """The open notes, or those that were."""
+    made = clause("notes", request.scope, request.where)
+    if made is not None and request.as_of is not None:
+        narrow(made, "notes", owner_key(request.scope.owner), request.as_of)
+    elif made is not None:
+        made.add("closed IS NULL")
+    return made
+
+
+async def _records(
+    db: Link, place: Place, numbers: Iterable[int], as_of: AsOf | None
+) -> dict[int, Record]:
     wanted = list(numbers)
     asked = [
         await db.execute(
@@ -110,4 +125,8 @@ async def _records(db: Link, place: Place, numbers: Iterable[int]) -> dict[int, 
         for table, columns in (("messages", rows.MESSAGE), ("notes", rows.NOTE))
     ]
     held = [row for cursor in asked for row in await cursor.fetchall()]
-    return {n: rows.record(place.owner, tuple(row)) for n, *row in held}
+    found = {n: rows.record(place.owner, tuple(row)) for n, *row in held}
+    if as_of is None:
+        return found
+    notes = [(n, record) for n, record in found.items() if isinstance(record, Note)]
+    return found | await as_they_stood(db, place.key, notes, as_of)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Collection, Sequence
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -38,7 +39,7 @@ from .. import rows, urls
 from ..colours import AsyncColour
 from ..filters import Table, clause, query_clause
 from ..keys import owner_key
-from . import feed, graphs, marks, search
+from . import feed, graphs, marks, past, search
 from .check import check
 from .erasing import erase
 from .links import AsyncLinks
@@ -58,7 +59,13 @@ class AsyncPostgresStore:
     """
 
     features = Features(
-        nearest=True, match=True, look=True, neighbours=True, durable=True, shared=True
+        nearest=True,
+        match=True,
+        look=True,
+        neighbours=True,
+        as_of=True,
+        durable=True,
+        shared=True,
     )
 
     def __init__(self, url: str) -> None:
@@ -83,14 +90,18 @@ class AsyncPostgresStore:
         """Read messages, by event time."""
         async with self._links.read() as db:
             found = await _records(db, "messages", query)
-        return [rows.message(query.scope.owner, row) for row in found]
+        return [rows.message(query.scope.owner, tuple(row)) for _, *row in found]
 
     @AsyncColour.retried
     async def notes(self, query: Query) -> list[Note]:
         """Read notes, by the time they were learned."""
         async with self._links.read() as db:
-            found = await _records(db, "notes", query)
-        return [rows.note(query.scope.owner, row) for row in found]
+            owner, found = query.scope.owner, await _records(db, "notes", query)
+            notes = [(n, rows.note(owner, tuple(row))) for n, *row in found]
+            if query.as_of is None:
+                return [note for _, note in notes]
+            stood = await past.as_they_stood(db, owner_key(owner), notes, query.as_of)
+        return list(stood.values())
 
     @AsyncColour.retried
     async def locate(self, id: str) -> list[Owner]:
@@ -115,6 +126,12 @@ class AsyncPostgresStore:
                 until = await feed.horizon(db)
         async with self._links.read() as db:
             return await feed.changes(db, after, until, limit, owner)
+
+    @AsyncColour.retried
+    async def position(self, at: datetime) -> int:
+        """How far the feed had come at a moment."""
+        async with self._links.ask() as db:
+            return await past.position(db, at)
 
     @AsyncColour.retried
     async def cursor(self, owner: Owner, name: str) -> int:
@@ -247,7 +264,7 @@ async def _records(db: Link, table: Table, query: Query) -> list[Any]:
     made = query_clause(table, query)
     if made is None:
         return []
-    sql = f"SELECT {columns} FROM recollect.{table} WHERE {made} ORDER BY {time}"
+    sql = f"SELECT n, {columns} FROM recollect.{table} WHERE {made} ORDER BY {time}"
     if query.last is None:
         return await (await db.execute(f"{sql}, n", made.values)).fetchall()
     found = await db.execute(f"{sql} DESC, n DESC LIMIT %s", (*made.values, query.last))

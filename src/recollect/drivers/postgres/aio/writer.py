@@ -94,7 +94,8 @@ class AsyncWriter:
         plan = self.plan
         for key, n, closed, ended in plan.closes:
             await self.db.execute(
-                "UPDATE recollect.notes SET closed = %s, valid_to = %s, slot = NULL "
+                "UPDATE recollect.notes SET was_valid_to = valid_to, closed = %s, "
+                "valid_to = %s, slot = NULL "
                 "WHERE owner = %s AND n = %s",
                 (closed, ended, key, n),
             )

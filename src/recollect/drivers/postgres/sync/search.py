@@ -13,9 +13,10 @@ from ....text.names import folded
 from ....types import Note
 from ....vectors import checked
 from .. import postings, rows
-from ..filters import Clause, admitted, clause, of_owner
+from ..filters import Clause, admitted, clause, narrow, of_owner
 from ..keys import owner_key
 from ..rows import Place
+from . import past
 from .opening import Link
 
 if TYPE_CHECKING:
@@ -58,31 +59,49 @@ def match(db: Link, request: Match) -> list[Found]:
     place = read_place(placed)
     if place is None:
         return []
-    scores, shares = postings.score(place, request.terms, held.fetchall())
+    scores, shares = scored(db, place, request, held)
     numbers = passing(ask_passing(db, request, scores, request.ids), scores)
     wanted = numbers[postings.best(numbers, scores[numbers], request.limit)].tolist()
     ids = _ids(db, key, wanted)
     return [Found(ids[n], float(scores[n]), float(shares[n])) for n in wanted if n in ids]
 
 
+def scored(db: Link, place: Place, request: Match | Look, held: Any) -> tuple[Floats, Floats]:
+    """Every record's score by its terms, among those that are or were known."""
+    known = None
+    if request.as_of is not None:
+        marks = past.known(db, place.key, request.as_of, place.next)
+        every = db.cursor(binary=True)
+        every.execute("SELECT data FROM recollect.postings WHERE owner = %s", (place.key,))
+        known = marks, postings.lengths(place, every.fetchall())
+    return postings.score(place, request.terms, held.fetchall(), known)
+
+
 def neighbours(db: Link, request: Neighbours) -> list[Note]:
     """Notes at some entities, newest first."""
     made = clause("notes", request.scope)
     assert made is not None
-    if not request.closed:
+    key = owner_key(request.scope.owner)
+    if request.as_of is not None:
+        narrow(made, "notes", key, request.as_of, request.closed)
+    elif not request.closed:
         made.add("closed IS NULL")
     made.add(
         "n IN (SELECT n FROM recollect.edges WHERE owner = %s AND entity = ANY(%s::text[]))",
-        owner_key(request.scope.owner),
+        key,
         [folded(name) for name in request.entities],
     )
     if request.relations is not None:
         made.add("relation = ANY(%s::text[])", list(request.relations))
     found = db.execute(
-        f"SELECT {rows.NOTE} FROM recollect.notes WHERE {made} ORDER BY n DESC LIMIT %s",
+        f"SELECT n, {rows.NOTE} FROM recollect.notes WHERE {made} ORDER BY n DESC LIMIT %s",
         (*made.values, request.limit),
     )
-    return [rows.note(request.scope.owner, row) for row in found.fetchall()]
+    owner = request.scope.owner
+    notes = [(n, rows.note(owner, tuple(row))) for n, *row in found.fetchall()]
+    if request.as_of is None:
+        return [note for _, note in notes]
+    return list((past.as_they_stood(db, key, notes, request.as_of)).values())
 
 
 def ask_terms(db: Link, key: UUID, terms: Mapping[str, float]) -> Any:

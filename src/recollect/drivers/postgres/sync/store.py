@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Collection, Sequence
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -39,7 +40,7 @@ from .. import rows, urls
 from ..colours import Colour
 from ..filters import Table, clause, query_clause
 from ..keys import owner_key
-from . import feed, graphs, marks, search
+from . import feed, graphs, marks, past, search
 from .check import check
 from .erasing import erase
 from .links import Links
@@ -59,7 +60,13 @@ class PostgresStore:
     """
 
     features = Features(
-        nearest=True, match=True, look=True, neighbours=True, durable=True, shared=True
+        nearest=True,
+        match=True,
+        look=True,
+        neighbours=True,
+        as_of=True,
+        durable=True,
+        shared=True,
     )
 
     def __init__(self, url: str) -> None:
@@ -84,14 +91,18 @@ class PostgresStore:
         """Read messages, by event time."""
         with self._links.read() as db:
             found = _records(db, "messages", query)
-        return [rows.message(query.scope.owner, row) for row in found]
+        return [rows.message(query.scope.owner, tuple(row)) for _, *row in found]
 
     @Colour.retried
     def notes(self, query: Query) -> list[Note]:
         """Read notes, by the time they were learned."""
         with self._links.read() as db:
-            found = _records(db, "notes", query)
-        return [rows.note(query.scope.owner, row) for row in found]
+            owner, found = query.scope.owner, _records(db, "notes", query)
+            notes = [(n, rows.note(owner, tuple(row))) for n, *row in found]
+            if query.as_of is None:
+                return [note for _, note in notes]
+            stood = past.as_they_stood(db, owner_key(owner), notes, query.as_of)
+        return list(stood.values())
 
     @Colour.retried
     def locate(self, id: str) -> list[Owner]:
@@ -116,6 +127,12 @@ class PostgresStore:
                 until = feed.horizon(db)
         with self._links.read() as db:
             return feed.changes(db, after, until, limit, owner)
+
+    @Colour.retried
+    def position(self, at: datetime) -> int:
+        """How far the feed had come at a moment."""
+        with self._links.ask() as db:
+            return past.position(db, at)
 
     @Colour.retried
     def cursor(self, owner: Owner, name: str) -> int:
@@ -248,7 +265,7 @@ def _records(db: Link, table: Table, query: Query) -> list[Any]:
     made = query_clause(table, query)
     if made is None:
         return []
-    sql = f"SELECT {columns} FROM recollect.{table} WHERE {made} ORDER BY {time}"
+    sql = f"SELECT n, {columns} FROM recollect.{table} WHERE {made} ORDER BY {time}"
     if query.last is None:
         return (db.execute(f"{sql}, n", made.values)).fetchall()
     found = db.execute(f"{sql} DESC, n DESC LIMIT %s", (*made.values, query.last))

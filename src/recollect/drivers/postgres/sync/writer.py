@@ -95,7 +95,8 @@ class Writer:
         plan = self.plan
         for key, n, closed, ended in plan.closes:
             self.db.execute(
-                "UPDATE recollect.notes SET closed = %s, valid_to = %s, slot = NULL "
+                "UPDATE recollect.notes SET was_valid_to = valid_to, closed = %s, "
+                "valid_to = %s, slot = NULL "
                 "WHERE owner = %s AND n = %s",
                 (closed, ended, key, n),
             )
