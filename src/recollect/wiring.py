@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from . import settings
-from .drivers.registry import beside, require, resolve
+from .drivers.registry import beside, cached, require, resolve, whereabouts
 from .drivers.registry import same_place as same_place
 from .errors import ConfigError
 from .models.plugged import Plugged
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
     from .models.llm.model import Model
     from .models.spend import Book, Budget, Meter
-    from .ports.aio import AsyncEmbedder, AsyncIndex, AsyncLLM, AsyncStore
+    from .ports.aio import AsyncCache, AsyncEmbedder, AsyncIndex, AsyncLLM, AsyncStore
     from .ports.features import Features
-    from .ports.sync import LLM, Embedder, Index, Store
+    from .ports.sync import LLM, Cache, Embedder, Index, Store
 
 BUILT_IN = "minilm"
 DEFAULT = "default"
@@ -39,6 +39,12 @@ class Parts:
     def reader(model: Any, purse: Book) -> LLM | None:
         """The language model of a name or a function, on the account of a book; None for none."""
         return llm(model, purse.meter)
+
+    @staticmethod
+    def cache(cache: str | None, url: str | None) -> Cache | None:
+        """The cache of a URL in front of the store of another; None for none."""
+        made: Cache | None = _cache(cache, url, "")
+        return made
 
     @staticmethod
     def model(embedder: Any) -> Embedder | None:
@@ -71,6 +77,12 @@ class AsyncParts:
     def reader(model: Any, purse: Book) -> AsyncLLM | None:
         """The same behind threads of its own."""
         return async_llm(model, purse.meter)
+
+    @staticmethod
+    def cache(cache: str | None, url: str | None) -> AsyncCache | None:
+        """The same in async."""
+        made: AsyncCache | None = _cache(cache, url, "Async")
+        return made
 
     @staticmethod
     def model(embedder: Any) -> AsyncEmbedder | None:
@@ -140,6 +152,19 @@ def _places(
         url, vectors = settings.url(), vectors or settings.vectors()
         graph = graph or settings.graph()
     return url, (_beside(vectors, "vectors"), _beside(graph, "graph"))
+
+
+def _cache(cache: str | None, url: str | None, colour: str) -> Any:
+    """The cache of a URL, which keeps apart what it keeps for different stores."""
+    if url is None:
+        url, cache = settings.url(), cache or settings.cache()
+    if cache is None:
+        return None
+    if not isinstance(cache, str) or not cache:
+        raise ConfigError("cache is the URL of a cache, such as one that `url` may name")
+    driver = cached(cache)
+    made = getattr(require(driver.module, driver.extra), f"{colour}{driver.name}")
+    return made(cache, whereabouts(url))
 
 
 def _index(features: Features) -> Index | None:

@@ -21,6 +21,7 @@ from ..orders import (
 from ..types import Message, Note, Owner, OwnerInfo, Record, Report, Scope, SessionInfo, Stats
 from .features import Features
 from .replies import Chat, Reply, Schema
+from .windows import Window
 
 if TYPE_CHECKING:
     from ..orders import Floats
@@ -167,6 +168,28 @@ class AsyncIndex(Protocol):
 
     async def clear(self) -> None:
         """Forget everything, and begin again at 0."""
+        ...
+
+    async def close(self) -> None:
+        """Release everything."""
+        ...
+
+
+class AsyncCache(Protocol):
+    """Keeps windows of live sessions for a while. It may lose them, and may be down."""
+
+    url: str
+
+    async def get(self, owner: Owner, name: str) -> Window | None:
+        """A window that was put under this name, if it is still there and whole."""
+        ...
+
+    async def put(self, owner: Owner, name: str, window: Window) -> None:
+        """Keep a window for a while."""
+        ...
+
+    async def drop(self, owner: Owner) -> None:
+        """Forget all windows of an owner."""
         ...
 
     async def close(self) -> None:

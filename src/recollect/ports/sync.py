@@ -22,6 +22,7 @@ from ..orders import (
 from ..types import Message, Note, Owner, OwnerInfo, Record, Report, Scope, SessionInfo, Stats
 from .features import Features
 from .replies import Chat, Reply, Schema
+from .windows import Window
 
 if TYPE_CHECKING:
     from ..orders import Floats
@@ -168,6 +169,28 @@ class Index(Protocol):
 
     def clear(self) -> None:
         """Forget everything, and begin again at 0."""
+        ...
+
+    def close(self) -> None:
+        """Release everything."""
+        ...
+
+
+class Cache(Protocol):
+    """Keeps windows of live sessions for a while. It may lose them, and may be down."""
+
+    url: str
+
+    def get(self, owner: Owner, name: str) -> Window | None:
+        """A window that was put under this name, if it is still there and whole."""
+        ...
+
+    def put(self, owner: Owner, name: str, window: Window) -> None:
+        """Keep a window for a while."""
+        ...
+
+    def drop(self, owner: Owner) -> None:
+        """Forget all windows of an owner."""
         ...
 
     def close(self) -> None:
