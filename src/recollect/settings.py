@@ -13,6 +13,7 @@ BUDGET = "RECOLLECT_BUDGET"
 MODELS = "RECOLLECT_MODELS"
 VECTORS = "RECOLLECT_VECTORS"
 GRAPH = "RECOLLECT_GRAPH"
+CACHE = "RECOLLECT_CACHE"
 SECRETS = "RECOLLECT_SECRETS"
 DEFAULT_URL = "recollect.db"
 DEFAULT_EMBEDDER = "minilm"
@@ -49,6 +50,11 @@ def vectors() -> str | None:
 def graph() -> str | None:
     """The index of relations beside the memory of `url`, if any."""
     return os.environ.get(GRAPH) or None
+
+
+def cache() -> str | None:
+    """The cache in front of the memory of `url`, if any."""
+    return os.environ.get(CACHE) or None
 
 
 def models() -> Path:

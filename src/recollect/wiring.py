@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from . import settings
-from .drivers.registry import beside, resolve
+from .drivers.registry import beside, cached, resolve, whereabouts
 from .drivers.registry import require as require
 from .drivers.registry import same_place as same_place
 from .errors import ConfigError
@@ -19,9 +19,16 @@ if TYPE_CHECKING:
     from .models.chat.voice import Voice
     from .models.llm.model import Model
     from .models.spend import Book, Budget, Meter
-    from .ports.aio import AsyncChatModel, AsyncEmbedder, AsyncIndex, AsyncLLM, AsyncStore
+    from .ports.aio import (
+        AsyncCache,
+        AsyncChatModel,
+        AsyncEmbedder,
+        AsyncIndex,
+        AsyncLLM,
+        AsyncStore,
+    )
     from .ports.features import Features
-    from .ports.sync import LLM, ChatModel, Embedder, Index, Store
+    from .ports.sync import LLM, Cache, ChatModel, Embedder, Index, Store
 
 BUILT_IN = "minilm"
 DEFAULT = "default"
@@ -50,6 +57,12 @@ class Parts:
 
         voice = _voice(model, asynchronous=False)
         return None if voice is None else Talker(voice, purse.meter)
+
+    @staticmethod
+    def cache(cache: str | None, url: str | None) -> Cache | None:
+        """The cache of a URL in front of the store of another; None for none."""
+        made: Cache | None = _cache(cache, url, "")
+        return made
 
     @staticmethod
     def model(embedder: Any) -> Embedder | None:
@@ -90,6 +103,12 @@ class AsyncParts:
 
         voice = _voice(model, asynchronous=True)
         return None if voice is None else AsyncTalker(voice, purse.meter)
+
+    @staticmethod
+    def cache(cache: str | None, url: str | None) -> AsyncCache | None:
+        """The same in async."""
+        made: AsyncCache | None = _cache(cache, url, "Async")
+        return made
 
     @staticmethod
     def model(embedder: Any) -> AsyncEmbedder | None:
@@ -164,6 +183,19 @@ def _places(
         url, vectors = settings.url(), vectors or settings.vectors()
         graph = graph or settings.graph()
     return url, (_beside(vectors, "vectors"), _beside(graph, "graph"))
+
+
+def _cache(cache: str | None, url: str | None, colour: str) -> Any:
+    """The cache of a URL, which keeps apart what it keeps for different stores."""
+    if url is None:
+        url, cache = settings.url(), cache or settings.cache()
+    if cache is None:
+        return None
+    if not isinstance(cache, str) or not cache:
+        raise ConfigError("cache is the URL of a cache, such as one that `url` may name")
+    driver = cached(cache)
+    made = getattr(require(driver.module, driver.extra), f"{colour}{driver.name}")
+    return made(cache, whereabouts(url))
 
 
 def _index(features: Features) -> Index | None:

@@ -37,9 +37,6 @@ VERBS = {
         "users": "Who has memory here.",
         "stats": "How much is kept.",
     },
-    "Serve": {
-        "mcp": "Serve this memory to an AI client over the Model Context Protocol.",
-    },
     "Keep and let go": {
         "policy": "How long memories are kept, by kind.",
         "pin": "Keep a message or a note whatever the policy says.",
@@ -58,6 +55,7 @@ VERBS = {
     },
     "Serve": {
         "serve": "Serve a memory over HTTP.",
+        "mcp": "Serve this memory to an AI client over the Model Context Protocol.",
         "keys": "Make, list and revoke the keys of a server.",
         "audit": "Who read, wrote and erased what over HTTP.",
     },

@@ -5,12 +5,14 @@ from __future__ import annotations
 import difflib
 import importlib
 import os
+import platform
 from collections.abc import Iterable
 from dataclasses import dataclass
 from types import ModuleType
 from urllib.parse import unquote
 
 from ..errors import ConfigError, MissingExtra, UnknownScheme
+from ..types import new_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,9 @@ VECTORS = {
 GRAPHS = {
     scheme: Driver("recollect.drivers.neo4j", "Neo4jIndex", "neo4j")
     for scheme in ("bolt", "bolt+s", "bolt+ssc", "neo4j", "neo4j+s", "neo4j+ssc")
+}
+CACHES = {
+    "redis": Driver("recollect.drivers.redis", "RedisCache", extra="redis", remote=True),
 }
 ALIASES = {"postgres": "postgresql", "rediss": "redis"}
 ENDINGS = {
@@ -104,9 +109,29 @@ def beside(url: str, what: str) -> tuple[Driver, str]:
     return (driver, _path(scheme, rest, "folder")) if driver.local else (driver, url)
 
 
+def cached(url: str) -> Driver:
+    """The driver of a cache's URL."""
+    scheme, found, _ = url.partition("://")
+    driver = CACHES.get(ALIASES.get(scheme, scheme)) if found else None
+    if driver is None:
+        named = "this" if not found or "@" in scheme else repr(scheme[:40])  # it may hold a key
+        raise UnknownScheme(f"no cache for {named}; {guess(scheme, CACHES)}")
+    return driver
+
+
 def place(driver: Driver, target: str) -> str:
     """The file or folder that a local driver opens, without what a URL says of it."""
     return target.partition("?")[0] if driver == STORES["markdown"] else target
+
+
+def whereabouts(url: str) -> str:
+    """What tells a store from every other, also one of the same name on another machine."""
+    driver, target = resolve(url)
+    if driver.remote:
+        return shown(url)
+    if driver.local:
+        return f"{platform.node()}:{os.path.realpath(place(driver, target))}"
+    return f"{platform.node()}:{os.getpid()}:{new_id()}"
 
 
 def same_place(one: str, other: str) -> bool:

@@ -12,6 +12,8 @@ from ..write.screen import Policy
 class Options(TypedDict, total=False):
     """The options of `Memory`, each of which may be left out."""
 
+    cache: str | None
+    """The URL of a cache of live sessions in front of the store."""
     embedder: Any
     """The name of a model, a function from texts to vectors, or None: words alone."""
     secrets: Policy | None

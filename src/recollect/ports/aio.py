@@ -22,6 +22,7 @@ from ..types import Message, Note, Owner, OwnerInfo, Record, Report, Scope, Sess
 from .features import Features
 from .replies import Chat, Reply, Schema
 from .talk import Asked, Said
+from .windows import Window
 
 if TYPE_CHECKING:
     from ..orders import Floats
@@ -195,6 +196,28 @@ class AsyncChatModel(Protocol):
 
     async def close(self) -> None:
         """Release what it holds, if anything."""
+        ...
+
+
+class AsyncCache(Protocol):
+    """Keeps windows of live sessions for a while. It may lose them, and may be down."""
+
+    url: str
+
+    async def get(self, owner: Owner, name: str) -> Window | None:
+        """A window that was put under this name, if it is still there and whole."""
+        ...
+
+    async def put(self, owner: Owner, name: str, window: Window) -> None:
+        """Keep a window for a while."""
+        ...
+
+    async def drop(self, owner: Owner) -> None:
+        """Forget all windows of an owner."""
+        ...
+
+    async def close(self) -> None:
+        """Release everything."""
         ...
 
 

@@ -23,6 +23,7 @@ from ..types import Message, Note, Owner, OwnerInfo, Record, Report, Scope, Sess
 from .features import Features
 from .replies import Chat, Reply, Schema
 from .talk import Asked, Said
+from .windows import Window
 
 if TYPE_CHECKING:
     from ..orders import Floats
@@ -196,6 +197,28 @@ class ChatModel(Protocol):
 
     def close(self) -> None:
         """Release what it holds, if anything."""
+        ...
+
+
+class Cache(Protocol):
+    """Keeps windows of live sessions for a while. It may lose them, and may be down."""
+
+    url: str
+
+    def get(self, owner: Owner, name: str) -> Window | None:
+        """A window that was put under this name, if it is still there and whole."""
+        ...
+
+    def put(self, owner: Owner, name: str, window: Window) -> None:
+        """Keep a window for a while."""
+        ...
+
+    def drop(self, owner: Owner) -> None:
+        """Forget all windows of an owner."""
+        ...
+
+    def close(self) -> None:
+        """Release everything."""
         ...
 
 

@@ -46,6 +46,13 @@ class AsyncColour:
         return Redis.from_url(url, **SETTINGS | more)
 
     @staticmethod
+    def retry(backoff: Any, times: int) -> Any:
+        """How often the client itself tries again."""
+        from redis.asyncio.retry import Retry
+
+        return Retry(backoff, times)
+
+    @staticmethod
     async def end(client: Any) -> None:
         """Close a client and its connections."""
         await client.aclose()
@@ -120,6 +127,13 @@ class Colour:
         from redis import Redis
 
         return Redis.from_url(url, **SETTINGS | more)
+
+    @staticmethod
+    def retry(backoff: Any, times: int) -> Any:
+        """How often the client itself tries again."""
+        from redis.retry import Retry
+
+        return Retry(backoff, times)
 
     @staticmethod
     def end(client: Any) -> None:

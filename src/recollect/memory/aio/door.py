@@ -25,6 +25,7 @@ from .session import AsyncSession
 from .time import AsyncTime
 from .tools import AsyncTools
 from .watching import AsyncWatching
+from .windows import AsyncWindows
 
 
 class AsyncMemory(
@@ -50,7 +51,7 @@ class AsyncMemory(
     "ollama:…", or any function of messages and a schema; else that of RECOLLECT_LLM, else none.
     `budget` caps what it may spend: a number of tokens a day, or a `Budget`; else
     RECOLLECT_BUDGET, else nothing. `vectors` and `graph` name indexes beside the store, such as
-    "faiss:///folder"; reading goes on when one is down.
+    "faiss:///folder"; reading goes on when one is down. `cache` names a cache of live sessions.
     """
 
     def __init__(self, url: str | None = None, **options: Unpack[Options]) -> None:
@@ -65,6 +66,9 @@ class AsyncMemory(
         embedder = chosen.get("embedder", DEFAULT)
         parts = AsyncParts.connect(url, embedder, chosen.get("vectors"), chosen.get("graph"))
         super().__init__(parts.store, parts.embedder, parts.index, learn=learn)
+        cache = AsyncParts.cache(chosen.get("cache"), url)
+        if cache is not None:
+            self._living.windows = AsyncWindows(parts.store, cache)
         if parts.vectors is not None:
             self._vectors = AsyncFollower("vectors", parts.vectors, parts.store)
         if parts.graph is not None:
@@ -141,6 +145,8 @@ class AsyncMemory(
             await talker.close()
         for follower in self._followers:
             await follower.close()
+        if self._living.windows is not None:
+            await self._living.windows.close()
         for part in (self._store, self._index, self._embedder):
             if part is not None:
                 await part.close()

@@ -14,7 +14,7 @@ from ...keep.derivation import rederived
 from ...keep.erasure import Erasure, elsewhere, erasure, needles
 from ...orders import Batch, Query
 from ...receipts import Receipt, digest, kind
-from ...types import Message, Note, Record, Scope
+from ...types import Message, Note, Owner, Record, Scope
 from ...write import limits
 from ...write.extract import extract, may_answer
 from ...write.index import drops, passage, puts
@@ -191,7 +191,7 @@ class AsyncForget(AsyncProbing, AsyncSumming):
     ) -> Receipt:
         """Overwrite what was removed, look for it everywhere, and write the receipt."""
         gone = decided.gone
-        problems = await self._cleaned()
+        problems = await self._cleaned([scope.owner, *(one.scope.owner for one in gone)])
         names = () if id is not None else (scope.session_id or scope.agent_id or scope.user_id,)
         try:
             probes = await self._probes(scope, gone, needles(gone, names))
@@ -203,9 +203,12 @@ class AsyncForget(AsyncProbing, AsyncSumming):
             made, id=id, probes=tuple(probes), rederive=decided.rederive, problems=tuple(problems)
         )
 
-    async def _cleaned(self) -> list[str]:
-        """Overwrite what was removed, in the store and in the index; what hindered that."""
+    async def _cleaned(self, owners: Sequence[Owner]) -> list[str]:
+        """Overwrite what was removed of some owners, in the store, the index and the cache; what
+        hindered that."""
         problems = await self._store.scrub()
+        if self._living.windows is not None:
+            problems += await self._living.windows.forget(list(dict.fromkeys(owners)))
         await self._feed_index()
         return problems + await self._forgotten()
 

@@ -11,6 +11,7 @@ from ...keep.law import HIDDEN, Law, is_hidden
 from ...orders import Candidate, Query
 from ...ports.aio import AsyncStore
 from ...types import Message, Note, Owner, Record, Scope, SessionInfo
+from .windows import AsyncWindows
 
 Some = TypeVar("Some", Message, Note, Record)
 
@@ -27,6 +28,8 @@ class AsyncLiving:
         self._store = store
         self._present = present or store
         self._now = now
+        self.windows: AsyncWindows | None = None
+        """A cache of live sessions, if there is one."""
 
     async def law(self, owner: Owner) -> Law:
         """What holds for an owner's records just now, whoever changed it last."""
@@ -43,13 +46,18 @@ class AsyncLiving:
         """Messages that have not ended; as many as were asked for, if there are so many."""
         wanted = asked = query.last
         while True:
-            found = await self._store.messages(replace(query, last=asked))
+            found = await self._read(replace(query, last=asked))
             alive = await self.shown(query.scope, found)
             if wanted is None or asked is None:
                 return alive
             if len(alive) >= wanted or len(found) < asked:
                 return alive[-wanted:]
             asked *= 4
+
+    async def _read(self, query: Query) -> list[Message]:
+        if self.windows is None:
+            return await self._store.messages(query)
+        return await self.windows.messages(query)
 
     async def notes(self, query: Query) -> list[Note]:
         """Notes that have not ended. Those of some keys come with the law, in one question."""

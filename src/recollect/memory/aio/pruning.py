@@ -109,7 +109,7 @@ class AsyncPruning(AsyncForget):
         """Overwrite what was removed, look for it everywhere, and write the receipt."""
         every = [one for some in gone.values() for one in some]
         records = [record for record, _ in every]
-        problems = await self._cleaned()
+        problems = await self._cleaned([record.scope.owner for record in records])
         try:
             probes = await self._looked_for(gone)
             probes += await self._traced(needles(records, ())) if records else []

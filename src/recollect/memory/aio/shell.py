@@ -141,6 +141,8 @@ class AsyncShell:
             bare = tuple(replace(put, vector=None) for put in batch.puts)
             batch = replace(batch, puts=bare, id=new_id())
             done = await self._store.commit(batch)
+        if self._living.windows is not None:
+            self._living.windows.wrote(batch, done)
         made = [put.vector.model for put in batch.puts if put.vector is not None]
         embedded = made == [self._model] * len(batch.puts)  # `reindex` may have changed it
         self._behind = self._behind or (self._embedder is not None and not embedded)

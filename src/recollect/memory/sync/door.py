@@ -26,6 +26,7 @@ from .session import Session
 from .time import Time
 from .tools import Tools
 from .watching import Watching
+from .windows import Windows
 
 
 class Memory(
@@ -51,7 +52,7 @@ class Memory(
     "ollama:…", or any function of messages and a schema; else that of RECOLLECT_LLM, else none.
     `budget` caps what it may spend: a number of tokens a day, or a `Budget`; else
     RECOLLECT_BUDGET, else nothing. `vectors` and `graph` name indexes beside the store, such as
-    "faiss:///folder"; reading goes on when one is down.
+    "faiss:///folder"; reading goes on when one is down. `cache` names a cache of live sessions.
     """
 
     def __init__(self, url: str | None = None, **options: Unpack[Options]) -> None:
@@ -66,6 +67,9 @@ class Memory(
         embedder = chosen.get("embedder", DEFAULT)
         parts = Parts.connect(url, embedder, chosen.get("vectors"), chosen.get("graph"))
         super().__init__(parts.store, parts.embedder, parts.index, learn=learn)
+        cache = Parts.cache(chosen.get("cache"), url)
+        if cache is not None:
+            self._living.windows = Windows(parts.store, cache)
         if parts.vectors is not None:
             self._vectors = Follower("vectors", parts.vectors, parts.store)
         if parts.graph is not None:
@@ -142,6 +146,8 @@ class Memory(
             talker.close()
         for follower in self._followers:
             follower.close()
+        if self._living.windows is not None:
+            self._living.windows.close()
         for part in (self._store, self._index, self._embedder):
             if part is not None:
                 part.close()

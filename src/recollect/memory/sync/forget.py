@@ -15,7 +15,7 @@ from ...keep.derivation import rederived
 from ...keep.erasure import Erasure, elsewhere, erasure, needles
 from ...orders import Batch, Query
 from ...receipts import Receipt, digest, kind
-from ...types import Message, Note, Record, Scope
+from ...types import Message, Note, Owner, Record, Scope
 from ...write import limits
 from ...write.extract import extract, may_answer
 from ...write.index import drops, passage, puts
@@ -192,7 +192,7 @@ class Forget(Probing, Summing):
     ) -> Receipt:
         """Overwrite what was removed, look for it everywhere, and write the receipt."""
         gone = decided.gone
-        problems = self._cleaned()
+        problems = self._cleaned([scope.owner, *(one.scope.owner for one in gone)])
         names = () if id is not None else (scope.session_id or scope.agent_id or scope.user_id,)
         try:
             probes = self._probes(scope, gone, needles(gone, names))
@@ -204,9 +204,12 @@ class Forget(Probing, Summing):
             made, id=id, probes=tuple(probes), rederive=decided.rederive, problems=tuple(problems)
         )
 
-    def _cleaned(self) -> list[str]:
-        """Overwrite what was removed, in the store and in the index; what hindered that."""
+    def _cleaned(self, owners: Sequence[Owner]) -> list[str]:
+        """Overwrite what was removed of some owners, in the store, the index and the cache; what
+        hindered that."""
         problems = self._store.scrub()
+        if self._living.windows is not None:
+            problems += self._living.windows.forget(list(dict.fromkeys(owners)))
         self._feed_index()
         return problems + self._forgotten()
 

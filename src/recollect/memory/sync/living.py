@@ -12,6 +12,7 @@ from ...keep.law import HIDDEN, Law, is_hidden
 from ...orders import Candidate, Query
 from ...ports.sync import Store
 from ...types import Message, Note, Owner, Record, Scope, SessionInfo
+from .windows import Windows
 
 Some = TypeVar("Some", Message, Note, Record)
 
@@ -28,6 +29,8 @@ class Living:
         self._store = store
         self._present = present or store
         self._now = now
+        self.windows: Windows | None = None
+        """A cache of live sessions, if there is one."""
 
     def law(self, owner: Owner) -> Law:
         """What holds for an owner's records just now, whoever changed it last."""
@@ -44,13 +47,18 @@ class Living:
         """Messages that have not ended; as many as were asked for, if there are so many."""
         wanted = asked = query.last
         while True:
-            found = self._store.messages(replace(query, last=asked))
+            found = self._read(replace(query, last=asked))
             alive = self.shown(query.scope, found)
             if wanted is None or asked is None:
                 return alive
             if len(alive) >= wanted or len(found) < asked:
                 return alive[-wanted:]
             asked *= 4
+
+    def _read(self, query: Query) -> list[Message]:
+        if self.windows is None:
+            return self._store.messages(query)
+        return self.windows.messages(query)
 
     def notes(self, query: Query) -> list[Note]:
         """Notes that have not ended. Those of some keys come with the law, in one question."""

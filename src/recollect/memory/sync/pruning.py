@@ -110,7 +110,7 @@ class Pruning(Forget):
         """Overwrite what was removed, look for it everywhere, and write the receipt."""
         every = [one for some in gone.values() for one in some]
         records = [record for record, _ in every]
-        problems = self._cleaned()
+        problems = self._cleaned([record.scope.owner for record in records])
         try:
             probes = self._looked_for(gone)
             probes += self._traced(needles(records, ())) if records else []

@@ -30,10 +30,14 @@ _elsewhere: list[Link] = []
 
 
 class Links:
-    """Opens a client, and lends it with every error translated."""
+    """Opens a client, and lends it with every error translated.
 
-    def __init__(self, target: Target) -> None:
+    With settings of one's own it is lent as it is, whatever the server is.
+    """
+
+    def __init__(self, target: Target, settings: dict[str, Any] | None = None) -> None:
         self.target, self.keys = target, Keys(target.prefix)
+        self._settings = settings
         self._closed = False
         self._pid, self._here = 0, object()
         self._client: Link = None
@@ -105,7 +109,9 @@ class Links:
 
     def _open(self) -> Link:
         """The first connection says what is wrong; only later ones wait for a server."""
-        client = Colour.client(self.target.url)
+        client = Colour.client(self.target.url, **self._settings or {})
+        if self._settings is not None:
+            return client
         try:
             self._prepare(client)
         except BaseException as error:
