@@ -19,9 +19,9 @@ from .copying import AsyncCopying
 from .following import AsyncFollower
 from .graph import AsyncGraph
 from .learning import checked
-from .prompting import AsyncPrompting
 from .rolling import AsyncRolling
 from .session import AsyncSession
+from .talking import AsyncTalking
 from .time import AsyncTime
 from .tools import AsyncTools
 from .watching import AsyncWatching
@@ -31,7 +31,7 @@ class AsyncMemory(
     AsyncGraph,
     AsyncTime,
     AsyncRolling,
-    AsyncPrompting,
+    AsyncTalking,
     AsyncConsolidating,
     AsyncCopying,
     AsyncWatching,
@@ -124,6 +124,7 @@ class AsyncMemory(
     async def close(self) -> None:
         """Finish what is under way and release the store. Closing twice is fine."""
         await self._background.stop()
+        await self._talk_read()
         if self._llm is not None:
             await self._llm.close()
             await self._keep_spending()
