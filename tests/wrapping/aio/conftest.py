@@ -14,7 +14,7 @@ from tests.wrapping.aio.talkers import TALKERS, AsyncTalker
 
 @pytest.fixture
 async def memory(folder: Path) -> AsyncIterator[AsyncMemory]:
-    async with AsyncMemory(str(folder / "memory.db")) as memory:
+    async with AsyncMemory(str(folder / "memory.db"), embedder=None) as memory:
         yield memory
 
 

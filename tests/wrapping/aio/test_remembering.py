@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import gc
+from itertools import pairwise
+
 import pytest
 
 from recollect import AsyncMemory
-from tests.providers import Drop, Fail, Say, Stall
+from recollect.concurrency import AsyncClock
+from tests.providers import Drop, Fail, Request, Say, Stall
+from tests.providers.requests import words
 from tests.wrapping.aio.talkers import AsyncTalker
 
 DARK = "I prefer dark mode in every UI."
@@ -19,10 +24,12 @@ async def log(memory: AsyncMemory, session: str = "s1") -> list[tuple[str, str]]
 
 async def pieces(talker: AsyncTalker, turns: list[tuple[str, str]], most: int = 99) -> list[str]:
     got: list[str] = []
-    async for piece in talker.stream(turns):
+    stream = talker.stream(turns)
+    async for piece in stream:
         got.append(piece)
         if len(got) == most:
             break
+    await stream.aclose()
     return got
 
 
@@ -110,18 +117,21 @@ async def test_a_stream_that_breaks_is_kept_as_far_as_it_came(scripted, memory, 
 async def test_a_stream_that_nobody_reads_to_the_end_is_kept_as_far_as_it_came(
     scripted, memory, talker
 ):
-    held = Say(" ".join(f"word{number}" for number in range(400)))
-    scripted.script.append(held)
+    words = " ".join(f"word{number}" for number in range(9))
+    scripted.script.append(Say(words, between=lambda n: n < 8 or scripted.ended.wait(0.5)))
     got = await pieces(talker, [("user", "Count.")], most=2)
     assert len(got) == 2
-    said = await log(memory)
-    assert said[0] == ("user", "Count.")
-    assert len(said) <= 2
-    if len(said) == 2:
-        assert said[1][1].startswith("".join(got).strip())
+    if talker.wire == "gemini":  # its SDK leaves the closing to the garbage collector
+        for _ in range(5):
+            gc.collect()
+            await AsyncClock.sleep(0.1)
+    user, reply = await memory.messages(user_id="dana", session_id="s1")
+    assert user.content == "Count."
+    assert reply.content.startswith("word0 word1")
+    assert reply.metadata["broken"] is True
 
 
-@pytest.mark.parametrize("fault", ["rate_limit", "server", "auth", "bad_request"])
+@pytest.mark.parametrize("fault", ["rate_limit", "server"])
 async def test_an_error_keeps_the_words_once_however_often_they_are_sent(
     scripted, memory, talker, fault
 ):
@@ -144,9 +154,8 @@ async def test_the_connection_drops_before_an_answer(scripted, memory, talker):
 
 
 async def test_what_is_too_long_is_asked_again_with_less_memory(scripted, memory, talker):
-    for number in range(40):
-        text = f"{DARK} That is what I said on day {number} of the great UI debate."
-        await memory.add(text, user_id="dana", session_id=f"d{number}")
+    said = [f"{DARK} I said so on day {number} of the great UI debate." for number in range(20)]
+    await memory.add(said, user_id="dana", session_id="monday", learn="never")
     scripted.script += [Fail("context"), Say("Dark mode.")]
     assert await talker.ask([("user", ASKED)], "Be brief.") == "Dark mode."
     first, second = scripted.requests
@@ -185,15 +194,21 @@ async def test_what_is_sent_first_stays_the_same_to_the_byte(scripted, memory, t
     await memory.set("persona", "You are Ada, a tutor.", user_id="dana", kind="core")
     turns: list[tuple[str, str]] = []
     for number in range(6):
-        turns.append(("user", f"Question {number} about my UI mode preference?"))
+        turns.append(("user", f"Question {number}: which UI mode do I prefer?"))
         turns.append(("assistant", await talker.ask(turns, "Be brief. " * 20)))
-    for before, after in zip(scripted.requests, scripted.requests[1:], strict=False):
-        told = [
-            request.seen.split(f"Question {len(before.messages) // 2}")[0]
-            for request in (before, after)
-        ]
-        assert before.system.split("\n")[0] == after.system.split("\n")[0]
-        assert "You are Ada" in told[0]
+    shown = [prompt(request) for request in scripted.requests]
+    for before, after in pairwise(shown):
+        assert "You are Ada" in before
+        assert DARK in before
+        stays = before[: before.rindex(DARK)]
+        stays = stays[: stays.rindex("You said") if "You said" in stays else 200]
+        assert after.startswith(stays)
+
+
+def prompt(request: Request) -> str:
+    """What a model is shown, in its order."""
+    beside = [request.body.get(name) for name in ("system", "instructions", "systemInstruction")]
+    return "\n".join(words([*beside, *request.messages]))
 
 
 async def test_a_stall_ends_by_the_clients_own_patience(scripted, memory, talker):

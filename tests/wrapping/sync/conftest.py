@@ -15,7 +15,7 @@ from tests.wrapping.sync.talkers import TALKERS, Talker
 
 @pytest.fixture
 def memory(folder: Path) -> Iterator[Memory]:
-    with Memory(str(folder / "memory.db")) as memory:
+    with Memory(str(folder / "memory.db"), embedder=None) as memory:
         yield memory
 
 
