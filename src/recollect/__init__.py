@@ -41,6 +41,7 @@ from .types import (
 if TYPE_CHECKING:
     from .agents.aio.agent import AsyncAgent
     from .agents.sync.agent import Agent
+    from .agents.wrapping import wrap
     from .memory.aio.door import AsyncMemory
     from .memory.aio.session import AsyncSession
     from .memory.sync.door import Memory
@@ -77,6 +78,7 @@ __all__ = [
     "Where",
     "Why",
     "__version__",
+    "wrap",
 ]
 
 _LAZY = {
@@ -86,6 +88,7 @@ _LAZY = {
     "AsyncSession": "recollect.memory.aio.session",
     "Memory": "recollect.memory.sync.door",
     "Session": "recollect.memory.sync.session",
+    "wrap": "recollect.agents.wrapping",
 }
 
 

@@ -6,7 +6,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Coroutine
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 if TYPE_CHECKING:
     import asyncio
@@ -88,6 +88,37 @@ class AsyncCaller:
         if inspect.iscoroutinefunction(function):
             return await function(**arguments)
         return await asyncio.to_thread(function, **arguments)
+
+
+class Aside:
+    """Work in a thread of its own that is done whatever becomes of the caller."""
+
+    def __init__(self, work: Callable[[], None]) -> None:
+        self._thread = threading.Thread(target=work, name="recollect-aside")
+        self._thread.start()
+
+    def wait(self) -> None:
+        """Until it is done."""
+        self._thread.join()
+
+
+class AsyncAside:
+    """Work in a task of its own that is done whatever becomes of the caller."""
+
+    _going: ClassVar[set[asyncio.Task[None]]] = set()
+
+    def __init__(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        import asyncio
+
+        self._task = asyncio.create_task(work(), name="recollect-aside")
+        self._going.add(self._task)
+        self._task.add_done_callback(self._going.discard)
+
+    async def wait(self) -> None:
+        """Until it is done. To cancel the wait does not cancel the work."""
+        import asyncio
+
+        await asyncio.shield(self._task)
 
 
 class Background:

@@ -19,9 +19,9 @@ from .copying import AsyncCopying
 from .following import AsyncFollower
 from .graph import AsyncGraph
 from .learning import checked
-from .prompting import AsyncPrompting
 from .rolling import AsyncRolling
 from .session import AsyncSession
+from .talking import AsyncTalking
 from .time import AsyncTime
 from .tools import AsyncTools
 from .watching import AsyncWatching
@@ -32,7 +32,7 @@ class AsyncMemory(
     AsyncGraph,
     AsyncTime,
     AsyncRolling,
-    AsyncPrompting,
+    AsyncTalking,
     AsyncConsolidating,
     AsyncCopying,
     AsyncWatching,
@@ -138,6 +138,7 @@ class AsyncMemory(
     async def close(self) -> None:
         """Finish what is under way and release the store. Closing twice is fine."""
         await self._background.stop()
+        await self._talk_read()
         if self._llm is not None:
             await self._llm.close()
             await self._keep_spending()

@@ -54,12 +54,13 @@ class AsyncPrompting(AsyncShowing, AsyncSumming):
         count: Count,
         without: Collection[str],
         core: bool,
+        most: int | None = None,
     ) -> Context:
         """A context that fits by whatever counter; by its own estimate it always does."""
         ids = {"user_id": whose.user_id, "agent_id": whose.agent_id}
         size = budget
         for _ in range(TRIES):
-            shown = await self._shown(asked, ids, size, without, core=core)
+            shown = await self._shown(asked, ids, size, without, core=core, most=most)
             cost = count(shown.text) if shown.text else 0
             if cost <= budget:
                 return shown

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
@@ -68,6 +68,9 @@ class AsyncTenant(AsyncMemory):
     def _follow_up(self) -> None:
         self._memory._behind, self._behind = self._memory._behind or self._behind, False
         self._memory._follow_up()
+
+    def _talked(self, owners: Collection[Owner]) -> None:
+        self._memory._talked(owners)
 
     async def _feed_index(self) -> None:
         await self._memory._feed_index()

@@ -20,9 +20,9 @@ from .copying import Copying
 from .following import Follower
 from .graph import Graph
 from .learning import checked
-from .prompting import Prompting
 from .rolling import Rolling
 from .session import Session
+from .talking import Talking
 from .time import Time
 from .tools import Tools
 from .watching import Watching
@@ -33,7 +33,7 @@ class Memory(
     Graph,
     Time,
     Rolling,
-    Prompting,
+    Talking,
     Consolidating,
     Copying,
     Watching,
@@ -139,6 +139,7 @@ class Memory(
     def close(self) -> None:
         """Finish what is under way and release the store. Closing twice is fine."""
         self._background.stop()
+        self._talk_read()
         if self._llm is not None:
             self._llm.close()
             self._keep_spending()

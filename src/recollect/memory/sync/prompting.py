@@ -55,12 +55,13 @@ class Prompting(Showing, Summing):
         count: Count,
         without: Collection[str],
         core: bool,
+        most: int | None = None,
     ) -> Context:
         """A context that fits by whatever counter; by its own estimate it always does."""
         ids = {"user_id": whose.user_id, "agent_id": whose.agent_id}
         size = budget
         for _ in range(TRIES):
-            shown = self._shown(asked, ids, size, without, core=core)
+            shown = self._shown(asked, ids, size, without, core=core, most=most)
             cost = count(shown.text) if shown.text else 0
             if cost <= budget:
                 return shown

@@ -79,6 +79,8 @@ class Shell:
         self._trouble: Exception | None = None
         self._used: dict[Owner, dict[str, datetime]] = {}
         """Notes that were shown to a model since the last write."""
+        self._untaken: set[Owner] = set()
+        """Whose words were kept and still want vectors and notes."""
 
     def _scope(self, user_id: object, agent_id: object = None, session_id: object = None) -> Scope:
         """Whose memory a call means: always somebody of this tenant."""

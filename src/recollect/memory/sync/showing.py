@@ -62,10 +62,11 @@ class Showing(Recall):
         where: Where | Mapping[str, Any] | None = None,
         guard: Guard | None = None,
         core: bool = True,
+        most: int | None = None,
     ) -> Context:
         """What may help, as long as there is room; nothing if none of it is relevant."""
         limits.count(budget, "budget", limits.MAX_BUDGET)
-        limit = min(max(FEWEST, budget // A_HIT), limits.MAX_LIMIT)
+        limit = most or min(max(FEWEST, budget // A_HIT), limits.MAX_LIMIT)
         scope, guard = self._scope(**whose), guard or Guard()
         asked = question(query, self._at(at), limit, 0, where)
         found = self._hits(scope, asked)

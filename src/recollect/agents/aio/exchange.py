@@ -1,0 +1,153 @@
+"""One call of a model with memory: what it is shown, and both sides of it kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from ...concurrency import AsyncAside
+from ...memory.aio.door import AsyncMemory
+from ...memory.aio.session import AsyncSession
+from ...memory.aio.shell import log
+from ...memory.aio.talking import Beside
+from ...read.patterns import WINDOW, fitted
+from ...read.turns import Piece, units
+from ...types import Message, Scope
+from ..wires.base import Addition, Json, Turn, Wire
+from ..wires.known import known
+
+READ, MOST = 64, 400
+"""Of the session's log, the least and the most that a request is held against."""
+LAST = 3
+"""So many of the user's newest turns say who is talked about."""
+SPARE = 1.25
+"""A request that was too long is cut by more than that: our count is an estimate."""
+HOLDS_TURNS = ("buffer", "window", "summary")
+"""Patterns that give a request the turns of its session that it lacks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How memory takes part: by which pattern, and with how many tokens at most."""
+
+    pattern: str
+    budget: int
+    count: Callable[[str], int]
+
+
+class AsyncListener:
+    """One session of one user, beside whatever calls a model in it."""
+
+    def __init__(self, memory: AsyncMemory, scope: Scope, manner: Manner) -> None:
+        self.memory, self.scope, self.manner = memory, scope, manner
+
+    async def begin(self, wire: Wire, body: Json) -> AsyncExchange:
+        """A request is about to be sent. Trouble with memory never keeps it from that."""
+        exchange = AsyncExchange(self, wire, body)
+        try:
+            await exchange.read()
+            await exchange.recall(self.manner.budget)
+        except Exception as error:
+            log.warning("the model is asked without memory: %s", error)
+        exchange.keep_new()
+        return exchange
+
+
+class AsyncExchange:
+    """What was asked, what is sent for it, and what comes back."""
+
+    def __init__(self, listener: AsyncListener, wire: Wire, body: Json) -> None:
+        self._listener, self.wire, self.body = listener, wire, body
+        self._memory, self._scope = listener.memory, listener.scope
+        self.sent = body
+        self.added = 0
+        """Tokens that memory takes in what is sent."""
+        self._new: list[Message] = []
+        self._lacking: list[Message] = []
+        self._shown: set[str] = set()
+        self._words: list[str] = []
+        self._keeping: AsyncAside | None = None
+        self._replied = False
+
+    async def read(self) -> None:
+        """Hold the request against what is kept of the session."""
+        turns = self.wire.turns(self.body)
+        self._words = [turn.words for turn in reversed(turns) if turn.words][:LAST]
+        said = self._memory._as_said([turn.said for turn in turns], self._scope)
+        last = min(max(READ, 2 * len(said)), MOST)
+        if self._listener.manner.pattern == "buffer":
+            last = MOST
+        whose = self._scope
+        log = await self._memory.messages(
+            user_id=whose.user_id, agent_id=whose.agent_id, session_id=whose.session_id, last=last
+        )
+        found = known(log, said)
+        self._new, self._lacking = found.new, log[: found.start]
+        self._shown = {message.id for message in log[found.start :]}
+
+    async def recall(self, budget: int) -> None:
+        """Put what helps into what is sent, with so many tokens at most."""
+        pattern, count = self._listener.manner.pattern, self._listener.manner.count
+        beside, earlier = Beside(), list[Piece]()
+        if self._words and budget > 0:
+            beside = await self._memory._beside_talk(
+                self._scope, pattern, self._words, self._shown, budget, count
+            )
+            left = budget - (count(beside.steady) if beside.steady else 0)
+            earlier = await self._earlier(left) if pattern in HOLDS_TURNS else []
+        added = Addition(beside.steady, earlier, beside.recalled)
+        parts = [text for text in (added.steady, added.recalled) if text]
+        self.added = sum(map(count, parts)) + sum(piece.weight(count) for piece in earlier)
+        self.sent = self.wire.placed(self.body, added) if added else self.body
+
+    async def smaller(self, over: int) -> None:
+        """The provider says that this was too long by so much, or 0 if it does not say."""
+        left = int(self.added - over * SPARE) if over else 0
+        try:
+            await self.recall(max(0, left))
+        except Exception as error:
+            log.warning("the model is asked without memory: %s", error)
+            self.sent, self.added = self.body, 0
+
+    def keep_new(self) -> None:
+        """Keep the caller's new turns while the provider thinks."""
+        if self._new:
+            self._keeping = AsyncAside(lambda: self._keep(self._new))
+
+    async def asked(self) -> None:
+        """Until the caller's own turns are kept."""
+        if self._keeping is not None:
+            await self._keeping.wait()
+
+    async def replied(self, turn: Turn | None) -> None:
+        """Keep what the model said, once, behind what it was asked."""
+        if self._replied:
+            return
+        self._replied = True
+        await AsyncAside(lambda: self._answered(turn)).wait()
+
+    async def _answered(self, turn: Turn | None) -> None:
+        await self.asked()
+        if turn is not None:
+            await self._keep(self._memory._as_said([turn.said], self._scope))
+
+    async def _keep(self, messages: Sequence[Message]) -> None:
+        try:
+            if messages:
+                await self._memory._jot(messages)
+        except Exception as error:
+            log.warning("a turn of the conversation could not be kept: %s", error)
+
+    async def _earlier(self, budget: int) -> list[Piece]:
+        """The turns of the session that the request lacks, as many as fit, from a person's on."""
+        manner, lacking = self._listener.manner, self._lacking
+        if manner.pattern == "window":
+            lacking = lacking[-WINDOW:]
+        if manner.pattern == "summary":
+            session = AsyncSession(self._memory, self._scope, "summary")
+            turns, _ = await session._rolled(budget)
+            lacking = [turn for turn in turns if turn.id not in self._shown]
+        kept = fitted(units(lacking), budget, manner.count)
+        first = next((place for place, unit in enumerate(kept) if unit.is_user), len(kept))
+        pieces = [piece for unit in kept[first:] for piece in unit.pieces]
+        return pieces if sum(piece.weight(manner.count) for piece in pieces) <= budget else []

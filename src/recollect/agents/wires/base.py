@@ -1,0 +1,145 @@
+"""What every wire has: turns out of a request, memory into it, and the reply out of the answer."""
+
+from __future__ import annotations
+
+import json
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ...read.turns import Piece
+
+Json = dict[str, Any]
+TEXTS = (None, "text", "input_text", "output_text")
+TOO_LONG = re.compile(
+    r"context.length|context window|prompt is too long|exceeds the maximum number of tokens"
+    r"|too many (?:input )?tokens|request_too_large",
+    re.IGNORECASE,
+)
+COUNT = re.compile(r"\d[\d,]{2,}")
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One turn, as `add` takes it; `words` is what a person says in it."""
+
+    said: Json
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Addition:
+    """What memory adds to a request: what stays, earlier turns of the session, what was recalled
+    for the newest words."""
+
+    steady: str = ""
+    earlier: Sequence[Piece] = ()
+    recalled: str = ""
+
+    def __bool__(self) -> bool:
+        return bool(self.steady or self.earlier or self.recalled)
+
+
+@dataclass
+class Hearing(ABC):
+    """A reply that comes piece by piece."""
+
+    ended: bool = False
+    """Whether the provider said that this was all."""
+
+    @abstractmethod
+    def hear(self, event: Json) -> None:
+        """One event of the stream."""
+
+    @abstractmethod
+    def turn(self) -> Turn | None:
+        """What was said so far, or None if nothing was."""
+
+
+class Wire(ABC):
+    """One provider's format."""
+
+    name: str
+
+    @abstractmethod
+    def fits(self, path: str) -> bool:
+        """Whether a request to this path asks a model."""
+
+    @abstractmethod
+    def turns(self, body: Json) -> list[Turn]:
+        """The turns of a request in their order, without what the system says."""
+
+    @abstractmethod
+    def placed(self, body: Json, added: Addition) -> Json:
+        """The request with memory in it: what stays behind the caller's own system text, what was
+        recalled right before the newest words of the user."""
+
+    @abstractmethod
+    def reply(self, body: Json) -> Turn | None:
+        """What the model said, out of a whole answer."""
+
+    @abstractmethod
+    def hearing(self) -> Hearing:
+        """Ears for a streamed answer."""
+
+
+def overrun(status: int, answer: bytes) -> int | None:
+    """By how many tokens a request was too long, 0 if the provider does not say, None if that was
+    not the trouble."""
+    if status not in (400, 413):
+        return None
+    text = answer.decode("utf-8", "replace")
+    if TOO_LONG.search(text) is None:
+        return None
+    counts = [int(one.replace(",", "")) for one in COUNT.findall(text)]
+    return abs(counts[1] - counts[0]) if len(counts) > 1 else 0
+
+
+def listed(value: Any) -> list[Json]:
+    """The dicts of a list."""
+    return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
+
+
+def texts(content: Any) -> str:
+    """The words in some content: text, or parts of it."""
+    if isinstance(content, str):
+        return content
+    said = [one.get("text") for one in listed(content) if one.get("type") in TEXTS]
+    return "\n".join(text for text in said if isinstance(text, str))
+
+
+def last_of(messages: Sequence[Any], speaks: Callable[[Any], bool]) -> int | None:
+    """The place of the last message in which a person says something."""
+    return next((n for n in reversed(range(len(messages))) if speaks(messages[n])), None)
+
+
+def assistant(text: str, calls: Sequence[Mapping[str, Any]], refused: bool = False) -> Turn | None:
+    """A reply as `add` takes it, None if there is nothing in it."""
+    if not text and not calls:
+        return None
+    said: Json = {"role": "assistant", "content": text or None}
+    if calls:
+        said["tool_calls"] = list(calls)
+    if refused:
+        said["metadata"] = {"refusal": True}
+    return Turn(said)
+
+
+def called(id: Any, name: Any, arguments: Any) -> Json:
+    """A tool call as `add` takes it."""
+    return {
+        "id": str(id or name or ""),
+        "type": "function",
+        "function": {"name": str(name or "?"), "arguments": arguments},
+    }
+
+
+def is_whole(arguments: Any) -> bool:
+    """Whether the arguments of a call are JSON to the end."""
+    try:
+        json.loads(arguments or "{}")
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,113 @@
+"""Which turns of a request are new: callers send the whole conversation each time, or its last
+part, or only the newest words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ...types import Message
+
+FORKS = 32
+"""So many of the newest turns may have been taken back and said otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What of a request is new, and where in the log its first known turn stands."""
+
+    new: list[Message]
+    start: int
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What a person or a tool said, where, and what the assistant said to it."""
+
+    place: int
+    key: Any
+    answers: frozenset[str] = frozenset()
+
+
+def known(log: Sequence[Message], asked: Sequence[Message]) -> Known:
+    """Hold the turns of a request against the end of the session's log.
+
+    What people and tools said comes back word for word, so that is what is compared; what the
+    assistant said may come back shortened, and is known if there is an answer in the log.
+    """
+    before, now = _steps(log), _steps(asked)
+    if not now:
+        return Known([], len(log))
+    count, met = _alone(log, before, now) if len(asked) == 1 else _met(before, now)
+    last = now[-1].place + 1  # behind it can only be the beginning of an answer
+    if not met:
+        return Known(list(asked[:last]), len(log))
+    rest = list(asked[now[count - 1].place + 1 : last])
+    if any(one.role == "assistant" for one in log[met[-1].place + 1 :]):
+        while rest and rest[0].role == "assistant":
+            rest.pop(0)
+    return Known(rest, met[0].place)
+
+
+def _alone(
+    log: Sequence[Message], before: Sequence[Step], now: Sequence[Step]
+) -> tuple[int, list[Step]]:
+    """Words without their history: said again, unless nobody has answered them yet."""
+    same = bool(before) and before[-1].key == now[0].key
+    return (1, [before[-1]]) if same and before[-1].place == len(log) - 1 else (0, [])
+
+
+def _met(before: Sequence[Step], now: Sequence[Step]) -> tuple[int, list[Step]]:
+    """How many steps of the request are known, as many as can be, and those of the log."""
+    for count in range(len(now), 0, -1):
+        for back in range(min(len(before), FORKS)):
+            met = _followed(before[: len(before) - back], now[:count])
+            if len(met) == count or (met and back == 0 and met[0] is before[0]):
+                return count, met
+    return 0, []
+
+
+def _followed(before: Sequence[Step], now: Sequence[Step]) -> list[Step]:
+    """The steps of the log that the newest of these go along, from the end on.
+
+    Steps of the log may be left out, which were taken back, if the answer before them is the same.
+    """
+    met: list[Step] = []
+    place = len(before) - 1
+    for step in reversed(now):
+        if place >= 0 and before[place].key == step.key:
+            met.insert(0, before[place])
+        else:
+            place = _taken_back(before[:place], step) if met else -1
+            if place < 0:
+                break
+            met.insert(0, before[place])
+        place -= 1
+    return met
+
+
+def _taken_back(before: Sequence[Step], step: Step) -> int:
+    """The last step that is the same with its answer, or -1."""
+    for place in range(len(before) - 1, max(-1, len(before) - FORKS), -1):
+        one = before[place]
+        if one.key == step.key and one.answers & step.answers:
+            return place
+    return -1
+
+
+def _steps(turns: Sequence[Message]) -> list[Step]:
+    made: list[Step] = []
+    for place, turn in enumerate(turns):
+        if turn.role != "assistant":
+            made.append(Step(place, _key(turn)))
+        elif made:
+            one = made[-1]
+            made[-1] = Step(one.place, one.key, one.answers | {turn.content})
+    return made
+
+
+def _key(message: Message) -> Any:
+    results = message.metadata.get("tool_results")
+    ids = [one.get("id") for one in results if isinstance(one, dict)] if results else []
+    return message.role, message.content, message.metadata.get("tool_call_id"), ids

@@ -1,0 +1,124 @@
+"""What a live exchange with a model needs: words kept at once, and what to show beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ...errors import InputError, RecollectError
+from ...orders import Batch
+from ...read.patterns import PATTERNS
+from ...read.turns import Count
+from ...types import Message, Owner, Scope
+from ...write import limits
+from ...write.accept import accept
+from ...write.authors import signed
+from ...write.extract import NEVER
+from ...write.index import puts
+from ...write.screen import screened
+from .prompting import AsyncPrompting
+from .remember import AsyncRemember
+from .shell import log
+
+HITS = 32
+"""What is shown is chosen from so many: no more than a search looks at anyway."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """Memory for one request: what stays from call to call, and what was recalled for this one."""
+
+    steady: str = ""
+    recalled: str = ""
+
+
+class AsyncTalking(AsyncPrompting, AsyncRemember):
+    """Both sides of an exchange, as they happen."""
+
+    def _as_said(self, said: Sequence[Mapping[str, Any]], scope: Scope) -> list[Message]:
+        """Chat dicts as the messages that would be kept; what cannot be kept is left out."""
+        now, made = self._now(), list[Message]()
+        marks = NEVER if self._learning == "never" else None
+        for one in said:
+            try:
+                (message,) = accept(one, scope, now, marks)
+                made.append(screened(signed(message, self._author), self._secrets))
+            except InputError as error:
+                log.warning("a turn of the conversation is not kept: %s", error)
+        return made
+
+    async def _jot(self, messages: Sequence[Message]) -> None:
+        """Keep words now, on the disk; vectors and notes follow beside the caller's work."""
+        await self._prepare()
+        await self._expecting(list(messages))
+        await self._commit(Batch(puts=puts(list(messages), None)))
+        self._talked({message.scope.owner for message in messages})
+
+    def _talked(self, owners: Collection[Owner]) -> None:
+        self._untaken.update(owners)
+        self._background.start(self._talk_followed)
+
+    async def _talk_followed(self) -> None:
+        """What `add` does at once and `_jot` leaves for later."""
+        try:
+            while self._untaken and not self._background.stopping:
+                owner = next(iter(self._untaken))
+                await self._read_on_by_rules(owner)
+                await self._keep_uses(owner)
+                await self._study_on(owner)
+            await self._catch_up()
+        except RecollectError as error:
+            log.warning("notes could not be taken now: %s", error)
+
+    async def _talk_read(self) -> None:
+        """On closing: the rules read what is left; vectors and a model's notes can wait."""
+        try:
+            for owner in list(self._untaken):
+                await self._read_on_by_rules(owner)
+        except RecollectError as error:
+            log.warning("notes could not be taken now: %s", error)
+
+    async def _read_on_by_rules(self, owner: Owner) -> None:
+        self._untaken.discard(owner)  # before looking: what comes meanwhile is looked at again
+        while self._learning == "now" and await self._learn_some(owner) is not None:
+            pass
+
+    async def _study_on(self, owner: Owner) -> None:
+        resting = self._rests_until is not None and self._now() < self._rests_until
+        if self._llm is None or self._learning != "now" or resting or self._background.stopping:
+            return
+        done = await self._study(owner)
+        self._tell(done.stop)
+        self._rest_after(done)
+
+    async def _beside_talk(
+        self,
+        scope: Scope,
+        pattern: str,
+        said: Sequence[str],
+        without: Collection[str],
+        budget: int,
+        count: Count,
+    ) -> Beside:
+        """What helps with the newest of some words, and was not said in these messages."""
+        parts = PATTERNS[pattern]
+        shares = (parts.steady, parts.graph, parts.recalled)
+        whole = sum(shares) if parts.recalled or parts.graph else 1.0
+        steady, graph, recalled = (int(budget * share / whole) for share in shares)
+        whose = Scope(scope.user_id, scope.agent_id, tenant=scope.tenant)
+        named = bool(whose.user_id or whose.agent_id)
+        told = await self._standing(scope) if parts.rolls else None
+        over = whose if pattern == "hybrid" and named else None
+        stays = await self._kept_in_view(over, told, steady, count) if steady else ""
+        texts, seen = list[str](), set(without) | ({told.id} if told is not None else set())
+        if graph and named:
+            text, notes = await self._named(whose, said, graph, count)
+            texts.append(text)
+            seen |= {note.id for note in notes}
+        if recalled and named and said:
+            asked = said[0][: limits.MAX_QUERY]
+            core = pattern != "hybrid"
+            shown = await self._fitting(asked, whose, recalled, count, seen, core, HITS)
+            texts.append(shown.text)
+        return Beside(stays, "\n".join(text for text in texts if text))

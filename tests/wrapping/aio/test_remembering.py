@@ -1,0 +1,220 @@
+"""A wrapped client: its calls see memory, and the log of the conversation is exact."""
+
+from __future__ import annotations
+
+import gc
+from itertools import pairwise
+
+import pytest
+
+from recollect import AsyncMemory
+from recollect.concurrency import AsyncClock
+from tests.providers import Drop, Fail, Request, Say, Stall
+from tests.providers.requests import words
+from tests.wrapping.aio.talkers import AsyncTalker
+
+DARK = "I prefer dark mode in every UI."
+ASKED = "Which UI mode do I prefer?"
+
+
+async def log(memory: AsyncMemory, session: str = "s1") -> list[tuple[str, str]]:
+    said = await memory.messages(user_id="dana", session_id=session)
+    return [(message.role, message.content) for message in said]
+
+
+async def pieces(talker: AsyncTalker, turns: list[tuple[str, str]], most: int = 99) -> list[str]:
+    got: list[str] = []
+    stream = talker.stream(turns)
+    async for piece in stream:
+        got.append(piece)
+        if len(got) == most:
+            break
+    await stream.aclose()
+    return got
+
+
+async def test_a_new_session_sees_what_an_old_one_said(scripted, memory, talker):
+    await memory.add(DARK, user_id="dana", session_id="monday")
+    await memory.add("I prefer light mode.", user_id="erik", session_id="monday")
+    scripted.script.append(Say("Dark mode."))
+    assert await talker.ask([("user", ASKED)], "You are brief.") == "Dark mode."
+    (request,) = scripted.requests
+    assert request.wire == talker.wire
+    assert DARK in request.seen
+    assert "light mode" not in request.seen
+    assert request.system.startswith("You are brief.")
+    assert request.asked == ASKED
+    assert await log(memory) == [("user", ASKED), ("assistant", "Dark mode.")]
+
+
+async def test_a_conversation_is_kept_once_however_often_it_is_sent(scripted, memory, talker):
+    turns: list[tuple[str, str]] = []
+    for text in ("Hello!", "Yes.", "Yes.", "And now?"):
+        turns.append(("user", text))
+        turns.append(("assistant", await talker.ask(turns, "Be brief.")))
+        assert await log(memory) == turns
+
+
+async def test_only_the_newest_words_may_be_sent(scripted, memory, talker):
+    said = []
+    for text in ("Hello!", "Yes.", "Yes."):
+        said += [("user", text), ("assistant", await talker.ask([("user", text)]))]
+        assert await log(memory) == said
+
+
+async def test_the_last_turns_may_be_sent(scripted, memory, talker):
+    turns: list[tuple[str, str]] = []
+    for number in range(8):
+        turns.append(("user", f"This is number {number}."))
+        turns.append(("assistant", await talker.ask(turns[-3:])))
+    assert await log(memory) == turns
+
+
+async def test_a_history_from_elsewhere_is_kept_once(scripted, memory, talker):
+    turns = [("user", "One."), ("assistant", "I see."), ("user", "Two.")]
+    turns.append(("assistant", await talker.ask(turns)))
+    assert await log(memory) == turns
+    turns.append(("user", "Three."))
+    turns.append(("assistant", await talker.ask(turns)))
+    assert await log(memory) == turns
+
+
+async def test_words_may_be_taken_back_and_said_otherwise(scripted, memory, talker):
+    first = [("user", "One."), ("assistant", await talker.ask([("user", "One.")]))]
+    second = ("assistant", await talker.ask([*first, ("user", "Two.")]))
+    third = ("assistant", await talker.ask([*first, ("user", "Three.")]))
+    wanted = [*first, ("user", "Two."), second, ("user", "Three."), third]
+    assert await log(memory) == wanted
+    again = ("assistant", await talker.ask([*first, ("user", "Three.")]))
+    assert await log(memory) == [*wanted, again]  # the answer alone was made anew
+
+
+async def test_a_stream_is_kept_whole(scripted, memory, talker):
+    await memory.add(DARK, user_id="dana", session_id="monday")
+    scripted.script.append(Say("Dark mode, as ever."))
+    assert "".join(await pieces(talker, [("user", ASKED)])) == "Dark mode, as ever."
+    assert DARK in scripted.requests[0].seen
+    assert await log(memory) == [("user", ASKED), ("assistant", "Dark mode, as ever.")]
+    (reply,) = (await memory.messages(user_id="dana", session_id="s1"))[1:]
+    assert "broken" not in reply.metadata
+
+
+async def test_a_stream_that_breaks_is_kept_as_far_as_it_came(scripted, memory, talker):
+    many = 7 if talker.wire == "responses" else 5
+    scripted.script.append(Drop(Say("one two three four five six seven"), after=many))
+    with pytest.raises(Exception, match=r"(?i)connection|closed"):
+        await pieces(talker, [("user", "Count.")])
+    user, reply = await memory.messages(user_id="dana", session_id="s1")
+    assert user.content == "Count."
+    assert reply.content.startswith("one two ")
+    assert "seven" not in reply.content
+    assert reply.metadata["broken"] is True
+    scripted.script.append(Say("one two three"))
+    assert await talker.ask([("user", "Count."), ("assistant", reply.content), ("user", "Again.")])
+    assert [text for _, text in await log(memory)][2:] == ["Again.", "one two three"]
+
+
+async def test_a_stream_that_nobody_reads_to_the_end_is_kept_as_far_as_it_came(
+    scripted, memory, talker
+):
+    words = " ".join(f"word{number}" for number in range(9))
+    scripted.script.append(Say(words, between=lambda n: n < 8 or scripted.ended.wait(0.5)))
+    got = await pieces(talker, [("user", "Count.")], most=2)
+    assert len(got) == 2
+    if talker.wire == "gemini":  # its SDK leaves the closing to the garbage collector
+        for _ in range(5):
+            gc.collect()
+            await AsyncClock.sleep(0.1)
+    user, reply = await memory.messages(user_id="dana", session_id="s1")
+    assert user.content == "Count."
+    assert reply.content.startswith("word0 word1")
+    assert reply.metadata["broken"] is True
+
+
+@pytest.mark.parametrize("fault", ["rate_limit", "server"])
+async def test_an_error_keeps_the_words_once_however_often_they_are_sent(
+    scripted, memory, talker, fault
+):
+    for reply in (Fail(fault), Fail(fault), Say("At last.")):
+        scripted.script.append(reply)
+        if isinstance(reply, Fail):
+            with pytest.raises(Exception):  # noqa: B017, the SDK's own
+                await talker.ask([("user", "Hello!")])
+            assert await log(memory) == [("user", "Hello!")]
+    assert await talker.ask([("user", "Hello!")]) == "At last."
+    assert await log(memory) == [("user", "Hello!"), ("assistant", "At last.")]
+
+
+async def test_the_connection_drops_before_an_answer(scripted, memory, talker):
+    for reply in (Drop(), Drop(Say("never heard"), after=1)):
+        scripted.script.append(reply)
+        with pytest.raises(Exception, match=r"(?i)connection|closed|disconnected"):
+            await talker.ask([("user", "Hello!")])
+    assert await log(memory) == [("user", "Hello!")]
+
+
+async def test_what_is_too_long_is_asked_again_with_less_memory(scripted, memory, talker):
+    said = [f"{DARK} I said so on day {number} of the great UI debate." for number in range(20)]
+    await memory.add(said, user_id="dana", session_id="monday", learn="never")
+    scripted.script += [Fail("context"), Say("Dark mode.")]
+    assert await talker.ask([("user", ASKED)], "Be brief.") == "Dark mode."
+    first, second = scripted.requests
+    assert len(second.seen) < len(first.seen)
+    assert second.system.startswith("Be brief.")
+    assert second.asked == ASKED
+    assert await log(memory) == [("user", ASKED), ("assistant", "Dark mode.")]
+
+
+async def test_what_is_too_long_without_memory_is_the_callers_to_know(scripted, memory, talker):
+    scripted.script += [Fail("context"), Say("never asked")]
+    with pytest.raises(Exception, match=r"(?i)context|too long|exceeds"):
+        await talker.ask([("user", "Hello!")])
+    assert len(scripted.requests) == 1
+    assert await log(memory) == [("user", "Hello!")]
+
+
+async def test_a_refusal_is_kept(scripted, memory, talker):
+    scripted.script.append(Say(refusal="I will not."))
+    await talker.ask([("user", "Do it!")])
+    _, reply = await memory.messages(user_id="dana", session_id="s1")
+    assert reply.content == ("[refused: SAFETY]" if talker.wire == "gemini" else "I will not.")
+    assert reply.metadata["refusal"] is True
+
+
+async def test_trouble_with_memory_does_not_keep_a_call_from_its_answer(
+    scripted, memory, talker, caplog
+):
+    await memory.close()
+    assert await talker.ask([("user", "Hello!")]) == "You said: Hello!"
+    assert "without memory" in caplog.text
+
+
+async def test_what_is_sent_first_stays_the_same_to_the_byte(scripted, memory, talker):
+    await memory.add(DARK, user_id="dana", session_id="monday")
+    await memory.set("persona", "You are Ada, a tutor.", user_id="dana", kind="core")
+    turns: list[tuple[str, str]] = []
+    for number in range(6):
+        turns.append(("user", f"Question {number}: which UI mode do I prefer?"))
+        turns.append(("assistant", await talker.ask(turns, "Be brief. " * 20)))
+    shown = [prompt(request) for request in scripted.requests]
+    for before, after in pairwise(shown):
+        assert "You are Ada" in before
+        assert DARK in before
+        stays = before[: before.rindex(DARK)]
+        stays = stays[: stays.rindex("You said") if "You said" in stays else 200]
+        assert after.startswith(stays)
+
+
+def prompt(request: Request) -> str:
+    """What a model is shown, in its order."""
+    beside = [request.body.get(name) for name in ("system", "instructions", "systemInstruction")]
+    return "\n".join(words([*beside, *request.messages]))
+
+
+async def test_a_stall_ends_by_the_clients_own_patience(scripted, memory, talker):
+    if talker.wire == "gemini":
+        pytest.skip("it has one patience for the whole client")
+    scripted.script.append(Stall())
+    with pytest.raises(Exception, match=r"(?i)timed out"):
+        await talker.ask([("user", "Hello!")], timeout=0.2)
+    assert await log(memory) == [("user", "Hello!")]

@@ -1,0 +1,255 @@
+"""Tool calls through a wrapped client, what each pattern shows, and what passes untouched."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import anthropic
+import openai
+import pytest
+
+import recollect
+from recollect import AsyncMemory, InputError
+from tests.providers import Call, Drop, Say
+from tests.wrapping.aio.talkers import AsyncChat, AsyncClaude, AsyncGemini, AsyncResponses, chat
+from tests.wrapping.kinds import contents
+
+CALL = Call("weather", {"city": "Porto"}, "c1")
+SCHEMA: dict[str, Any] = {"type": "object", "properties": {"city": {"type": "string"}}}
+
+
+async def kept(memory: AsyncMemory) -> list[tuple[Any, ...]]:
+    """The log, with calls and results as they were."""
+    made = []
+    for said in await memory.messages(user_id="dana", session_id="s1"):
+        calls = [
+            (c["id"], c["name"], json.loads(c["arguments"]))
+            for c in said.metadata.get("tool_calls", [])
+        ]
+        results = [(r["id"], r["content"]) for r in said.metadata.get("tool_results", [])]
+        if said.role == "tool":
+            results = [(said.metadata["tool_call_id"], said.content)]
+        made.append((said.role, calls, results) if calls or results else (said.role, said.content))
+    return made
+
+
+WANTED = [
+    ("user", "Is it warm in Porto?"),
+    ("assistant", [("c1", "weather", {"city": "Porto"})], []),
+    (None, [], [("c1", "24 degrees")]),
+    ("assistant", "Yes, 24 degrees."),
+    ("user", "Thanks!"),
+    ("assistant", "You said: Thanks!"),
+]
+
+
+async def is_as_wanted(memory: AsyncMemory) -> None:
+    said = await kept(memory)
+    assert said[2][0] in ("user", "tool")
+    said[2] = (None, *said[2][1:])
+    assert said == WANTED
+
+
+async def test_tools_of_chat_completions(scripted, memory):
+    talker = AsyncChat(memory)
+    scripted.script += [Say(calls=(CALL,)), Say("Yes, 24 degrees.")]
+    messages: list[Any] = chat([("user", "Is it warm in Porto?")])
+    create = talker.wrapped.chat.completions.create
+    for _ in range(2):
+        made = (await create(model="m", messages=messages)).choices[0].message
+        messages.append(made)  # as the SDK gives it
+        for call in made.tool_calls or []:
+            messages.append({"role": "tool", "tool_call_id": call.id, "content": "24 degrees"})
+    messages.append({"role": "user", "content": "Thanks!"})
+    await create(model="m", messages=messages)
+    await is_as_wanted(memory)
+    await talker.close()
+
+
+async def test_tools_of_responses(scripted, memory):
+    talker = AsyncResponses(memory)
+    scripted.script += [Say(calls=(CALL,)), Say("Yes, 24 degrees.")]
+    items: list[Any] = chat([("user", "Is it warm in Porto?")])
+    for _ in range(2):
+        made = await talker.wrapped.responses.create(model="m", input=items)
+        items += made.output
+        for one in made.output:
+            if one.type == "function_call":
+                told = {"call_id": one.call_id, "output": "24 degrees"}
+                items.append({"type": "function_call_output", **told})
+    items.append({"role": "user", "content": "Thanks!"})
+    await talker.wrapped.responses.create(model="m", input=items)
+    await is_as_wanted(memory)
+    await talker.close()
+
+
+async def test_tools_of_messages(scripted, memory):
+    talker = AsyncClaude(memory)
+    scripted.script += [Say(calls=(CALL,)), Say("Yes, 24 degrees.")]
+    messages: list[Any] = chat([("user", "Is it warm in Porto?")])
+    for _ in range(2):
+        made = await talker.wrapped.messages.create(model="m", max_tokens=9, messages=messages)
+        messages.append({"role": "assistant", "content": made.content})
+        for block in made.content:
+            if block.type == "tool_use":
+                told = {"tool_use_id": block.id, "content": "24 degrees"}
+                messages.append({"role": "user", "content": [{"type": "tool_result", **told}]})
+    messages.append({"role": "user", "content": "Thanks!"})
+    await talker.wrapped.messages.create(model="m", max_tokens=9, messages=messages)
+    await is_as_wanted(memory)
+    await talker.close()
+
+
+async def test_tools_of_generate_content(scripted, memory):
+    talker = AsyncGemini(memory)
+    scripted.script += [Say(calls=(CALL,)), Say("Yes, 24 degrees.")]
+    asked: list[Any] = contents([("user", "Is it warm in Porto?")])
+    generate = talker.wrapped.models.generate_content
+    for _ in range(2):
+        made = await generate(model="m", contents=asked)
+        asked.append(made.candidates[0].content)
+        for call in made.function_calls or []:
+            told = {"id": call.id, "name": call.name, "response": {"result": "24 degrees"}}
+            asked.append({"role": "user", "parts": [{"function_response": told}]})
+    asked += contents([("user", "Thanks!")])
+    await generate(model="m", contents=asked)
+    await is_as_wanted(memory)
+    await talker.close()
+
+
+async def test_calls_of_a_stream_are_kept_if_they_are_whole(scripted, memory, talker):
+    scripted.script.append(Say("Let me look.", (CALL,)))
+    assert [text async for text in talker.stream([("user", "Is it warm?")])]
+    assert (await kept(memory))[1][1] == [("c1", "weather", {"city": "Porto"})]
+
+
+async def test_a_call_that_breaks_off_was_not_made(scripted, memory):
+    talker = AsyncClaude(memory)
+    # Start, a block of text, the call's start and half of its arguments.
+    scripted.script.append(Drop(Say("Look.", (CALL,)), after=7))
+    with pytest.raises(Exception, match=r"(?i)connection"):
+        assert [text async for text in talker.stream([("user", "Is it warm?")])]
+    assert await kept(memory) == [("user", "Is it warm?"), ("assistant", "Look.")]
+    await talker.close()
+
+
+@pytest.mark.parametrize("pattern", ["buffer", "window", "summary"])
+async def test_a_pattern_that_holds_turns_gives_back_those_a_request_lacks(
+    scripted, memory, pattern
+):
+    talkers = [
+        kind(memory, pattern=pattern)
+        for kind in (AsyncChat, AsyncClaude, AsyncGemini, AsyncResponses)
+    ]
+    for talker in talkers:
+        await talker.ask([("user", f"I am {talker.wire}.")], "Be brief.")
+        scripted.requests.clear()
+        await talker.ask([("user", "Who am I?")], "Be brief.")
+        (request,) = scripted.requests
+        assert f"I am {talker.wire}." in request.seen
+        assert request.asked == "Who am I?"
+        assert request.system == "Be brief."
+        await talker.close()
+    said = await memory.messages(user_id="dana", session_id="s1")
+    assert len(said) == 16
+
+
+@pytest.mark.parametrize("pattern", ["vector", "graph", "hybrid"])
+async def test_a_pattern_that_recalls_shows_what_helps(scripted, memory, pattern):
+    await memory.relate("Alice", "MANAGES", "Project Alpha", user_id="dana")
+    await memory.relate("Project Alpha", "DUE", "March 2026", user_id="dana")
+    talker = AsyncClaude(memory, pattern=pattern)
+    await talker.ask([("user", "When is the project due that Alice manages?")])
+    assert "March 2026" in scripted.requests[0].seen
+    await talker.close()
+
+
+async def test_memory_never_takes_more_than_its_budget(scripted, memory):
+    said = [f"I prefer dark mode, I said on day {number}." for number in range(50)]
+    await memory.add(said, user_id="dana", session_id="monday", learn="never")
+    for budget in (40, 200, 1000):
+        talker = AsyncChat(memory, budget=budget, session_id=str(budget), tokens=len)
+        await talker.ask([("user", "Which mode do I prefer?")])
+        added = scripted.requests[-1].seen.removesuffix("Which mode do I prefer?")
+        assert len(added) <= 2 * budget + 9  # the server lists what the system says twice
+        await talker.close()
+    assert "dark mode" in added
+
+
+async def test_everything_else_is_as_it_was(scripted, memory):
+    gpt, claude = AsyncChat(memory), AsyncClaude(memory)
+    assert isinstance(gpt.wrapped, openai.AsyncOpenAI)
+    assert isinstance(claude.wrapped, anthropic.AsyncAnthropic)
+    assert [model.id async for model in gpt.wrapped.models.list()] == ["scripted-1"]
+    patient = gpt.wrapped.with_options(timeout=9)
+    raw = await patient.chat.completions.with_raw_response.create(
+        model="m", messages=chat([("user", "Hello!")])
+    )
+    assert raw.parse().choices[0].message.content == "You said: Hello!"
+    asked = {"model": "m", "messages": chat([("user", "Again!")])}
+    async with gpt.wrapped.chat.completions.stream(**asked) as stream:
+        made = await stream.get_final_completion()
+    assert made.choices[0].message.content == "You said: Again!"
+    await gpt.bare.chat.completions.create(model="m", messages=chat([("user", "Unheard.")]))
+    said = await memory.messages(user_id="dana", session_id="s1")
+    texts = ["Hello!", "You said: Hello!", "Again!", "You said: Again!"]
+    assert [message.content for message in said] == texts
+    await gpt.close()
+    await claude.close()
+
+
+async def test_a_chat_of_googles_is_remembered(scripted, memory):
+    talker = AsyncGemini(memory)
+    chats = talker.wrapped.chats.create(model="m")
+    await chats.send_message("Hello!")
+    await chats.send_message("Again!")
+    said = [message.content for message in await memory.messages(user_id="dana", session_id="s1")]
+    assert said == ["Hello!", "You said: Hello!", "Again!", "You said: Again!"]
+    await talker.close()
+
+
+async def test_what_the_system_says_is_nobodys_turn(scripted, memory, talker):
+    await talker.ask([("user", "Hello!")], "Never speak of the budget.")
+    said = await memory.messages(user_id="dana", session_id="s1")
+    assert len(said) == 2
+    assert await memory.search("budget", user_id="dana") == []
+
+
+async def test_notes_are_taken_beside_the_call(scripted, memory, talker):
+    await talker.ask([("user", "I live in Lisbon.")])
+    await memory._background.wait()
+    assert "Lisbon" in str([note.text for note in await memory.notes(user_id="dana")])
+
+
+async def test_closing_takes_the_notes_that_are_left(scripted, folder, monkeypatch):
+    path = str(folder / "other.db")
+    async with AsyncMemory(path, embedder=None) as memory:
+        memory._background.stopping = True  # nothing is done beside
+        talker = AsyncChat(memory)
+        await talker.ask([("user", "I live in Lisbon.")])
+        await talker.close()
+    async with AsyncMemory(path, embedder=None) as memory:
+        assert "Lisbon" in str([note.text for note in await memory.notes(user_id="dana")])
+
+
+async def test_a_new_session_for_each_wrap(scripted, memory):
+    for _ in range(2):
+        talker = AsyncChat(memory, session_id=None)
+        await talker.ask([("user", "Hello!")])
+        await talker.close()
+    assert len(await memory.sessions(user_id="dana")) == 2
+
+
+async def test_bad_input_is_told_at_once(scripted, memory):
+    async with openai.AsyncOpenAI() as client:
+        with pytest.raises(InputError, match="pattern must be one of"):
+            recollect.wrap(client, memory, user_id="dana", pattern="elephant")
+        with pytest.raises(InputError, match="budget"):
+            recollect.wrap(client, memory, user_id="dana", budget=0)
+        with pytest.raises(InputError, match="user_id"):
+            recollect.wrap(client, memory, user_id="")
+        with pytest.raises(InputError, match="wrap takes a Memory or an"):
+            recollect.wrap(client, "agent.db", user_id="dana")
+        with pytest.raises(InputError, match="wrap takes OpenAI"):
+            recollect.wrap(object(), memory, user_id="dana")
