@@ -119,6 +119,11 @@ def default_secrets() -> str:
     return settings.secrets()
 
 
+def default_llm() -> str | None:
+    """The language model that answers when nobody says which; None for none."""
+    return settings.llm()
+
+
 def counter(tokens: Any) -> Callable[[str], int]:
     """What counts tokens: the estimate for None, a function, or `tiktoken`."""
     from .models.counting import TIKTOKEN, counter
@@ -233,8 +238,6 @@ def async_llm(model: Any, meter: Meter | None = None) -> AsyncLLM | None:
 
 def _voice(model: Any, *, asynchronous: bool) -> Voice | None:
     """What speaks for a model: of a name, or a function; None for none, or `offline`."""
-    if model == DEFAULT:
-        model = settings.llm()
     if model is None or model is False or model == OFFLINE:
         return None
     if not isinstance(model, str):

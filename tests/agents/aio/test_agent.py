@@ -274,5 +274,4 @@ async def test_closing_twice_is_fine_and_a_failed_block_makes_no_summary(
     with pytest.raises(ZeroDivisionError):
         await fail()
     assert await memory.notes(user_id="kim", kind="summary") == []
-    with pytest.raises(ModelError, match="closed"):
-        await agent.chat("Still there?")
+    assert await agent.chat("Still there?") == "Very well.", "a session that ended may go on"

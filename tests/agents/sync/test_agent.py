@@ -275,5 +275,4 @@ def test_closing_twice_is_fine_and_a_failed_block_makes_no_summary(
     with pytest.raises(ZeroDivisionError):
         fail()
     assert memory.notes(user_id="kim", kind="summary") == []
-    with pytest.raises(ModelError, match="closed"):
-        agent.chat("Still there?")
+    assert agent.chat("Still there?") == "Very well.", "a session that ended may go on"

@@ -92,8 +92,6 @@ class AsyncAgent:
     async def __aexit__(self, failed: object, *_: object) -> None:
         if failed is None:
             await self.close()
-        elif self._model is not None:
-            await self._model.close()
 
     async def chat(self, text: str) -> Reply:
         """Say something, and get the answer. A model that fails is a ModelError; what was said
@@ -113,12 +111,9 @@ class AsyncAgent:
                 yield piece
 
     async def close(self) -> Note | None:
-        """End the session: a summary of it is kept. Closing twice is fine."""
+        """End the session: a summary of it is kept. Closing twice is fine, and it may go on."""
         async with self._lock:
-            made = await self.session.end()
-            if self._model is not None:
-                await self._model.close()
-        return made
+            return await self.session.end()
 
     async def _turn(self, text: str, streaming: bool) -> AsyncGenerator[str, None]:
         async with self._lock:
@@ -144,12 +139,12 @@ class AsyncAgent:
         """Keep what the user says, unless it is what has no answer yet."""
         limits.text(text, "text")
         if self._resumed:
-            self._resumed = False
-            turns = await self.memory.messages(
-                session_id=self.session_id, last=4 * STEPS, **self._ids
-            )
-            last = unanswered(turns)
-            self._open = None if last is None else (last.content, last)
+            ids = {**self._ids, "session_id": self.session_id}
+            last = unanswered(await self.memory.messages(last=4 * STEPS, **ids))
+            same = last is not None and self._open is not None and self._open[1].id == last.id
+            if not same:  # what is kept of the words may have been screened
+                self._open = None if last is None else (last.content, last)
+        self._resumed = True  # until it is answered
         if self._open is None or self._open[0] != text:
             self._open = (text, await self.session.user(text))
         return self._open[1]
@@ -159,7 +154,8 @@ class AsyncAgent:
         text, sources = await AsyncQuoting(self.memory, self._ids).answer(asked)
         made = {"role": "assistant", "content": text, "metadata": {OFFLINE: True}}
         kept = await self._keep([made], learn="never")
-        self._open, self.last = None, Reply(text, sources=sources, message=kept[-1])
+        self._open, self._resumed = None, False
+        self.last = Reply(text, sources=sources, message=kept[-1])
         return self.last
 
     async def _said(
@@ -239,7 +235,7 @@ class AsyncAgent:
                 raise Refused(f"{self.model} refuses to answer this")
             raise Unreadable(f"{self.model} gave an empty answer; ask again")
         kept = await self._keep([answered(said)])
-        self._open = None
+        self._open, self._resumed = None, False
         self.last = Reply(
             said.text,
             sources=sources,

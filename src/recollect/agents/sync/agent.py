@@ -93,8 +93,6 @@ class Agent:
     def __exit__(self, failed: object, *_: object) -> None:
         if failed is None:
             self.close()
-        elif self._model is not None:
-            self._model.close()
 
     def chat(self, text: str) -> Reply:
         """Say something, and get the answer. A model that fails is a ModelError; what was said
@@ -114,12 +112,9 @@ class Agent:
                 yield piece
 
     def close(self) -> Note | None:
-        """End the session: a summary of it is kept. Closing twice is fine."""
+        """End the session: a summary of it is kept. Closing twice is fine, and it may go on."""
         with self._lock:
-            made = self.session.end()
-            if self._model is not None:
-                self._model.close()
-        return made
+            return self.session.end()
 
     def _turn(self, text: str, streaming: bool) -> Generator[str, None]:
         with self._lock:
@@ -145,12 +140,12 @@ class Agent:
         """Keep what the user says, unless it is what has no answer yet."""
         limits.text(text, "text")
         if self._resumed:
-            self._resumed = False
-            turns = self.memory.messages(
-                session_id=self.session_id, last=4 * STEPS, **self._ids
-            )
-            last = unanswered(turns)
-            self._open = None if last is None else (last.content, last)
+            ids = {**self._ids, "session_id": self.session_id}
+            last = unanswered(self.memory.messages(last=4 * STEPS, **ids))
+            same = last is not None and self._open is not None and self._open[1].id == last.id
+            if not same:  # what is kept of the words may have been screened
+                self._open = None if last is None else (last.content, last)
+        self._resumed = True  # until it is answered
         if self._open is None or self._open[0] != text:
             self._open = (text, self.session.user(text))
         return self._open[1]
@@ -160,7 +155,8 @@ class Agent:
         text, sources = Quoting(self.memory, self._ids).answer(asked)
         made = {"role": "assistant", "content": text, "metadata": {OFFLINE: True}}
         kept = self._keep([made], learn="never")
-        self._open, self.last = None, Reply(text, sources=sources, message=kept[-1])
+        self._open, self._resumed = None, False
+        self.last = Reply(text, sources=sources, message=kept[-1])
         return self.last
 
     def _said(
@@ -240,7 +236,7 @@ class Agent:
                 raise Refused(f"{self.model} refuses to answer this")
             raise Unreadable(f"{self.model} gave an empty answer; ask again")
         kept = self._keep([answered(said)])
-        self._open = None
+        self._open, self._resumed = None, False
         self.last = Reply(
             said.text,
             sources=sources,

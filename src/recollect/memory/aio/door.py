@@ -10,7 +10,7 @@ from ...concurrency import AsyncLock
 from ...ports.aio import AsyncChatModel
 from ...read.patterns import WINDOW
 from ...types import new_id
-from ...wiring import DEFAULT, AsyncParts, book, default_secrets
+from ...wiring import DEFAULT, AsyncParts, book, default_llm, default_secrets
 from ...write import limits
 from ...write.screen import policy
 from ..options import Options, known
@@ -60,6 +60,7 @@ class AsyncMemory(
         learn = checked(chosen.get("learn", "now"))
         self._purse = self._book = purse = book(chosen.get("budget", DEFAULT))
         self._holds, self._undo, self._counting = [], deque(), AsyncLock()
+        self._talkers: dict[str, AsyncChatModel] = {}
         self._llm = AsyncParts.reader(chosen.get("llm", DEFAULT), purse)
         embedder = chosen.get("embedder", DEFAULT)
         parts = AsyncParts.connect(url, embedder, chosen.get("vectors"), chosen.get("graph"))
@@ -106,8 +107,17 @@ class AsyncMemory(
         return AsyncSession(self, scope, pattern, window, system=system, tokens=tokens)
 
     def _talker(self, llm: Any) -> AsyncChatModel | None:
-        """A model to talk with, paid from this memory's budget; None to be offline."""
-        return AsyncParts.talker(llm, self._book)
+        """A model to talk with, paid from this memory's budget; None to be offline. The agents of a
+        memory share one of each name, and it is closed with the memory."""
+        name = default_llm() if llm == DEFAULT else llm
+        if not isinstance(name, str):
+            return AsyncParts.talker(name, self._book)
+        if name not in self._talkers:
+            made = AsyncParts.talker(name, self._book)
+            if made is None:
+                return None
+            self._talkers[name] = made
+        return self._talkers[name]
 
     def tools(self, *, user_id: str | None = None, agent_id: str | None = None) -> AsyncTools:
         """Remember, recall, forget and update as tools for a model: plain functions, and their
@@ -127,6 +137,8 @@ class AsyncMemory(
         if self._llm is not None:
             await self._llm.close()
             await self._keep_spending()
+        for talker in self._talkers.values():
+            await talker.close()
         for follower in self._followers:
             await follower.close()
         for part in (self._store, self._index, self._embedder):

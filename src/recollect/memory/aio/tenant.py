@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -28,7 +30,8 @@ class AsyncTenant(AsyncMemory):
         self._secrets, self._llm, self._purse = memory._secrets, memory._llm, memory._purse
         self._vectors, self._graph = memory._vectors, memory._graph
         self._background, self._used = memory._background, memory._used
-        self._holds, self._undo = memory._holds, memory._undo
+        self._holds, self._undo, self._counting = memory._holds, memory._undo, memory._counting
+        self._book, self._talkers = memory._book, memory._talkers
 
     def tenant(self, name: str) -> AsyncMemory:
         """Itself; another tenant's part cannot be had from here."""
@@ -74,6 +77,11 @@ class AsyncTenant(AsyncMemory):
 
     async def _complete(self, owner: Owner, chat: Chat, schema: Schema | None) -> Reply:
         return await self._memory._complete(owner, chat, schema)
+
+    @asynccontextmanager
+    async def _paying(self, owner: Owner, model: str, tokens: int) -> AsyncIterator[str]:
+        async with self._memory._paying(owner, model, tokens) as user:
+            yield user
 
     async def _recall_spending(self, owner: Owner) -> Recalled:
         return await self._memory._recall_spending(owner)

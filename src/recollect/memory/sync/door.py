@@ -11,7 +11,7 @@ from ...concurrency import Lock
 from ...ports.sync import ChatModel
 from ...read.patterns import WINDOW
 from ...types import new_id
-from ...wiring import DEFAULT, Parts, book, default_secrets
+from ...wiring import DEFAULT, Parts, book, default_llm, default_secrets
 from ...write import limits
 from ...write.screen import policy
 from ..options import Options, known
@@ -61,6 +61,7 @@ class Memory(
         learn = checked(chosen.get("learn", "now"))
         self._purse = self._book = purse = book(chosen.get("budget", DEFAULT))
         self._holds, self._undo, self._counting = [], deque(), Lock()
+        self._talkers: dict[str, ChatModel] = {}
         self._llm = Parts.reader(chosen.get("llm", DEFAULT), purse)
         embedder = chosen.get("embedder", DEFAULT)
         parts = Parts.connect(url, embedder, chosen.get("vectors"), chosen.get("graph"))
@@ -107,8 +108,17 @@ class Memory(
         return Session(self, scope, pattern, window, system=system, tokens=tokens)
 
     def _talker(self, llm: Any) -> ChatModel | None:
-        """A model to talk with, paid from this memory's budget; None to be offline."""
-        return Parts.talker(llm, self._book)
+        """A model to talk with, paid from this memory's budget; None to be offline. The agents of a
+        memory share one of each name, and it is closed with the memory."""
+        name = default_llm() if llm == DEFAULT else llm
+        if not isinstance(name, str):
+            return Parts.talker(name, self._book)
+        if name not in self._talkers:
+            made = Parts.talker(name, self._book)
+            if made is None:
+                return None
+            self._talkers[name] = made
+        return self._talkers[name]
 
     def tools(self, *, user_id: str | None = None, agent_id: str | None = None) -> Tools:
         """Remember, recall, forget and update as tools for a model: plain functions, and their
@@ -128,6 +138,8 @@ class Memory(
         if self._llm is not None:
             self._llm.close()
             self._keep_spending()
+        for talker in self._talkers.values():
+            talker.close()
         for follower in self._followers:
             follower.close()
         for part in (self._store, self._index, self._embedder):

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -29,7 +31,8 @@ class Tenant(Memory):
         self._secrets, self._llm, self._purse = memory._secrets, memory._llm, memory._purse
         self._vectors, self._graph = memory._vectors, memory._graph
         self._background, self._used = memory._background, memory._used
-        self._holds, self._undo = memory._holds, memory._undo
+        self._holds, self._undo, self._counting = memory._holds, memory._undo, memory._counting
+        self._book, self._talkers = memory._book, memory._talkers
 
     def tenant(self, name: str) -> Memory:
         """Itself; another tenant's part cannot be had from here."""
@@ -75,6 +78,11 @@ class Tenant(Memory):
 
     def _complete(self, owner: Owner, chat: Chat, schema: Schema | None) -> Reply:
         return self._memory._complete(owner, chat, schema)
+
+    @contextmanager
+    def _paying(self, owner: Owner, model: str, tokens: int) -> Iterator[str]:
+        with self._memory._paying(owner, model, tokens) as user:
+            yield user
 
     def _recall_spending(self, owner: Owner) -> Recalled:
         return self._memory._recall_spending(owner)

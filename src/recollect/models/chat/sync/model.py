@@ -103,7 +103,7 @@ class Talker:
     def _counted(self, asked: Asked, user: str, draft: Draft | None = None) -> Iterator[Call]:
         """One request, counted whatever comes of it; every error of the service is a Fault."""
         if self._closed:
-            raise ModelError("this agent is closed; make another")
+            raise ModelError("this model was closed with its memory; open that again")
         with self._meter.call(Ask(self.id, user, asked.tokens, OUTPUT)) as call:
             call.used = call.entry.usage
             try:
