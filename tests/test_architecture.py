@@ -102,7 +102,7 @@ def test_the_public_names_are_these():
 
 
 def test_every_public_method_is_documented_and_takes_at_most_seven_options():
-    for door in (recollect.Memory, recollect.AsyncMemory, recollect.Session):
+    for door in (recollect.Memory, recollect.AsyncMemory, recollect.Session, recollect.Agent):
         for name, method in inspect.getmembers(door, inspect.isfunction):
             if name.startswith("_") and name != "__init__":
                 continue
@@ -122,6 +122,7 @@ def test_both_colours_have_the_same_verbs():
         }
 
     assert verbs(recollect.Memory) == verbs(recollect.AsyncMemory)
+    assert verbs(recollect.Agent) == verbs(recollect.AsyncAgent)
 
 
 def test_the_generated_twins_are_current():

@@ -35,6 +35,26 @@ SAYS = {
         process (\d+) was told something, and ends
         process (?!\1\b)\d+ is asked: What UI preference did I mention\?
         it remembers: My name is Dana, and I prefer dark mode in every UI\.""",
+    "chat_agent.py": r"""
+        dana: My name is Dana and I prefer dark mode\.
+        agent: Noted\.
+        dana: I live in Lisbon\.
+        agent: Noted\.
+        dana: I moved to Porto\.
+        agent: Noted\.
+        dana: Thanks!
+        agent: You are welcome\.
+        some days later:
+        dana: Hi
+        agent: Hello, Dana\.
+        dana: What UI preference did I mention\?
+        agent: From memory: "My name is Dana and I prefer dark mode\." \(you, [\d-]+\)
+        dana: Where do I live\?
+        agent: From memory:
+        - "I moved to Porto\." \(you, [\d-]+\)
+        - before: "I live in Lisbon\." \(you, [\d-]+\)
+        dana: Who is the king of France\?
+        agent: I have nothing about that in memory\.""",
     "buffer.py": r"""
         everything fits:
         user: My name is Dana\.

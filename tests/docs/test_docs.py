@@ -273,7 +273,7 @@ def signature(method) -> str:
     return f"{method.__name__}({', '.join(parts)})"
 
 
-@pytest.mark.parametrize("door", [recollect.Memory, recollect.Session])
+@pytest.mark.parametrize("door", [recollect.Memory, recollect.Session, recollect.Agent])
 def test_every_verb_is_in_the_reference_with_its_parameters(door):
     text = written("docs/reference.md")
     for name, method in inspect.getmembers(door, inspect.isfunction):
