@@ -156,6 +156,10 @@ SAYS = {
         You told me: The user prefers dark mode\.
         You told me: Dana prefers light mode\.
         \['ADD', 'UPDATE'\]""",
+    "letta_shaped_agent.py": r"""
+        sam: Dark mode\.
+        sam: Dark mode\.
+        in view: \{'persona': 'I am Sam\.', 'human': 'Dana\.\\nI prefer dark mode\.'\}""",
     "markdown_agent.py": r"""
         # Memory
 

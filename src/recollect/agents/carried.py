@@ -16,6 +16,8 @@ from .block import ABOUT, Block, block
 from .settings import KEY, Settings, of_dict
 
 FORMAT, VERSION = "recollect-agent", 1
+MAIN = "agent:main"
+"""The session of an agent's one conversation, while it is carried: at home it is the agent's id."""
 SCOPE = ("user_id", "agent_id", "session_id", "tenant")
 
 
@@ -61,11 +63,17 @@ def of_plain(value: Mapping[str, Any]) -> Carried:
     )
 
 
-def of_records(settings: Settings, messages: Sequence[Message], notes: Sequence[Note],
-               blocks: Sequence[Block]) -> Carried:  # fmt: skip
-    """The agent that some records make up."""
-    kept = [note for note in notes if not is_state(note)]
-    return Carried(settings, tuple(blocks), tuple(messages), tuple(kept))
+def of_records(
+    settings: Settings, records: Sequence[Record], blocks: Sequence[Block], main: str
+) -> Carried:
+    """The agent that some records make up; `main` is the session of its one conversation."""
+    moved = [replace(one, session_id=MAIN) if one.session_id == main else one for one in records]
+    return Carried(
+        settings,
+        tuple(blocks),
+        tuple(one for one in moved if isinstance(one, Message)),
+        tuple(one for one in moved if isinstance(one, Note) and not is_state(one)),
+    )
 
 
 def is_state(note: Note) -> bool:
@@ -85,6 +93,7 @@ def settled(carried: Carried, scope: Scope, ids: Mapping[str, str] | None = None
             "id": fresh[one.id],
             "user_id": scope.user_id,
             "agent_id": scope.agent_id,
+            "session_id": scope.agent_id if one.session_id == MAIN else one.session_id,
             "tenant": scope.tenant,
             "metadata": _renamed(dict(one.metadata), fresh),
         }

@@ -18,7 +18,7 @@ from ..write.accept import accept
 from ..write.parts import SPELLED
 from ..write.trust import imported
 from .block import MOST, Block, block
-from .carried import Carried
+from .carried import MAIN, Carried
 from .carried import of_plain as carried_of
 from .settings import BUILT_IN, SYSTEM, Settings, checked
 
@@ -30,7 +30,7 @@ PROVIDERS = {
 }  # fmt: skip
 ROLES = {"approval": "assistant", "function": "tool", "summary": "user"}
 WINDOW = 32_000
-HERE = Scope(agent_id="agent")
+HERE = Scope(agent_id="agent", session_id=MAIN)
 
 
 def is_af(value: Mapping[str, Any]) -> bool:

@@ -12,6 +12,7 @@ from .exits import MEANING
 
 VERBS = {
     "Start": {
+        "agents": "Named agents: list, create, show, export, import, delete.",
         "chat": "Talk, and be remembered: with a model, or offline.",
         "demo": "Two sessions in two processes: the second knows what the first was told.",
     },

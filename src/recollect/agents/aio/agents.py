@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...errors import InputError
 from ...receipts import Receipt
+from ...types import Note
 from ...wiring import DEFAULT
 from ..block import Block, block, checked, of_note
 from ..carried import Carried, as_text, of_plain, of_text
@@ -94,13 +95,18 @@ class AsyncAgents:
 
     async def list(self) -> list[Settings]:
         """The agents there are, by name."""
-        found = []
+        found = [settings_of(note) for note in await self._notes()]
+        return sorted(found, key=lambda one: one.name)
+
+    async def _notes(self) -> Sequence[Note]:
+        """The notes that hold the agents' settings; `agent_id` is the id of each."""
+        found: Sequence[Note] = ()
         for info in await self.memory.owners():
             if info.owner.kind == "agent":
                 scope = self.memory._scope(None, info.owner.id)
                 notes = await self.memory._versions(KEY, scope)
-                found += [settings_of(note) for note in notes if note.open and _is_one(note.value)]
-        return sorted(found, key=lambda one: one.name)
+                found = [*found, *(one for one in notes if one.open and _is_one(one.value))]
+        return found
 
     async def delete(self, name: str) -> Receipt:
         """Erase an agent: its settings, blocks, words and notes. What it shared with others, and

@@ -33,9 +33,9 @@ class AsyncCarrying:
         core = AsyncBlocks(self._memory, name)
         settings, _ = await core.settings()
         query = Query(self._memory._scope(None, name), closed=True)
-        messages = await self._memory._living.messages(query)
-        notes = await self._memory._living.notes(query)
-        return of_records(replace(settings, attached=()), messages, notes, await core.all())
+        records: list[Record] = [*await self._memory._living.messages(query)]
+        records += await self._memory._living.notes(query)
+        return of_records(replace(settings, attached=()), records, await core.all(), name)
 
     async def write(self, carried: Carried, name: str) -> None:
         """A new agent, all of it or none; Conflict if there is one of this name."""

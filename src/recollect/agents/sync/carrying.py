@@ -34,9 +34,9 @@ class Carrying:
         core = Blocks(self._memory, name)
         settings, _ = core.settings()
         query = Query(self._memory._scope(None, name), closed=True)
-        messages = self._memory._living.messages(query)
-        notes = self._memory._living.notes(query)
-        return of_records(replace(settings, attached=()), messages, notes, core.all())
+        records: list[Record] = [*self._memory._living.messages(query)]
+        records += self._memory._living.notes(query)
+        return of_records(replace(settings, attached=()), records, core.all(), name)
 
     def write(self, carried: Carried, name: str) -> None:
         """A new agent, all of it or none; Conflict if there is one of this name."""
