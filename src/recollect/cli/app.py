@@ -37,6 +37,8 @@ VERBS = {
         "stats": "How much is kept.",
     },
     "Serve": {
+        "connect": "Tell an AI client of this memory, and set up its session hooks.",
+        "hook": "Answer a coding agent at a point of its session.",
         "mcp": "Serve this memory to an AI client over the Model Context Protocol.",
     },
     "Keep and let go": {
