@@ -11,10 +11,11 @@ import typer
 from ... import settings
 from ...drivers.registry import place, resolve
 from ...errors import InputError
+from .. import machine
 from ..connecting import files
 from ..connecting.clients import CLIENTS, Client, Server, executable
 from ..connecting.plan import Change, connecting, disconnecting
-from ..options import Agent, Place, User
+from ..options import Agent, Json, Place, User
 from ..terminal import say
 from .mcp import KITS
 
@@ -35,6 +36,7 @@ def run(
     ] = False,
     show: Annotated[bool, typer.Option("--print", help="Only show what would be written.")] = False,
     remove: Annotated[bool, typer.Option("--remove", help="Take it back.")] = False,
+    as_json: Json = False,
 ) -> int:
     """Tell an AI client of this memory, and set up its session hooks.
 
@@ -50,13 +52,14 @@ def run(
     if folder is not None and not chosen.project:
         raise InputError(f"{chosen.title} has no configuration for a project; leave --project out")
     if remove:
-        return _done(chosen, disconnecting(chosen, folder), show, "Took recollect out of")
+        changes = disconnecting(chosen, folder)
+        return _done(chosen, changes, show, as_json, "Took recollect out of")
     whose = [word for name, one in (("--user", user), ("--agent", agent)) if one
              for word in (name, one)]  # fmt: skip
     server = _server(chosen, db, whose, tools, hooks=not no_hooks)
     if db is None and not show:
         settings.data().mkdir(parents=True, exist_ok=True)
-    return _done(chosen, connecting(chosen, server, folder), show, "Wrote")
+    return _done(chosen, connecting(chosen, server, folder), show, as_json, "Wrote")
 
 
 def _server(client: Client, db: str | None, whose: list[str], tools: str, *, hooks: bool) -> Server:
@@ -85,17 +88,27 @@ def _placed(db: str | None) -> str:
     return f"{scheme}:///{quote(path)}" if found else path
 
 
-def _done(client: Client, changes: list[Change], show: bool, did: str) -> int:
-    """Write, or show; and say so."""
+def _done(client: Client, changes: list[Change], show: bool, as_json: bool, did: str) -> int:
+    """Write, unless it is only to be shown; and say so."""
+    kept = {} if show else {one.path: files.write(one.path, one.after)
+                            for one in changes if one.needed}  # fmt: skip
+    if as_json:
+        machine.print_json(
+            [
+                {"path": str(one.path), "changed": one.path in kept, "text": one.after}
+                for one in changes
+            ]
+        )
+        return 0
     for change in changes:
         if show:
             say(f"# {change.path}")
             say(change.ours or change.after)
-        elif not change.needed:
-            say(f"Nothing to do in {change.path}")
+        elif change.path in kept:
+            backup = kept[change.path]
+            say(f"{did} {change.path}" + (f"  (before: {backup.name})" if backup else ""))
         else:
-            kept = files.write(change.path, change.after)
-            say(f"{did} {change.path}" + (f"  (before: {kept.name})" if kept else ""))
-    if not show and any(change.needed for change in changes):
+            say(f"Nothing to do in {change.path}")
+    if kept:
         say(f"{client.title}: {client.then}")
     return 0
