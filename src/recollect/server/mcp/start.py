@@ -9,8 +9,6 @@ from mcp.shared.exceptions import MCPError
 from mcp_types import INVALID_PARAMS
 
 from ...errors import RecollectError, StoreReadOnly
-from ...read.opening import opening
-from ...read.tokens import estimate
 from .place import Place, Seat
 
 if TYPE_CHECKING:
@@ -35,6 +33,9 @@ def add_prompt(server: MCPServer[Any], seat: Seat) -> None:
 
 async def briefing(place: Place, topic: str = "", budget: int = BUDGET) -> str:
     """Core notes and the summary over all sessions; with a topic, what is relevant to it too."""
+    from ...read.opening import opening  # heavy: the handshake does not wait for them
+    from ...read.tokens import estimate
+
     if place.writes:
         with suppress(StoreReadOnly):
             await place.memory.summary(**place.ids)
