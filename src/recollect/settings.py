@@ -15,6 +15,7 @@ VECTORS = "RECOLLECT_VECTORS"
 GRAPH = "RECOLLECT_GRAPH"
 CACHE = "RECOLLECT_CACHE"
 SECRETS = "RECOLLECT_SECRETS"
+USER = "RECOLLECT_USER"
 DEFAULT_URL = "recollect.db"
 DEFAULT_EMBEDDER = "minilm"
 OLLAMA = "OLLAMA_HOST"
@@ -66,6 +67,48 @@ def models() -> Path:
 def secrets() -> str:
     """What becomes of secrets when nobody says: RECOLLECT_SECRETS, else they are kept."""
     return os.environ.get(SECRETS) or "keep"
+
+
+def user() -> str | None:
+    """Whose memory is meant when nobody says: RECOLLECT_USER."""
+    return os.environ.get(USER) or None
+
+
+def data() -> Path:
+    """The folder of this platform for what is the user's own and must not be lost."""
+    if sys.platform == "win32":
+        return _roaming("LOCALAPPDATA", "Local") / "recollect"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "recollect"
+    xdg = os.environ.get("XDG_DATA_HOME", "")
+    return (Path(xdg) if os.path.isabs(xdg) else Path.home() / ".local" / "share") / "recollect"
+
+
+def configuration() -> Path:
+    """The folder of this platform where applications keep what they are told."""
+    if sys.platform == "win32":
+        return _roaming("APPDATA", "Roaming")
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support"
+    xdg = os.environ.get("XDG_CONFIG_HOME", "")
+    return Path(xdg) if os.path.isabs(xdg) else Path.home() / ".config"
+
+
+def claude() -> Path | None:
+    """Where Claude Code keeps its settings, if not in its usual place."""
+    named = os.environ.get("CLAUDE_CONFIG_DIR")
+    return Path(named).expanduser() if named else None
+
+
+def codex() -> Path:
+    """Where Codex keeps its settings."""
+    named = os.environ.get("CODEX_HOME")
+    return Path(named).expanduser() if named else Path.home() / ".codex"
+
+
+def _roaming(name: str, folder: str) -> Path:
+    named = os.environ.get(name)
+    return Path(named) if named else Path.home() / "AppData" / folder
 
 
 def npm_registry() -> str | None:

@@ -27,7 +27,7 @@ def test_every_verb_explains_itself(cli: Cli, verb: str) -> None:
             assert "--json" in told
             assert ("--db" in told) == (verb == "graph")  # models are this machine's
         return
-    assert "--json" in ran.out
+    assert ("--json" in ran.out) == (verb not in ("hook", "mcp"))  # which speak a protocol
     # One touches no memory of yours, the other names two.
     assert ("--db" in ran.out) == (verb not in ("eval", "copy"))
 

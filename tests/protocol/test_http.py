@@ -30,7 +30,7 @@ async def served(memory: AsyncMemory, **rules: Any) -> AsyncIterator[str]:
     config = uvicorn.Config(build(memory, Rules(**rules)), port=0, log_level="warning")
     server = uvicorn.Server(config)
     running = asyncio.create_task(server.serve())
-    while not server.started:
+    while not server.started:  # noqa: ASYNC110 - it has no event for that
         await asyncio.sleep(0.01)
     port = server.servers[0].sockets[0].getsockname()[1]
     try:
@@ -43,9 +43,11 @@ async def served(memory: AsyncMemory, **rules: Any) -> AsyncIterator[str]:
 @asynccontextmanager
 async def connected(url: str, key: str | None = None, mode: str = "auto") -> AsyncIterator[Client]:
     headers = {} if key is None else {"authorization": f"Bearer {key}"}
-    async with httpx2.AsyncClient(headers=headers, timeout=30) as http:
-        async with Client(streamable_http_client(url, http_client=http), mode=mode) as client:
-            yield client
+    async with (
+        httpx2.AsyncClient(headers=headers, timeout=30) as http,
+        Client(streamable_http_client(url, http_client=http), mode=mode) as client,
+    ):
+        yield client
 
 
 async def key(memory: AsyncMemory, tenant: str, right: str, **more: Any) -> str:

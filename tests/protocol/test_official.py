@@ -5,6 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 
+from recollect import Memory
+from recollect.cli.run import run
+
 from .conftest import data, page, text
 
 NINE = [
@@ -169,3 +172,27 @@ async def test_a_hundred_calls_at_once_are_a_hundred_entities(connect):
     assert {one["name"] for one in whole["entities"]} == {f"Alice {n}" for n in range(100)}
     assert all(sorted(one["observations"]) == ["likes tea", "lives in Bern"]
                for one in whole["entities"])  # fmt: skip
+
+
+def test_the_file_of_the_official_server_is_taken_over(folder, capsys):
+    lines = [
+        {"type": "entity", **ALICE},
+        {"type": "entity", **ALPHA},
+        {"type": "relation", **LEADS},
+        {"type": "relation", **KNOWS},
+    ]
+    file = folder / "memory.jsonl"
+    file.write_text("\n".join(json.dumps(line) for line in lines) + '\n{"type": "entity", "na')
+    asked = ["import", str(file), "--db", str(folder / "m.db"), "--user", "dana", "--words-only"]
+    assert run([*asked, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told == {"entities": 2, "observations": 2, "relations": 2, "torn": [5]}
+    lines.append({"type": "entity", **ALICE, "observations": ["likes tea", "is new"]})
+    file.write_text("\n".join(json.dumps(line) for line in lines[::-1]))
+    assert run(asked) == 0
+    assert "0 new entities, 1 observations and 0 relations for dana" in capsys.readouterr().out
+    with Memory(str(folder / "m.db"), embedder=None) as memory:
+        assert {edge.object for edge in memory.related("Alice", user_id="dana")} == {
+            "Project Alpha",
+            "Bob",
+        }

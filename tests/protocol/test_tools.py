@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 
 import pytest
 from mcp.shared.exceptions import MCPError
+from mcp_types import INVALID_PARAMS
+
+from recollect.server.mcp.build import build
+from recollect.server.mcp.place import fixed
 
 from .conftest import data, page, text
 
@@ -226,6 +231,22 @@ async def test_the_prompt_loads_what_is_known(connect, memory):
         assert "Rex" in loaded
         about = (await client.get_prompt("start", {"topic": "the dog"})).messages[0].content.text
         assert about.count("<memory>") == 2
+
+
+async def test_a_prompt_that_is_not_there_is_the_clients_mistake(connect, caplog):
+    async with connect() as client:
+        for name, arguments in (("nothing", None), ("start", {"tpoic": "dog"})):
+            with pytest.raises(MCPError) as error:
+                await client.get_prompt(name, arguments)
+            assert error.value.error.code == INVALID_PARAMS
+    assert not caplog.records
+
+
+def test_the_log_of_the_process_is_left_alone():
+    root = logging.getLogger()
+    before = (root.handlers[:], root.level)
+    build(fixed(None, "dana"), "both")
+    assert (root.handlers, root.level) == before
 
 
 async def test_a_hundred_calls_at_once_are_a_hundred_messages(connect, memory):

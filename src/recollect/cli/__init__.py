@@ -12,6 +12,10 @@ def main() -> None:
 
         print(f"recollect {__version__}")
         sys.exit(0)
+    if sys.argv[1:2] == ["hook"] and not {"--help", "-h"} & {*sys.argv}:
+        from .hooks import main as hook
+
+        hook(sys.argv[2:])  # which ends the process: a host is never failed, nor kept waiting
     try:
         from .run import run
 

@@ -57,6 +57,8 @@ VERBS = {
     "Serve": {
         "serve": "Serve a memory over HTTP.",
         "mcp": "Serve this memory to an AI client over the Model Context Protocol.",
+        "connect": "Tell an AI client of this memory, and set up its session hooks.",
+        "hook": "Answer a coding agent at a point of its session.",
         "keys": "Make, list and revoke the keys of a server.",
         "audit": "Who read, wrote and erased what over HTTP.",
     },

@@ -19,6 +19,16 @@ Db = Annotated[
         help="Where the memory is.  [default: recollect.db]",
     ),
 ]
+Place = Annotated[
+    str | None,
+    typer.Option(
+        "--db",
+        "--url",
+        envvar="RECOLLECT_URL",
+        metavar="URL|PATH",
+        help="Where the memory is.",
+    ),
+]
 User = Annotated[
     str | None,
     typer.Option(

@@ -12,13 +12,15 @@ import typer
 from ...errors import InputError
 from .. import machine
 from ..opening import opened
-from ..options import Db, Embedder, Json, Secrets, WordsOnly
+from ..options import Agent, Db, Embedder, Json, Secrets, User, WordsOnly, whose
 from ..progress import bar
 from ..terminal import say
 
 
 def run(
     file: Annotated[str, typer.Argument(metavar="FILE", help="An export; - is stdin.")],
+    user: User = None,
+    agent: Agent = None,
     db: Db = None,
     words_only: WordsOnly = False,
     embedder: Embedder = None,
@@ -28,10 +30,15 @@ def run(
     """Read what export wrote.
 
     Every line is checked before anything is written. Records keep their owners, ids and times, so
-    importing the same file twice changes nothing.
+    importing the same file twice changes nothing. The file of the official MCP memory server
+    (memory.jsonl) is taken, too, as the user's of --user.
     """
     if file != "-" and not Path(file).is_file():
         raise InputError(f"there is no file {file}")
+    if file != "-" and _is_official(file):
+        from ..moving import take
+
+        return take(file, whose(user, agent), db, embedder, words_only, as_json)
     source = io.TextIOWrapper(sys.stdin.buffer, "utf-8", "surrogateescape") if file == "-" else file
     place = opened(db, words_only=words_only, embedder=embedder, create=True, secrets=secrets)
     with place as memory:
@@ -43,3 +50,10 @@ def run(
     else:
         say(f"Imported {new:,} new records into {url}")
     return 0
+
+
+def _is_official(file: str) -> bool:
+    """Whether a file begins as that of the official MCP memory server does."""
+    with open(file, encoding="utf-8", errors="replace") as lines:
+        first = next((line for line in lines if line.strip()), "")[:200].replace(" ", "")
+    return first.startswith(('{"type":"entity"', '{"type":"relation"'))

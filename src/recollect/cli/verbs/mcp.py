@@ -9,7 +9,7 @@ import typer
 from ... import settings
 from ...drivers.registry import require, resolve
 from ...errors import InputError
-from ..options import Agent, Db, Embedder, User, WordsOnly, whose
+from ..options import Agent, Embedder, Place, User, WordsOnly, whose
 
 if TYPE_CHECKING:
     from ...memory.aio.door import AsyncMemory
@@ -19,7 +19,7 @@ KITS = ("recollect", "official", "both")
 
 
 def run(
-    db: Db = None,
+    db: Place = None,
     user: User = None,
     agent: Agent = None,
     tools: Annotated[

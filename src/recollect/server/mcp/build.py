@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Awaitable, Callable, Sequence
+import logging
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Annotated, Any, Literal, get_args
 
 from mcp.server.context import ServerMiddleware
 from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
-from mcp_types import CallToolResult, TextContent
+from mcp.shared.exceptions import MCPError
+from mcp_types import INVALID_PARAMS, CallToolResult, TextContent
 from pydantic import Field
 
 import recollect
@@ -43,6 +46,31 @@ OWN = (
 )
 
 
+class Server(MCPServer[Any]):
+    """A server of the SDK to which a prompt that is not there is a mistake of the client's."""
+
+    async def get_prompt(
+        self, name: str, arguments: dict[str, Any] | None = None, context: Any = None
+    ) -> Any:
+        """Get a prompt by name."""
+        try:
+            return await super().get_prompt(name, arguments, context)
+        except ValueError as error:
+            raise MCPError(INVALID_PARAMS, str(error)[:200]) from None
+
+
+@contextmanager
+def _own_logging() -> Iterator[None]:
+    """The SDK sets up the log of the whole process; that is for whoever started it."""
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    try:
+        yield
+    finally:
+        root.handlers[:] = handlers
+        root.setLevel(level)
+
+
 def build(
     seat: Seat,
     kit: Kit = "recollect",
@@ -56,14 +84,14 @@ def build(
     from .pages import add_pages
     from .start import add_prompt
 
-    server: MCPServer[Any] = MCPServer(
-        "recollect",
-        title="recollect",
-        version=recollect.__version__,
-        instructions=None if kit == "official" else INSTRUCTIONS,
-        log_level="WARNING",
-        middleware=around,
-    )
+    with _own_logging():
+        server = Server(
+            "recollect",
+            title="recollect",
+            version=recollect.__version__,
+            instructions=None if kit == "official" else INSTRUCTIONS,
+            middleware=around,
+        )
     own, nine = (OWN if kit != "official" else ()), (official.NINE if kit != "recollect" else ())
     for tool in (*own, *nine):
         server.add_tool(

@@ -7,8 +7,6 @@ from typing import Any
 
 from typing_extensions import TypedDict
 
-from ...read.context import pack
-from ...read.quarantine import Guard
 from ...types import Context, Hit, Message, Note, Record
 
 ROOM = 1_000_000
@@ -126,6 +124,8 @@ class Sessions(TypedDict):
 
 def framed(hits: Sequence[Hit]) -> Context:
     """Some hits as a model should read them: data in a frame that they cannot close."""
+    from ...read.context import pack  # heavy: the handshake does not wait for it
+
     return pack(hits, (), ROOM)
 
 
@@ -169,6 +169,8 @@ def fact(note: Note, mark: str) -> Fact:
 
 def record(one: Record) -> dict[str, Any]:
     """A message or a note as a resource shows it; no words that look like an order to a model."""
+    from ...read.quarantine import Guard
+
     held = Guard().holds(one)
     made: dict[str, Any] = {
         "id": one.id,

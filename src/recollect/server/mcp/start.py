@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -10,10 +9,6 @@ from mcp.shared.exceptions import MCPError
 from mcp_types import INVALID_PARAMS
 
 from ...errors import RecollectError, StoreReadOnly
-from ...read.steady import steady
-from ...read.tokens import estimate
-from ...types import Note
-from ...write.summary.note import KEY, OVER
 from .place import Place, Seat
 
 if TYPE_CHECKING:
@@ -38,6 +33,9 @@ def add_prompt(server: MCPServer[Any], seat: Seat) -> None:
 
 async def briefing(place: Place, topic: str = "", budget: int = BUDGET) -> str:
     """Core notes and the summary over all sessions; with a topic, what is relevant to it too."""
+    from ...read.opening import opening  # heavy: the handshake does not wait for them
+    from ...read.tokens import estimate
+
     if place.writes:
         with suppress(StoreReadOnly):
             await place.memory.summary(**place.ids)
@@ -49,10 +47,3 @@ async def briefing(place: Place, topic: str = "", budget: int = BUDGET) -> str:
     left = budget - (estimate(text) if text else 0)
     more = await place.memory.context(topic, budget=max(left, 1), **place.ids)
     return "\n".join(filter(None, (text, more.text)))
-
-
-def opening(core: Sequence[Note], summaries: Sequence[Note], budget: int) -> str:
-    """Core notes, and the summary over all sessions or, if there is none, of the last one."""
-    over = [note for note in summaries if note.key == OVER]
-    last = over or [note for note in summaries if note.key == KEY]
-    return steady(core, last[-1] if last else None, None, budget, estimate)

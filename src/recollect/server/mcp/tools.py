@@ -8,7 +8,6 @@ from pydantic import Field
 
 from ...errors import InputError
 from ...types import Note, Where
-from ...write.summary.note import KEY
 from . import shapes
 from .place import Place
 
@@ -174,6 +173,8 @@ async def related(
 
 async def recent_sessions(place: Place, limit: Limit = 10) -> tuple[str, shapes.Sessions]:
     """The last conversations, the newest first, each in short if it has ended."""
+    from ...write.summary.note import KEY  # heavy: the handshake does not wait for it
+
     every = await place.memory.sessions(**place.ids)
     last = sorted(every, key=lambda one: one.last_at, reverse=True)[:limit]
     told = await place.memory.notes(kind="summary", **place.ids)

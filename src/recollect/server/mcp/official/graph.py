@@ -16,7 +16,6 @@ from dataclasses import dataclass, field
 from ....errors import InputError, NotFound
 from ....types import Note
 from ....write import limits
-from ....write.relations import triple
 from ..place import Place
 from .shapes import Entity, Graph, Relation
 
@@ -103,6 +102,8 @@ async def create_entities(place: Place, entities: Sequence[Entity]) -> list[Enti
 
 async def create_relations(place: Place, relations: Sequence[Relation]) -> list[Relation]:
     """Relate what is not related so yet; the relations that are new."""
+    from ....write.relations import triple  # heavy: the handshake does not wait for it
+
     for one in relations:
         triple(one["from"], one["relationType"], one["to"])
     known = set((await read(place)).relations)
