@@ -192,7 +192,9 @@ def _scored(hits: Iterable[Hit]) -> list[tuple[Hit, float]]:
         least = max(least, round(min(1.0, max(hit.relevance, _alike(hit))), 6))
         asks = hit.text.rstrip().endswith("?")
         found.append((hit, round(least * ASKING, 6) if asks else least))
-    return sorted(found[::-1], key=lambda one: one[1], reverse=True)
+    found.reverse()
+    found.sort(key=lambda one: one[1], reverse=True)
+    return found
 
 
 def _alike(hit: Hit) -> float:
