@@ -90,6 +90,16 @@ async def test_a_deleted_memory_is_gone_with_its_words(memory: AsyncMemory):
     assert await memory.recollect.notes(user_id="dana", closed=True) == []
 
 
+async def test_the_same_words_go_however_often_they_were_said(memory: AsyncMemory):
+    said = "Where is the station?"
+    for _ in range(3):
+        await memory.add(said, user_id="dana")
+    [id] = [one["id"] for one in (await memory.get_all(user_id="dana"))["results"]]
+    await memory.recollect.add(said, user_id="dana")
+    await memory.delete(id)
+    assert await memory.recollect.messages(user_id="dana") == []
+
+
 async def test_what_says_it_too_is_deleted_with_it(memory: AsyncMemory):
     said = "I'm not a big fan of thriller movies but I love sci-fi movies."
     added = (await memory.add(said, user_id="dana"))["results"]

@@ -91,6 +91,16 @@ def test_a_deleted_memory_is_gone_with_its_words(memory: Memory):
     assert memory.recollect.notes(user_id="dana", closed=True) == []
 
 
+def test_the_same_words_go_however_often_they_were_said(memory: Memory):
+    said = "Where is the station?"
+    for _ in range(3):
+        memory.add(said, user_id="dana")
+    [id] = [one["id"] for one in (memory.get_all(user_id="dana"))["results"]]
+    memory.recollect.add(said, user_id="dana")
+    memory.delete(id)
+    assert memory.recollect.messages(user_id="dana") == []
+
+
 def test_what_says_it_too_is_deleted_with_it(memory: Memory):
     said = "I'm not a big fan of thriller movies but I love sci-fi movies."
     added = (memory.add(said, user_id="dana"))["results"]

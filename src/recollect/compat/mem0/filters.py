@@ -60,6 +60,8 @@ def _named(conditions: Mapping[str, Any] | None) -> dict[str, Any]:
 
 
 def _every(conditions: Mapping[str, Any], depth: int) -> Test:
+    if depth < 0:
+        raise ValidationError(f"filters are nested more than {DEEPEST} deep")
     tests = [_condition(name, value, depth) for name, value in conditions.items()]
     return lambda fields: all(test(fields) for test in tests)
 
@@ -81,8 +83,6 @@ def _joined(name: str, value: Any, depth: int) -> Test:
         raise ValidationError(f"{name} operator requires a list of conditions")
     if not parts and name != "AND":
         raise ValidationError(f"{name} operator requires a non-empty list of conditions")
-    if depth <= 0:
-        raise ValidationError(f"filters are nested more than {DEEPEST} deep")
     tests = [_every(_named(part), depth - 1) for part in parts]
     if name == "AND":
         return lambda fields: all(test(fields) for test in tests)
@@ -101,11 +101,18 @@ def _comparison(name: str, operator: str, wanted: Any) -> Test:
         if not isinstance(wanted, list | tuple | set):
             raise ValidationError(f"{operator} takes a list of values")
         wanted = list(wanted)
+    if name in SCOPES:
+        wanted = [_id(one) for one in wanted] if isinstance(wanted, list) else _id(wanted)
     if name in TIMES and wanted != "*":
         wanted = [_time(one) for one in wanted] if isinstance(wanted, list) else _time(wanted)
         name = "created_at" if name == "timestamp" else name
         return lambda fields: compare([_time(fields.get(name))], wanted)
     return lambda fields: compare(_values(fields.get(name)), wanted)
+
+
+def _id(value: Any) -> Any:
+    """An id, which may have been given as a number."""
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
 def _values(value: Any) -> list[Any]:

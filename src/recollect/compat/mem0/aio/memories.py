@@ -19,7 +19,7 @@ from ..shapes import Done
 from ..words import Said, procedure, rests, said, tells, verbatim
 from .reading import AsyncReading
 
-TRIES = 5
+TRIES = 100
 UNCHANGED: Any = object()
 
 
@@ -66,7 +66,7 @@ class AsyncMemories(AsyncReading):
         kept |= {id for note in words for id in note.sources}
         done += await self._known(added, kept) if infer else []
         place = {one.id: number for number, one in enumerate(added)}
-        return sorted(done, key=lambda one: max(place.get(id, 0) for id in one.item.note.sources))
+        return sorted(done, key=lambda one: _last(place, one.item.note.sources))
 
     async def _noted(self, note: Note, added: Added) -> Done:
         """A note that was taken, as a memory: a new one, or a newer version of one."""
@@ -161,9 +161,10 @@ class AsyncMemories(AsyncReading):
             kept.pop(note.id, None)
             await self.memory.delete(note.id, **whose)
         held = {source for note in kept.values() for source in note.sources}
-        for source in sources:
-            if source not in held and await self._maybe(source, versions[0]) is not None:
-                await self.memory.delete(source, **whose)
+        words = {note.text for note in versions}
+        for one in await self.memory.messages(**whose):
+            if one.id not in held and (one.id in sources or one.content in words):
+                await self.memory.delete(one.id, **whose)
 
     async def delete_all(self, ids: dict[str, str]) -> None:
         """Erase what somebody said in a scope, and every memory of it. "*" stands for any id."""
@@ -200,6 +201,11 @@ class AsyncMemories(AsyncReading):
             name = "run_id" if run is not None else "app_id"
             agent = f"{LOOSE[name]}{run or app}"
         return Scope(user, agent, run)
+
+
+def _last(place: dict[str, int], sources: Sequence[str]) -> int:
+    """The place of the last message that a memory rests on."""
+    return max((place.get(id, 0) for id in sources), default=0)
 
 
 def _exact(ids: dict[str, str]) -> bool:

@@ -193,7 +193,8 @@ def _scored(hits: Iterable[Hit]) -> list[tuple[Hit, float]]:
         asks = hit.text.rstrip().endswith("?")
         found.append((hit, round(least * ASKING, 6) if asks else least))
     found.reverse()
-    return sorted(found, key=lambda one: -one[1])
+    found.sort(key=lambda one: one[1], reverse=True)
+    return found
 
 
 def _alike(hit: Hit) -> float:
