@@ -27,17 +27,18 @@ from recollect.conformance.samples import (
 )
 from recollect.conformance.sync.commits import AtomicTests, RepeatsTests
 from recollect.conformance.sync.concurrency import SharingTests
-from recollect.conformance.sync.deleting import ErasingSomeTests, ErasingTests
+from recollect.conformance.sync.deleting import DroppingTests, ErasingSomeTests, ErasingTests
+from recollect.conformance.sync.looking import LookTests
 from recollect.conformance.sync.nearest import NearestTests
 from recollect.conformance.sync.suite import StoreSuite
 from recollect.conformance.sync.vectors import VectorsTests
-from recollect.drivers.redis import AsyncRedisStore, RedisStore
-from recollect.drivers.redis.sync import mirrors
+from recollect.drivers.redis import AsyncRedisStore, RedisStore, mirror
+from recollect.drivers.redis.sync import graphs, mirrors
 from recollect.drivers.redis.urls import read
 from recollect.drivers.sqlite import SQLiteStore
 from recollect.errors import ConfigError, SchemaTooNew, StoreCorrupt, StoreError, StoreFull
 from recollect.orders import Batch, Cursor, Look, Match, Nearest, Put, Query, Vector
-from recollect.types import Owner, Scope
+from recollect.types import Owner, Scope, Where
 
 from ..engines.redis import QUICK, empty, modern, older, server
 
@@ -149,6 +150,96 @@ class TestSameAsAFile:
                 assert one.bm25 == pytest.approx(theirs[id].bm25, rel=1e-5)
                 assert one.cosine == pytest.approx(theirs[id].cosine, abs=1e-3)
         file.close()
+
+
+@pytest.fixture
+def walked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Vector sets from the third record on; how many each search found through one."""
+    counts: list[int] = []
+    proposed = graphs._proposed
+
+    def counted(*args: Any) -> Any:
+        found = proposed(*args)
+        counts.append(-1 if found is None else len(found))
+        return found
+
+    monkeypatch.setattr(graphs, "_proposed", counted)
+    monkeypatch.setattr(mirror, "FIRST", 2)
+    monkeypatch.setattr(mirror, "LARGE", 3)
+    return counts
+
+
+class TestVectorSets(
+    DroppingTests, ErasingTests, ErasingSomeTests, LookTests, NearestTests, SharingTests,
+    VectorsTests,
+):  # fmt: skip
+    """The same answers where most vectors are in a set of the server."""
+
+    @pytest.fixture
+    def store(self, redis: str, walked: list[int]) -> Iterator[RedisStore]:
+        store = RedisStore(redis)
+        yield store
+        store.close()
+
+    @pytest.fixture
+    def rivals(self, store: RedisStore, redis: str) -> Iterator[list[RedisStore]]:
+        others = [RedisStore(redis) for _ in range(2)]
+        yield others
+        for other in others:
+            other.close()
+
+    def test_they_are_used_and_find_what_is_nearest(
+        self, store: RedisStore, redis: str, walked: list[int], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        numbers = np.random.default_rng(3)
+        centres = numbers.normal(size=(40, 32))
+        rows = centres[numbers.integers(40, size=2000)] + 0.6 * numbers.normal(size=(2000, 32))
+        for start in range(0, 2000, 500):
+            store.commit(
+                Batch(
+                    puts=tuple(
+                        put(
+                            said("x", id=f"m{n}", session_id=f"s{n % 100}"),
+                            Vector(MODEL, rows[n].astype(np.float32)),
+                        )
+                        for n in range(start, start + 500)
+                    )
+                )
+            )
+        asked = centres[numbers.integers(40, size=40)] + 0.6 * numbers.normal(size=(40, 32))
+        questions = [Vector(MODEL, one.astype(np.float32)) for one in asked]
+        part = [[one.id for one in store.nearest(Nearest(DANA, q, 10))] for q in questions]
+        assert len(walked) == 40
+        assert min(walked) >= 10
+        few = [store.nearest(Nearest(DANA, q, 5, Where(session_id="s7"))) for q in questions]
+        looked = [store.look(Look(DANA, {"x": 1.0}, q, 10, recent=5)) for q in questions[:5]]
+        monkeypatch.setattr(mirror, "LARGE", 9999)
+        whole = RedisStore(redis)
+        exact = [[one.id for one in whole.nearest(Nearest(DANA, q, 10))] for q in questions]
+        same = sum(len(set(one) & set(two)) for one, two in zip(part, exact, strict=True))
+        assert same >= 0.99 * 400
+        assert few == [
+            whole.nearest(Nearest(DANA, q, 5, Where(session_id="s7"))) for q in questions
+        ]
+        for question, found in zip(questions, looked, strict=False):
+            wanted = {
+                o.record.id: o for o in whole.look(Look(DANA, {"x": 1.0}, question, 10, recent=5))
+            }
+            assert {one.record.id for one in found} == set(wanted)
+            for one in found:
+                assert one.cosine == pytest.approx(wanted[one.record.id].cosine, abs=1e-6)
+        whole.close()
+
+    def test_a_set_that_lacks_some_is_not_asked(
+        self, store: RedisStore, redis: str, walked: list[int], admin: Any
+    ) -> None:
+        store.commit(Batch(puts=tuple(put(said("x", id=f"m{n}"), leaning(n)) for n in range(9))))
+        [key] = admin.keys(f"{{{read(redis).prefix}}}:*:g:*")
+        admin.execute_command("VREM", key, "7")
+        assert [one.id for one in store.nearest(near(limit=9))] == [f"m{n}" for n in range(9)]
+        assert walked == [-1]
+        assert {one.id for one in store.pending("other", 20)} == {f"m{n}" for n in range(9)}
+        assert store.pending(leaning(0).model, 20) == []
 
 
 HOSTILE = [

@@ -77,14 +77,16 @@ async def test_everything_moves_from_store_to_store(memory: AsyncMemory, tmp_pat
     await source.close()
 
 
-async def test_to_a_server_and_back(postgres, embedder, tmp_path):
+@pytest.mark.parametrize("kind", ["postgres", "redis"])
+async def test_to_a_server_and_back(kind, embedder, tmp_path, request):
+    url = request.getfixturevalue(kind)
     async with AsyncMemory(str(tmp_path / "a.db"), embedder=embedder) as memory:
         await filled(memory)
         wanted = await everything(memory)
-        there = await memory.copy_to(postgres)
+        there = await memory.copy_to(url)
         assert (there.ok, there.lost) == (True, ())
-        assert (await memory.copy_to(postgres)).written == 0
-    async with AsyncMemory(postgres, embedder=never) as server:
+        assert (await memory.copy_to(url)).written == 0
+    async with AsyncMemory(url, embedder=never) as server:
         assert await everything(server) == wanted
         back = await server.copy_to(str(tmp_path / "b.db"))
         assert (back.ok, back.target_hash) == (True, there.source_hash)

@@ -39,19 +39,22 @@ ON_A_SERVER = ("context", "learning", "quarantine", "recall", "remember", "sessi
                "upkeep", "versions")  # fmt: skip
 """The tests that run on PostgreSQL, too. It passes the whole conformance suite, so a sample of the
 front door is enough."""
+ON_REDIS = ("erase", "remember", "time")
+"""A sample for Redis."""
 
 
 def pytest_generate_tests(metafunc):
     if "url" in metafunc.fixturenames:
         topic = metafunc.module.__name__.rpartition(".test_")[2]
         server = ["postgres"] if topic in ON_A_SERVER else []
+        server += ["redis"] if topic in ON_REDIS else []
         metafunc.parametrize("url", ["sqlite", "memory", *server], indirect=True)
 
 
 @pytest.fixture
 def url(request, tmp_path):
-    if request.param == "postgres":
-        return request.getfixturevalue("postgres")
+    if request.param in ("postgres", "redis"):
+        return request.getfixturevalue(request.param)
     return "memory://" if request.param == "memory" else f"sqlite:///{tmp_path / 'agent.db'}"
 
 

@@ -78,14 +78,16 @@ def test_everything_moves_from_store_to_store(memory: Memory, tmp_path):
     source.close()
 
 
-def test_to_a_server_and_back(postgres, embedder, tmp_path):
+@pytest.mark.parametrize("kind", ["postgres", "redis"])
+def test_to_a_server_and_back(kind, embedder, tmp_path, request):
+    url = request.getfixturevalue(kind)
     with Memory(str(tmp_path / "a.db"), embedder=embedder) as memory:
         filled(memory)
         wanted = everything(memory)
-        there = memory.copy_to(postgres)
+        there = memory.copy_to(url)
         assert (there.ok, there.lost) == (True, ())
-        assert (memory.copy_to(postgres)).written == 0
-    with Memory(postgres, embedder=never) as server:
+        assert (memory.copy_to(url)).written == 0
+    with Memory(url, embedder=never) as server:
         assert everything(server) == wanted
         back = server.copy_to(str(tmp_path / "b.db"))
         assert (back.ok, back.target_hash) == (True, there.source_hash)

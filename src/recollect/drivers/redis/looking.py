@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ...errors import VectorError
 from ...orders import Candidate, Found, Look, Match, Nearest, Neighbours, Query
@@ -43,17 +43,20 @@ def notes(mirror: Mirror, query: Query) -> list[Note]:
     return [record for one in found if isinstance(record := own(one), Note)]
 
 
-def look(mirror: Mirror, request: Look) -> list[Candidate]:
-    """The union of all ways of looking, each record scored by all of them."""
+def look(mirror: Mirror, request: Look, known: Sequence[str] | None = None) -> list[Candidate]:
+    """The union of all ways of looking, each record scored by all of them.
+
+    `known` are the nearest, if somebody has found them already.
+    """
     scope, where, as_of = request.scope, request.where, request.as_of
     recent = messages(mirror, Query(scope, where, last=request.recent, as_of=as_of))
     keyed = notes(mirror, Query(scope, where, keys=request.keys, as_of=as_of))
     led = notes(mirror, Query(scope, where, ids=tuple(request.leads), as_of=as_of))
-    near = {one.id: one for one in _near(mirror, request, None)}
+    near = {one.id: one for one in _near(mirror, request, None if known is None else [])}
     best = {one.id: one for one in _matching(mirror, request, None)}
     newest = {said.id: place / len(recent) for place, said in enumerate(recent, start=1)}
     keys, leads = {note.id for note in keyed}, {note.id: request.leads[note.id] for note in led}
-    wanted = dict.fromkeys([*near, *best, *keys, *newest, *leads])
+    wanted = dict.fromkeys([*near, *(known or ()), *best, *keys, *newest, *leads])
     near |= {one.id: one for one in _near(mirror, request, [i for i in wanted if i not in near])}
     best |= {
         one.id: one for one in _matching(mirror, request, [i for i in wanted if i not in best])

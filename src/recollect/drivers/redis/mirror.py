@@ -13,17 +13,24 @@ from ..state.kept import Kept, Partition
 from . import blobs
 from .keys import model_key
 
-SCALE = 4
-"""Bytes before the numbers of a row."""
+FIRST = 10_000
+"""Vectors up to this number are compared one by one; a vector set holds those behind it, too."""
+LARGE = 20_000
+"""Of an owner with more vectors than this, only the first are kept in the process, if the server
+has vector sets."""
 
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A model whose vectors are here: its name, its size, and which of its beginnings it is."""
+    """A model whose vectors are here: its name, its size, and which of its beginnings it is.
+
+    `part` says that only the first of them are.
+    """
 
     name: str
     size: int
     begun: bytes
+    part: bool = False
 
 
 class Mirror:
@@ -78,6 +85,15 @@ class Mirror:
         """Whether there are any of a model."""
         return f"v:{model_key(model)}".encode() in self.info
 
+    def large(self, model: str) -> bool:
+        """Whether there are so many of a model that a vector set is asked for most of them."""
+        key = model_key(model)
+        return int(self.info.get(f"v:{key}".encode(), 0)) > LARGE and self.high(model) > 0
+
+    def high(self, model: str) -> int:
+        """How many of them a vector set should hold."""
+        return int(self.info.get(f"h:{model_key(model)}".encode(), 0))
+
     def newest(self) -> int:
         """The change that put the last message that is still here."""
         kept = (one.since for one in reversed(self.held.kept.values()) if one.is_message)
@@ -97,7 +113,9 @@ class Mirror:
         for number, blob in sorted((n, blob) for n, blob in coming if blob is not None):
             self._put(number, blobs.read(blob))
 
-    def fill(self, key: str, answer: Sequence[Any], numbers: Sequence[int]) -> None:
+    def fill(
+        self, key: str, answer: Sequence[Any], numbers: Sequence[int], part: bool = False
+    ) -> None:
         """Take over vectors of a model as `FOLLOW` gives them."""
         if answer[0] == b"gone":
             loaded = self.models.pop(key, None)
@@ -105,7 +123,9 @@ class Mirror:
                 self.shard.empty(loaded.name)
             return
         size, _, name = answer[2].partition(b" ")
-        loaded = Loaded(name.decode(), int(size), answer[1])
+        if key in self.models and answer[0] != b"all":
+            part = self.models[key].part
+        loaded = Loaded(name.decode(), int(size), answer[1], part)
         if answer[0] == b"all":
             found, matrix = blobs.rows(answer[3] or b"", loaded.size)
             keep = [place for place, number in enumerate(found) if number in self.ids]
@@ -117,7 +137,7 @@ class Mirror:
 
     def _embed(self, number: int, loaded: Loaded, row: bytes) -> None:
         id = self.ids.get(number)
-        if id is None:
+        if id is None or (loaded.part and number > FIRST):
             return
         _, matrix = blobs.rows(row, loaded.size)
         if len(matrix):

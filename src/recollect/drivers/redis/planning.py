@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from ...orders import SALT, Batch, Close, Cursor, Drop, Late, Put, Seen, Terms, Vector, mark
 from ...types import Message, Note, Owner, Record
-from . import blobs
+from . import blobs, mirror
 from .blobs import Stored
 from .keys import Keys, batch_key, model_key, owner_key, owner_name
 from .mirror import Mirror
@@ -75,15 +75,16 @@ class Plan:
         for cursor in batch.cursors:
             self._move(cursor)
 
-    def words(self, batch: Batch, sizes: Mapping[str, str]) -> list[Word]:
-        """The arguments of the script; `sizes` is what is kept of the models it names."""
+    def words(self, batch: Batch, sizes: Mapping[str, str], graphs: bool) -> list[Word]:
+        """The arguments of the script; `sizes` is what is kept of the models it names, and
+        `graphs` whether the server has vector sets."""
         checks: list[Word] = [len(self.mirrors)]
-        for owner, mirror in self.mirrors.items():
-            checks += [owner_key(owner), mirror.version]
+        for owner, held in self.mirrors.items():
+            checks += [owner_key(owner), held.version]
         checks.append(len(sizes))
         for model, kept in sizes.items():
             checks += [model, kept]
-        made: list[Word] = [batch_key(batch.id), *checks, len(self.changes)]
+        made: list[Word] = [*opening(batch.id, graphs), *checks, len(self.changes)]
         for owner_is, change in self.changes:
             made += [owner_is, change]
         for order in (*self._owners(), *self._early, *self._names(), *self._kept(), *self._late):
@@ -174,8 +175,7 @@ class Plan:
         record, owner = put.record, put.record.scope.owner
         if self._known(owner, record.id):
             return
-        mirror = self.mirrors[owner]
-        number = self._next.setdefault(owner, mirror.next)
+        number = self._next.setdefault(owner, self.mirrors[owner].next)
         self._next[owner] = number + 1
         if isinstance(record, Message):
             record = replace(record, turn=self._turn(owner, record.session_id))
@@ -217,8 +217,7 @@ class Plan:
     def _embed(self, owner: Owner, number: int, vector: Vector) -> None:
         model = model_key(vector.model)
         self._models[model] = model_name(vector.model, len(vector.data))
-        row = blobs.row(vector)
-        self._late.append(["vector", owner_key(owner), number, model, row, b""])
+        self._late.append(["vector", owner_key(owner), number, model, blobs.row(vector)])
 
     def _rebuild(self, terms: Terms) -> None:
         if not len(self.mirrors[terms.owner].held.kept):
@@ -232,9 +231,9 @@ class Plan:
     def _move(self, cursor: Cursor) -> None:
         """A cursor without a position goes along, unless messages before it wait."""
         owner = cursor.owner
-        mirror, position = self.mirrors[owner], str(cursor.position)
+        position = str(cursor.position)
         if cursor.position is None:
-            if mirror.newest() > self.cursors.get((owner, cursor.name), 0):
+            if self.mirrors[owner].newest() > self.cursors.get((owner, cursor.name), 0):
                 return
             position = f"+{len(self.changes)}"
         self._late.append(["cursor", owner_key(owner), cursor.name, position])
@@ -244,11 +243,11 @@ class Plan:
         """A record that is there, as it is so far."""
         held = self._staged.get((owner, id))
         if held is None:
-            mirror = self.mirrors[owner]
-            kept = mirror.held.kept[id]
+            partition = self.mirrors[owner].held
+            kept = partition.kept[id]
             record = kept.record
             assert record is not None
-            cites = mirror.held.cites(record) if isinstance(record, Note) else None
+            cites = partition.cites(record) if isinstance(record, Note) else None
             stored = Stored(record, kept.terms, valid_to=kept.valid_to, cites=cites)
             until = "" if kept.until is None else str(kept.until)
             held = Staged(kept.number, stored, str(kept.since), until)
@@ -289,6 +288,11 @@ class Plan:
     def _tell(self, owner: Owner, op: str, model: str, number: int, id: str) -> None:
         self.changes.append((owner_key(owner), f"{op} {model} {number} {id}"))
         self._changed[owner] = None
+
+
+def opening(batch: str, graphs: bool) -> list[Word]:
+    """What the script's arguments begin with."""
+    return [batch_key(batch), mirror.FIRST, "yes" if graphs else "no"]
 
 
 def touched(batch: Batch) -> set[Owner]:

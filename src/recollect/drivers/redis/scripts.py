@@ -4,7 +4,9 @@ The keys of a memory, after its prefix: `meta` (how many commits and changes the
 (their names), `models` (their sizes and names), `counts` (of vectors), `feed` (which owner each
 change is of), `moments`, `batches`, `ids`; of each owner `info`, `records` (by number), `log` (the
 commit that each number changed in last), `feed`, `turns`, `cursors`, and of each model `v:` (the
-vectors in rows, by number) and for many of them `g:` (the graph, where the server has vector sets).
+vectors in rows, by number) and `g:` (a vector set of those with high numbers, where the server has
+such sets). `info` has the version, the next number, the counts of messages, notes and vectors
+(`v:`, and `h:` of those with high numbers), and when a model's vectors began (`b:`).
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ local function whole() return tonumber(take()) end
 local function digits(number) return string.format('%.0f', number) end
 local function key(owner, what) return root .. owner .. ':' .. what end
 
-local batch = take()
+local batch, first, graphs = take(), whole(), take() == 'yes'
 local done = redis.call('HGET', root .. 'batches', batch)
 if done then return {'done', done} end
 for _ = 1, whole() do
@@ -58,7 +60,7 @@ local function touch(owner, number) redis.call('ZADD', key(owner, 'log'), tick, 
 local function fewer(owner, model, by)
   local info = key(owner, 'info')
   if redis.call('HINCRBY', info, 'v:' .. model, -by) == 0 then
-    redis.call('HDEL', info, 'v:' .. model, 'b:' .. model)
+    redis.call('HDEL', info, 'v:' .. model, 'b:' .. model, 'h:' .. model)
     redis.call('DEL', key(owner, 'v:' .. model), key(owner, 'g:' .. model))
   end
   if redis.call('HINCRBY', root .. 'counts', model, -by) == 0 then
@@ -101,22 +103,33 @@ function orders.drop()
       if redis.call('EXISTS', key(owner, 'g:' .. model)) == 1 then
         redis.call('VREM', key(owner, 'g:' .. model), number)
       end
+      if tonumber(number) > first then
+        redis.call('HINCRBY', key(owner, 'info'), 'h:' .. model, -1)
+      end
       fewer(owner, model, 1)
       gone = gone + 1
     end
   end
 end
 function orders.vector()
-  local owner, number, model, row, exact = take(), take(), take(), take(), take()
+  local owner, number, model, row = take(), take(), take(), take()
   local rows, start = key(owner, 'v:' .. model), tonumber(number) * #row
   local scale = redis.call('GETRANGE', rows, start, start + 3)
+  local high = tonumber(number) > first
   if scale == '' or scale == '\\0\\0\\0\\0' then
     redis.call('HINCRBY', key(owner, 'info'), 'v:' .. model, 1)
     redis.call('HSETNX', key(owner, 'info'), 'b:' .. model, tick)
     redis.call('HINCRBY', root .. 'counts', model, 1)
+    if high then redis.call('HINCRBY', key(owner, 'info'), 'h:' .. model, 1) end
   end
   redis.call('SETRANGE', rows, start, row)
-  if exact ~= '' and redis.call('EXISTS', key(owner, 'g:' .. model)) == 1 then
+  if high and graphs then
+    local steps = {}
+    for place = 5, #row do
+      local step = string.byte(row, place)
+      steps[place - 4] = step > 127 and step - 256 or step
+    end
+    local exact = struct.pack('<' .. string.rep('f', #steps), unpack(steps))
     redis.call('VADD', key(owner, 'g:' .. model), 'FP32', exact, number)
   end
   touch(owner, number)
@@ -141,9 +154,10 @@ end
 function orders.forget()
   local model = take()
   for _, owner in ipairs(redis.call('HKEYS', root .. 'owners')) do
-    if redis.call('HDEL', key(owner, 'info'), 'v:' .. model, 'b:' .. model) > 0 then
+    local info = key(owner, 'info')
+    if redis.call('HDEL', info, 'v:' .. model, 'b:' .. model, 'h:' .. model) > 0 then
       redis.call('DEL', key(owner, 'v:' .. model), key(owner, 'g:' .. model))
-      redis.call('HSET', key(owner, 'info'), 'version', tick .. ':' .. batch)
+      redis.call('HSET', info, 'version', tick .. ':' .. batch)
     end
   end
   redis.call('HDEL', root .. 'counts', model)
@@ -180,15 +194,17 @@ if state == 'more' then
   end
 end
 if state == 'more' or state == 'same' then
-  for place = 2, #ARGV, 2 do
-    local model, begun = ARGV[place], ARGV[place + 1]
+  for place = 2, #ARGV, 3 do
+    local model, begun, most = ARGV[place], ARGV[place + 1], tonumber(ARGV[place + 2])
     local now = redis.call('HGET', owner .. 'info', 'b:' .. model)
     local kept = now and redis.call('HGET', root .. 'models', model)
     local rows = owner .. 'v:' .. model
     if not now then
       vectors[#vectors + 1] = {'gone'}
     elseif now ~= begun then
-      vectors[#vectors + 1] = {'all', now, kept, redis.call('GET', rows)}
+      local width = tonumber(string.match(kept, '^%d+')) + 4
+      local last = most > 0 and most * width - 1 or -1
+      vectors[#vectors + 1] = {'all', now, kept, redis.call('GETRANGE', rows, 0, last)}
     else
       local width, some = tonumber(string.match(kept, '^%d+')) + 4, {}
       for number = 1, #numbers do

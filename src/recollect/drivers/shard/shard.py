@@ -144,6 +144,17 @@ class Shard:
             names = {name for id in new for name in _about(self._records[id])}
         return self._best(((id, 1.0) for id in found), request.limit)
 
+    def admitted(self, ids: Iterable[str], request: Nearest | Match) -> set[str]:
+        """Those of some records that may be found."""
+        hidden = self._hidden(request.as_of)
+        records = {id: self._records[id] for id in ids if id not in hidden}
+        scope, where = request.scope, request.where
+        return {id for id, one in records.items() if scope.admits(one) and where.admits(one)}
+
+    def ranked(self, found: Iterable[Found], limit: int) -> list[Found]:
+        """Best first; of equals the newest."""
+        return self._best(((one.id, one.score) for one in found), limit)
+
     def _relates(self, id: str, request: Neighbours) -> bool:
         note = self._records[id]
         return (

@@ -73,6 +73,9 @@ async def pending(links: AsyncLinks, mirrors: AsyncMirrors, model: str, limit: i
             break
         if sum(counts(info)) > vectors(info).get(model_key(model), 0):
             async with mirrors.of(owner, model) as mirror:
+                loaded = mirror.models.get(model_key(model))
+                if loaded is not None and loaded.part:
+                    await mirrors.whole(mirror, model)
                 made = mirror.shard.embedded(model)
                 lacking = (one for one in mirror.held.records() if one.id not in made)
                 found += [own(one) for one in islice(lacking, limit - len(found))]

@@ -9,9 +9,9 @@ from ....orders import SALT, mark
 from ....types import new_id
 from .. import scripts
 from ..failures import Clash
-from ..keys import NOBODY_KEY, batch_key, owner_key
+from ..keys import NOBODY_KEY, owner_key
 from ..mirror import Mirror, vectors
-from ..planning import Word, located
+from ..planning import Word, located, opening
 from .links import AsyncLinks
 
 PART = 500
@@ -34,8 +34,8 @@ async def erase(links: AsyncLinks, mirror: Mirror) -> dict[str, int]:
     for id in mirror.held.kept:
         removed.update(mirror.held.weighed(id))
     told = f"erase - 0 {mark(owner, '', os.urandom(SALT)).hex()}"
-    words: list[Word] = [batch_key(new_id()), 1, key, mirror.version, 0, 1, NOBODY_KEY, told]
-    words += ["erase", key]
+    words: list[Word] = [*opening(new_id(), links.graphs), 1, key, mirror.version, 0]
+    words += [1, NOBODY_KEY, told, "erase", key]
     ids = list(mirror.held.kept)
     for start in range(0, len(ids), PART):
         part = [located(id, owner) for id in ids[start : start + PART]]

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, TypeAlias
 
-from redis.exceptions import AuthenticationError, BusyLoadingError, NoScriptError
+from redis.exceptions import AuthenticationError, BusyLoadingError, NoScriptError, ResponseError
 from redis.exceptions import ConnectionError as NoConnection
 from redis.exceptions import TimeoutError as NoAnswer
 
@@ -148,6 +148,11 @@ class AsyncLinks:
                 f"{SCHEMA}). It was not touched. Upgrade: pip install -U recollect"
             )
         await self._send(db)
+        try:
+            await db.execute_command("VCARD", self.keys.whole("none"))
+            self.graphs = True
+        except ResponseError:  # no such command before Redis 8
+            self.graphs = False
 
 
 def _absent(error: BaseException) -> bool:

@@ -25,7 +25,7 @@ from .. import looking, urls
 from ..colours import AsyncColour
 from ..keys import named, owner_key
 from ..planning import touched
-from . import counting, feed, scrubbing, writer
+from . import counting, feed, graphs, scrubbing, writer
 from .check import check
 from .erasing import erase
 from .links import AsyncLinks
@@ -174,7 +174,7 @@ class AsyncRedisStore:
     async def nearest(self, request: Nearest) -> list[Found]:
         """Best cosine first."""
         async with self._mirrors.search(request.scope.owner, request.vector.model) as mirror:
-            return looking.nearest(mirror, request)
+            return await graphs.nearest(self._links, self._mirrors, mirror, request)
 
     @AsyncColour.retried
     async def match(self, request: Match) -> list[Found]:
@@ -187,7 +187,7 @@ class AsyncRedisStore:
         """All that may answer, each scored every way, from one state of the owner."""
         model = None if request.vector is None else request.vector.model
         async with self._mirrors.search(request.scope.owner, model) as mirror:
-            return looking.look(mirror, request)
+            return await graphs.look(self._links, self._mirrors, mirror, request)
 
     @AsyncColour.retried
     async def neighbours(self, request: Neighbours) -> list[Note]:

@@ -41,7 +41,7 @@ async def commit(links: AsyncLinks, mirrors: Mapping[Owner, Mirror], batch: Batc
     Rehearsal(held, known.sizes, known.cursors).run(batch)
     plan = Plan(links.keys, mirrors, known.turns, known.cursors, text.VERSION)
     plan.go(batch, known.told)
-    words = plan.words(batch, known.models)
+    words = plan.words(batch, known.models, links.graphs)
     answer = await links.run(scripts.COMMIT, [links.keys.root], words)
     if answer[0] == b"clash":
         raise Clash("another process changed this owner first; nothing was written, try again")

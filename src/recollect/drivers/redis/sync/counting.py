@@ -74,6 +74,9 @@ def pending(links: Links, mirrors: Mirrors, model: str, limit: int) -> list[Reco
             break
         if sum(counts(info)) > vectors(info).get(model_key(model), 0):
             with mirrors.of(owner, model) as mirror:
+                loaded = mirror.models.get(model_key(model))
+                if loaded is not None and loaded.part:
+                    mirrors.whole(mirror, model)
                 made = mirror.shard.embedded(model)
                 lacking = (one for one in mirror.held.records() if one.id not in made)
                 found += [own(one) for one in islice(lacking, limit - len(found))]

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeAlias
 
-from redis.exceptions import AuthenticationError, BusyLoadingError, NoScriptError
+from redis.exceptions import AuthenticationError, BusyLoadingError, NoScriptError, ResponseError
 from redis.exceptions import ConnectionError as NoConnection
 from redis.exceptions import TimeoutError as NoAnswer
 
@@ -149,6 +149,11 @@ class Links:
                 f"{SCHEMA}). It was not touched. Upgrade: pip install -U recollect"
             )
         self._send(db)
+        try:
+            db.execute_command("VCARD", self.keys.whole("none"))
+            self.graphs = True
+        except ResponseError:  # no such command before Redis 8
+            self.graphs = False
 
 
 def _absent(error: BaseException) -> bool:

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from ....types import Owner
+from .. import mirror as mirrored
 from .. import scripts
 from ..colours import Colour
 from ..keys import model_key, owner_key
@@ -102,13 +103,13 @@ class Mirrors:
             mirrors = again
 
     def _question(self, mirror: Mirror, model: str | None) -> tuple[list[str], list[Any]]:
-        begun = {key: loaded.begun for key, loaded in mirror.models.items()}
-        if model is not None and mirror.version and mirror.has(model):
-            begun.setdefault(model_key(model), b"")
         keys = self._links.keys
         words: list[Any] = [mirror.version]
-        for key, when in begun.items():
-            words += [key, when]
+        for key, loaded in mirror.models.items():
+            words += [key, loaded.begun, mirrored.FIRST + 1 if loaded.part else 0]
+        if model is not None and mirror.has(model) and model_key(model) not in mirror.models:
+            part = self._links.graphs and mirror.large(model)
+            words += [model_key(model), b"", mirrored.FIRST + 1 if part else 0]
         return [keys.of(owner_key(mirror.owner)), keys.root], words
 
     def _take(self, mirror: Mirror, answer: list[Any], model: str | None) -> bool:
@@ -121,9 +122,11 @@ class Mirrors:
             self._load(mirror)
             mirror.know(version, info)
             return True
-        asked = list(mirror.models)
-        if model is not None and mirror.has(model) and model_key(model) not in asked:
-            asked.append(model_key(model))
+        asked = {key: loaded.part for key, loaded in mirror.models.items()}
+        if model is not None and mirror.has(model):
+            part = self._links.graphs and mirror.large(model)
+            asked.setdefault(model_key(model), part)
+        changed: list[int] = []
         if state == b"more":
             changed = [int(number) for number in numbers]
             pairs = list(zip(changed, records, strict=True))
@@ -132,14 +135,21 @@ class Mirrors:
             else:
                 mirror.take(pairs)
             mirror.know(version, info)
-        else:
-            changed = []
-        for key, rows in zip(asked, vectors, strict=True):
+        for (key, part), rows in zip(asked.items(), vectors, strict=True):
             if rows[0] == b"all":
-                Colour.work(mirror.fill, key, rows, changed)
+                Colour.work(mirror.fill, key, rows, changed, part)
             else:
                 mirror.fill(key, rows, changed)
         return model is not None and mirror.has(model) and model_key(model) not in mirror.models
+
+    def whole(self, mirror: Mirror, model: str) -> None:
+        """Have all vectors of a model here, of which only the first were."""
+        keys, key = self._links.keys, model_key(model)
+        loaded = mirror.models[key]
+        with self._links.ask() as db:
+            data = db.get(keys.of(owner_key(mirror.owner), f"v:{key}"))
+        kept = f"{loaded.size} {loaded.name}".encode()
+        Colour.work(mirror.fill, key, (b"all", loaded.begun, kept, data), ())
 
     def _load(self, mirror: Mirror) -> None:
         """Read an owner whole, page by page; what changes meanwhile is asked for afterwards."""

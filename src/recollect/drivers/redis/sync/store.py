@@ -26,7 +26,7 @@ from .. import looking, urls
 from ..colours import Colour
 from ..keys import named, owner_key
 from ..planning import touched
-from . import counting, feed, scrubbing, writer
+from . import counting, feed, graphs, scrubbing, writer
 from .check import check
 from .erasing import erase
 from .links import Links
@@ -175,7 +175,7 @@ class RedisStore:
     def nearest(self, request: Nearest) -> list[Found]:
         """Best cosine first."""
         with self._mirrors.search(request.scope.owner, request.vector.model) as mirror:
-            return looking.nearest(mirror, request)
+            return graphs.nearest(self._links, self._mirrors, mirror, request)
 
     @Colour.retried
     def match(self, request: Match) -> list[Found]:
@@ -188,7 +188,7 @@ class RedisStore:
         """All that may answer, each scored every way, from one state of the owner."""
         model = None if request.vector is None else request.vector.model
         with self._mirrors.search(request.scope.owner, model) as mirror:
-            return looking.look(mirror, request)
+            return graphs.look(self._links, self._mirrors, mirror, request)
 
     @Colour.retried
     def neighbours(self, request: Neighbours) -> list[Note]:
