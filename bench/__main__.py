@@ -31,6 +31,7 @@ MEASURES = {
     "learn": "learning:learning",
     "search": "searching:search",
     "others": "searching:others",
+    "wrapping": "wrapping:wrapping",
     "growth": "growing:growth",
 }
 PICTURE = Path(__file__).parent.parent / "docs" / "growth.svg"

@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.provider_examples import ONLY_THIS_MACHINE, TALKS
+from tests.providers import Rule, environment, ruled, serving
+
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
 # Whatever tries to leave the machine fails, in every process that an example starts.
@@ -187,12 +190,15 @@ SAYS = {
 }
 
 
-def run(script: Path, folder: Path) -> subprocess.CompletedProcess[str]:
+def run(
+    script: Path, folder: Path, wall: str = NO_NETWORK, around: dict[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
     """Run a script with walls around it, in the folder's `work` and with its `home`."""
     for name in ("walls", "work", "home"):
         (folder / name).mkdir()
-    (folder / "walls" / "sitecustomize.py").write_text(NO_NETWORK)
-    kept = {key: value for key, value in os.environ.items() if key not in OURS}
+    (folder / "walls" / "sitecustomize.py").write_text(wall)
+    mine = dict(os.environ) if around is None else around
+    kept = {key: value for key, value in mine.items() if key not in OURS}
     places = {"PYTHONPATH": "walls", "HOME": "home", "XDG_CACHE_HOME": "home/.cache", "TMPDIR": "."}
     return subprocess.run(
         [sys.executable, str(script)],
@@ -216,6 +222,17 @@ def test_an_example_runs_offline_and_says(name, tmp_path):
     assert list((tmp_path / "work").iterdir()) == [], "it left something behind"
 
 
+@pytest.mark.parametrize("name", TALKS)
+def test_an_example_talks_with_a_provider(name, tmp_path):
+    rules, wanted = TALKS[name]
+    with serving(usual=ruled([Rule(**rule) for rule in rules])) as server:
+        done = run(EXAMPLES / name, tmp_path, ONLY_THIS_MACHINE, environment(server))
+    assert done.returncode == 0, done.stderr
+    assert re.fullmatch(squeezed(wanted), squeezed(done.stdout)), done.stdout
+    assert list((tmp_path / "work").iterdir()) == [], "it left something behind"
+    assert len((EXAMPLES / name).read_text("utf-8").splitlines()) <= 30
+
+
 def test_nothing_is_written_into_the_home(tmp_path):
     """onnxruntime keeps an id of the machine there, unless its telemetry is off when it loads."""
     done = run(EXAMPLES / "vector_recall.py", tmp_path)
@@ -231,5 +248,13 @@ def test_the_walls_hold(tmp_path):
     assert "used the network" in done.stderr
 
 
+def test_the_walls_around_those_that_talk_hold(tmp_path):
+    script = tmp_path / "leaks.py"
+    script.write_text("import urllib.request as r\nr.urlopen('http://192.0.2.1/', timeout=1)\n")
+    done = run(script, tmp_path, ONLY_THIS_MACHINE)
+    assert done.returncode != 0
+    assert "used the network" in done.stderr
+
+
 def test_every_example_is_tested():
-    assert {path.name for path in EXAMPLES.glob("*.py")} == set(SAYS)
+    assert {path.name for path in EXAMPLES.glob("*.py")} == {*SAYS, *TALKS}

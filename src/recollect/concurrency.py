@@ -10,6 +10,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 if TYPE_CHECKING:
     import asyncio
+    from concurrent.futures import ThreadPoolExecutor
+
+
+AFTER = 0.005
+"""Seconds that a thread beside the caller's leaves it alone first: its own work is more urgent."""
+THREADS = 16
 
 
 class Clock:
@@ -91,15 +97,35 @@ class AsyncCaller:
 
 
 class Aside:
-    """Work in a thread of its own that is done whatever becomes of the caller."""
+    """Work in another thread that is done whatever becomes of the caller."""
+
+    _pool: ClassVar[tuple[int, ThreadPoolExecutor] | None] = None
 
     def __init__(self, work: Callable[[], None]) -> None:
-        self._thread = threading.Thread(target=work, name="recollect-aside")
-        self._thread.start()
+        self._done = self._threads().submit(self._run, work)
 
     def wait(self) -> None:
         """Until it is done."""
-        self._thread.join()
+        self._done.result()
+
+    @staticmethod
+    def finish(work: Callable[[], None]) -> None:
+        """Do it now."""
+        work()
+
+    @staticmethod
+    def _run(work: Callable[[], None]) -> None:
+        time.sleep(AFTER)
+        work()
+
+    @classmethod
+    def _threads(cls) -> ThreadPoolExecutor:
+        """Threads that wait for work, since to start one takes its time; a fork has none."""
+        from concurrent.futures import ThreadPoolExecutor
+
+        if cls._pool is None or cls._pool[0] != os.getpid():
+            cls._pool = os.getpid(), ThreadPoolExecutor(THREADS, "recollect-aside")
+        return cls._pool[1]
 
 
 class AsyncAside:
@@ -119,6 +145,11 @@ class AsyncAside:
         import asyncio
 
         await asyncio.shield(self._task)
+
+    @staticmethod
+    async def finish(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Do it now, to the end even if the caller is cancelled."""
+        await AsyncAside(work).wait()
 
 
 class Background:

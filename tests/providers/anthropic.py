@@ -29,7 +29,8 @@ def events(say: Say, request: Request) -> Iterator[bytes]:
     """The same, piece by piece."""
     yield event({"type": "message_start", "message": _message(request, [], None, 1)})
     for place, block in enumerate(_blocks(say)):
-        fresh = {**block, **({"text": ""} if block["type"] == "text" else {"input": {}})}
+        empty: dict[str, Any] = {"text": ""} if block["type"] == "text" else {"input": {}}
+        fresh = {**block, **empty}
         yield event({"type": "content_block_start", "index": place, "content_block": fresh})
         if place == 0:
             yield event({"type": "ping"})
@@ -73,7 +74,7 @@ def _deltas(block: dict[str, Any], say: Say) -> Iterator[dict[str, Any]]:
 
 def _blocks(say: Say) -> list[dict[str, Any]]:
     text = say.refusal if say.refusal is not None else say.text
-    said = [{"type": "text", "text": text}] if text else []
+    said: list[dict[str, Any]] = [{"type": "text", "text": text}] if text else []
     calls = [
         {"type": "tool_use", "id": call.id, "name": call.name, "input": call.arguments}
         for call in say.calls

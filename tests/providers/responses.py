@@ -82,7 +82,7 @@ def content_type(request: Request) -> str:
 def _part(made: Any, part: dict[str, Any], at: dict[str, Any]) -> Iterator[bytes]:
     refused = part["type"] == "refusal"
     name, kind = ("refusal", "refusal") if refused else ("text", "output_text")
-    more = {} if refused else {"logprobs": []}
+    more: dict[str, Any] = {} if refused else {"logprobs": []}
     empty = {**part, name: ""}
     yield made("content_part.added", **at, part=empty)
     for piece in chopped(part[name]):

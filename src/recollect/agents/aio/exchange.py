@@ -114,22 +114,23 @@ class AsyncExchange:
         if self._new:
             self._keeping = AsyncAside(lambda: self._keep(self._new))
 
-    async def asked(self) -> None:
-        """Until the caller's own turns are kept."""
-        if self._keeping is not None:
-            await self._keeping.wait()
+    async def failed(self) -> None:
+        """There is no answer: the caller's own turns are what was said."""
+        await self.replied(None)
 
     async def replied(self, turn: Turn | None) -> None:
         """Keep what the model said, once, behind what it was asked."""
         if self._replied:
             return
         self._replied = True
-        await AsyncAside(lambda: self._answered(turn)).wait()
+        await AsyncAside.finish(lambda: self._answered(turn))
 
     async def _answered(self, turn: Turn | None) -> None:
-        await self.asked()
+        if self._keeping is not None:
+            await self._keeping.wait()
         if turn is not None:
             await self._keep(self._memory._as_said([turn.said], self._scope))
+        self._memory._talked(self._scope.owner)
 
     async def _keep(self, messages: Sequence[Message]) -> None:
         try:

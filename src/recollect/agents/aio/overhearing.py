@@ -31,10 +31,10 @@ class AsyncOverhearing:
         try:
             response = await self._answer(request, exchange)
         except BaseException:
-            await exchange.asked()
+            await exchange.failed()
             raise
         if response.status_code >= 400:
-            await exchange.asked()
+            await exchange.failed()
         else:
             streams = request.url.path.endswith(":streamGenerateContent")
             ear = Ear(wire, response.headers, streams)

@@ -115,22 +115,23 @@ class Exchange:
         if self._new:
             self._keeping = Aside(lambda: self._keep(self._new))
 
-    def asked(self) -> None:
-        """Until the caller's own turns are kept."""
-        if self._keeping is not None:
-            self._keeping.wait()
+    def failed(self) -> None:
+        """There is no answer: the caller's own turns are what was said."""
+        self.replied(None)
 
     def replied(self, turn: Turn | None) -> None:
         """Keep what the model said, once, behind what it was asked."""
         if self._replied:
             return
         self._replied = True
-        Aside(lambda: self._answered(turn)).wait()
+        Aside.finish(lambda: self._answered(turn))
 
     def _answered(self, turn: Turn | None) -> None:
-        self.asked()
+        if self._keeping is not None:
+            self._keeping.wait()
         if turn is not None:
             self._keep(self._memory._as_said([turn.said], self._scope))
+        self._memory._talked(self._scope.owner)
 
     def _keep(self, messages: Sequence[Message]) -> None:
         try:

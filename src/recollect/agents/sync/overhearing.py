@@ -32,10 +32,10 @@ class Overhearing:
         try:
             response = self._answer(request, exchange)
         except BaseException:
-            exchange.asked()
+            exchange.failed()
             raise
         if response.status_code >= 400:
-            exchange.asked()
+            exchange.failed()
         else:
             streams = request.url.path.endswith(":streamGenerateContent")
             ear = Ear(wire, response.headers, streams)

@@ -70,12 +70,17 @@ class AsyncRecall(AsyncLooking):
         return marked(await self._hits(scope, asked, explain))
 
     async def _hits(
-        self, scope: Scope, asked: Question, explain: bool = False, keep: Keep | None = None
+        self,
+        scope: Scope,
+        asked: Question,
+        explain: bool = False,
+        keep: Keep | None = None,
+        pool: int = POOL,
     ) -> Hits:
         """What helps most, before anybody has looked whether it can be trusted; with `keep` as if
         there were nothing but what it keeps."""
         asked = await self._placed(scope, asked)
-        look = await self._looking(scope, asked)
+        look = await self._looking(scope, asked, pool)
         ranked = await self._ranked(look, asked, keep)
         self._follow_up()
         blind = look.vector is None or _unseen(ranked)
@@ -163,11 +168,11 @@ class AsyncRecall(AsyncLooking):
         read = not self._latin or is_latin(asked.words)
         return Judge(ranked, self._cosines if read else None)
 
-    async def _looking(self, scope: Scope, asked: Question) -> Look:
+    async def _looking(self, scope: Scope, asked: Question, least: int = POOL) -> Look:
         """A question as the stores take it, with its vector if the embedder answers."""
         await self._prepare()
         vector = await self._ask(asked.words)
-        pool = max(POOL, asked.limit) + SPARE
+        pool = max(least, asked.limit) + SPARE
         led = await self._leads(scope, asked)
         return Look(scope, asked.terms, vector, pool, asked.where, asked.keys, RECENT, led)
 

@@ -21,7 +21,7 @@ from .prompting import AsyncPrompting
 from .remember import AsyncRemember
 from .shell import log
 
-HITS = 32
+HITS = 20
 """What is shown is chosen from so many: no more than a search looks at anyway."""
 
 
@@ -49,14 +49,14 @@ class AsyncTalking(AsyncPrompting, AsyncRemember):
         return made
 
     async def _jot(self, messages: Sequence[Message]) -> None:
-        """Keep words now, on the disk; vectors and notes follow beside the caller's work."""
+        """Keep words now, on the disk, and leave vectors and notes to `_talked`."""
         await self._prepare()
         await self._expecting(list(messages))
         await self._commit(Batch(puts=puts(list(messages), None)))
-        self._talked({message.scope.owner for message in messages})
 
-    def _talked(self, owners: Collection[Owner]) -> None:
-        self._untaken.update(owners)
+    def _talked(self, owner: Owner) -> None:
+        """An exchange is over: its vectors and notes follow beside the caller's work."""
+        self._untaken.add(owner)
         self._background.start(self._talk_followed)
 
     async def _talk_followed(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
@@ -69,8 +69,8 @@ class AsyncTenant(AsyncMemory):
         self._memory._behind, self._behind = self._memory._behind or self._behind, False
         self._memory._follow_up()
 
-    def _talked(self, owners: Collection[Owner]) -> None:
-        self._memory._talked(owners)
+    def _talked(self, owner: Owner) -> None:
+        self._memory._talked(owner)
 
     async def _feed_index(self) -> None:
         await self._memory._feed_index()

@@ -71,12 +71,17 @@ class Recall(Looking):
         return marked(self._hits(scope, asked, explain))
 
     def _hits(
-        self, scope: Scope, asked: Question, explain: bool = False, keep: Keep | None = None
+        self,
+        scope: Scope,
+        asked: Question,
+        explain: bool = False,
+        keep: Keep | None = None,
+        pool: int = POOL,
     ) -> Hits:
         """What helps most, before anybody has looked whether it can be trusted; with `keep` as if
         there were nothing but what it keeps."""
         asked = self._placed(scope, asked)
-        look = self._looking(scope, asked)
+        look = self._looking(scope, asked, pool)
         ranked = self._ranked(look, asked, keep)
         self._follow_up()
         blind = look.vector is None or _unseen(ranked)
@@ -164,11 +169,11 @@ class Recall(Looking):
         read = not self._latin or is_latin(asked.words)
         return Judge(ranked, self._cosines if read else None)
 
-    def _looking(self, scope: Scope, asked: Question) -> Look:
+    def _looking(self, scope: Scope, asked: Question, least: int = POOL) -> Look:
         """A question as the stores take it, with its vector if the embedder answers."""
         self._prepare()
         vector = self._ask(asked.words)
-        pool = max(POOL, asked.limit) + SPARE
+        pool = max(least, asked.limit) + SPARE
         led = self._leads(scope, asked)
         return Look(scope, asked.terms, vector, pool, asked.where, asked.keys, RECENT, led)
 

@@ -16,12 +16,14 @@ from ...read.question import question
 from ...read.relevance import MIN_RELEVANCE
 from ...types import Context, Scope, Where
 from ...write import limits
-from .recall import Recall
+from .recall import POOL, Recall
 from .remember import Moment
 
 BUDGET = 1500
 FEWEST = 200
 """The hits that the smallest context chooses from."""
+FEW = 32
+"""Where few hits are wanted, they are chosen from as few: of ten, 99 % are the same."""
 A_USE = timedelta(days=1)
 """A use counts once in so long, so that reading does not mean writing."""
 A_HIT = 20
@@ -69,7 +71,7 @@ class Showing(Recall):
         limit = most or min(max(FEWEST, budget // A_HIT), limits.MAX_LIMIT)
         scope, guard = self._scope(**whose), guard or Guard()
         asked = question(query, self._at(at), limit, 0, where)
-        found = self._hits(scope, asked)
+        found = self._hits(scope, asked, pool=POOL if most is None else FEW)
         hits = [hit for hit in found if hit.id not in without and (core or hit.kind != "core")]
         if all(hit.relevance < MIN_RELEVANCE or guard.holds(hit.record) for hit in hits):
             hits = []

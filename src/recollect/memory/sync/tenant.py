@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Collection
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
@@ -70,8 +70,8 @@ class Tenant(Memory):
         self._memory._behind, self._behind = self._memory._behind or self._behind, False
         self._memory._follow_up()
 
-    def _talked(self, owners: Collection[Owner]) -> None:
-        self._memory._talked(owners)
+    def _talked(self, owner: Owner) -> None:
+        self._memory._talked(owner)
 
     def _feed_index(self) -> None:
         self._memory._feed_index()

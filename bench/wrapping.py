@@ -1,0 +1,81 @@
+"""What a wrapped client costs beyond the provider's own time, against one search."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from statistics import median
+from typing import Any
+
+from recollect import Memory, wrap
+from recollect.models.minilm import MiniLM
+
+from .corpus import questions, texts
+from .figures import Figure, Run
+from .files import USER, alone
+
+WARM_UP = 10
+THINKS = 0.15
+"""Seconds that the provider takes: a fast one's first words."""
+BOUND = 1.3
+
+
+def wrapping(run: Run) -> Iterator[Figure]:
+    """Calls of a model through a wrapped client and through a bare one, and searches."""
+    count = run.sizes.messages
+    path = alone(run, count)
+    run.say(f"calling a model over {count:,} messages")
+    asked = questions(texts(count), run.sizes.queries + WARM_UP)
+    taken: dict[str, list[float]] = {"bare": [], "wrapped": [], "search": []}
+    with Memory(str(path), embedder=MiniLM()) as memory, _server() as server:
+        bare = _client(server)
+        client = wrap(bare, memory, user_id=USER, session_id="wrapped")
+        steps: dict[str, Callable[[str], object]] = {
+            "bare": lambda text: _ask(bare, text),
+            "wrapped": lambda text: _ask(client, text),
+            "search": lambda text: memory.search(text, user_id=USER),
+        }
+        for number, text in enumerate(asked):
+            for name in sorted(steps, key=lambda one: (number + len(one)) % 3):
+                memory._background.wait()  # what the call before left to do is not this one's
+                start = time.perf_counter()
+                steps[name](text)
+                taken[name].append(time.perf_counter() - start)
+        bare.close()
+        shown = sum(len(request.messages) > 1 for request in server.requests)
+    if shown < len(asked) // 2:
+        raise RuntimeError(f"only {shown} of {len(asked)} calls were shown anything")
+    times = {name: median(each[WARM_UP:]) for name, each in taken.items()}
+    over = times["wrapped"] - times["bare"]
+    yield Figure(
+        f"a wrapped call beyond the provider's, p50, {count:,} messages",
+        over / times["search"],
+        "x",
+        BOUND,
+        against="one search of the same memory",
+        parts={
+            "overhead ms": over * 1e3,
+            "search ms": times["search"] * 1e3,
+            "bare call ms": times["bare"] * 1e3,
+        },
+    )
+
+
+def _server() -> Any:
+    from tests.providers import Say, serving
+
+    def think(request: Any) -> Say:
+        time.sleep(THINKS)
+        return Say("I will keep that in mind.")
+
+    return serving(usual=think)
+
+
+def _client(server: Any) -> Any:
+    import openai
+
+    return openai.OpenAI(base_url=server.openai, api_key="none")
+
+
+def _ask(client: Any, text: str) -> None:
+    client.chat.completions.create(model="m", messages=[{"role": "user", "content": text}])
