@@ -151,6 +151,10 @@ SAYS = {
         "text": "The user prefers dark mode\.",?
         "text": "city: Lisbon",?
         the next session finds: I prefer light mode\.""",
+    "letta_shaped_agent.py": r"""
+        sam: Dark mode\.
+        sam: Dark mode\.
+        in view: \{'persona': 'I am Sam\.', 'human': 'Dana\.\\nI prefer dark mode\.'\}""",
     "markdown_agent.py": r"""
         # Memory
 

@@ -2,6 +2,8 @@
 
 RecollectError
 ├── InputError                 a value is wrong; nothing was written        (also ValueError)
+│   ├── BlockFull              a block would hold more than its limit
+│   ├── BlockReadOnly          an agent may not change this block
 │   ├── ScopeError             no user, agent or session was named, or a bad one
 │   ├── SecretFound            a password, key or card number, and the policy is to refuse
 │   └── VectorError            an embedding has NaN, infinity, zeros or a wrong size
@@ -46,6 +48,14 @@ class RecollectError(Exception):
 
 class InputError(RecollectError, ValueError):
     """A value given to recollect is wrong. Nothing was written."""
+
+
+class BlockFull(InputError):
+    """A block of an agent would hold more characters than its limit. It was left as it is."""
+
+
+class BlockReadOnly(InputError):
+    """A block may be read by the agent and not changed. It was left as it is."""
 
 
 class ScopeError(InputError):

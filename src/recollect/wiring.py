@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from . import settings
-from .drivers.registry import beside, require, resolve
+from .drivers.registry import beside, resolve
+from .drivers.registry import require as require
 from .drivers.registry import same_place as same_place
 from .errors import ConfigError
 from .models.plugged import Plugged

@@ -12,6 +12,7 @@ from .exits import MEANING
 
 VERBS = {
     "Start": {
+        "agents": "Named agents: list, create, show, export, import, delete.",
         "chat": "Talk, and be remembered: with a model, or offline.",
         "demo": "Two sessions in two processes: the second knows what the first was told.",
     },
@@ -52,6 +53,11 @@ VERBS = {
         "delete": "Delete a message or a note.",
         "roll-back": "Take back everything that was learned from one source.",
         "erase": "Erase a user, a session or a record for good, with a receipt.",
+    },
+    "Serve": {
+        "serve": "Serve a memory over HTTP.",
+        "keys": "Make, list and revoke the keys of a server.",
+        "audit": "Who read, wrote and erased what over HTTP.",
     },
     "Look after": {
         "verify": "Check the file, every record and every index.",

@@ -74,6 +74,7 @@ class AsyncAgent:
         self._resumed = session_id is not None
         self._open: tuple[str, Message] | None = None
         self._lock = AsyncLock()
+        self._steps = STEPS
 
     @property
     def session_id(self) -> str:
@@ -121,7 +122,7 @@ class AsyncAgent:
                 yield await self._quote(asked)
                 return
             usage, sources, said = Usage(), dict[str, Record](), Said()
-            for left in range(STEPS, -1, -1):
+            for left in range(self._steps, -1, -1):
                 async with aclosing(self._said(streaming, left > 0, sources)) as pieces:
                     async for piece in pieces:
                         if isinstance(piece, Said):

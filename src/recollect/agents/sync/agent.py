@@ -75,6 +75,7 @@ class Agent:
         self._resumed = session_id is not None
         self._open: tuple[str, Message] | None = None
         self._lock = Lock()
+        self._steps = STEPS
 
     @property
     def session_id(self) -> str:
@@ -122,7 +123,7 @@ class Agent:
                 yield self._quote(asked)
                 return
             usage, sources, said = Usage(), dict[str, Record](), Said()
-            for left in range(STEPS, -1, -1):
+            for left in range(self._steps, -1, -1):
                 with closing(self._said(streaming, left > 0, sources)) as pieces:
                     for piece in pieces:
                         if isinstance(piece, Said):

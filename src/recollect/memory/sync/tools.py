@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
 from ...concurrency import Caller
@@ -22,17 +22,15 @@ SHOWN = 500
 Id = Annotated[str, "The id of a memory, as recall shows it."]
 
 
-class Tools:
-    """The tools of one user or agent: an iterable of functions with type hints and docstrings.
+class Toolset:
+    """Some tools: an iterable of functions with type hints and docstrings.
 
     `openai`, `anthropic` and `gemini` are what those providers take as `tools`, and `call` does
     what a model asks for.
     """
 
-    def __init__(self, memory: Memory, scope: Scope) -> None:
-        self._memory = memory
-        self._ids: dict[str, Any] = {"user_id": scope.user_id, "agent_id": scope.agent_id}
-        self._box: Box = box([self.remember, self.recall, self.forget, self.update])
+    def __init__(self, functions: Iterable[Callable[..., Any]]) -> None:
+        self._box: Box = box(functions)
 
     def __iter__(self) -> Iterator[Callable[..., Any]]:
         return iter(self._box.functions.values())
@@ -62,6 +60,15 @@ class Tools:
             return told(Caller.call(function, given))
         except RecollectError as error:
             return failed(error)
+
+
+class Tools(Toolset):
+    """The tools of one user or agent."""
+
+    def __init__(self, memory: Memory, scope: Scope) -> None:
+        self._memory = memory
+        self._ids: dict[str, Any] = {"user_id": scope.user_id, "agent_id": scope.agent_id}
+        super().__init__([self.remember, self.recall, self.forget, self.update])
 
     def remember(
         self,

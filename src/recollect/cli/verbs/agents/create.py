@@ -1,0 +1,41 @@
+"""recollect agents create"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from ....agents import Agents
+from ... import exits, machine
+from ...opening import opened
+from ...options import Db, Json
+from ...terminal import say
+
+Name = Annotated[str, typer.Argument(help="The agent's name.")]
+
+
+def run(
+    name: Name,
+    persona: Annotated[
+        str | None, typer.Option("--persona", metavar="TEXT", help="Who the agent is.")
+    ] = None,
+    human: Annotated[
+        str | None, typer.Option("--human", metavar="TEXT", help="Whom it speaks with.")
+    ] = None,
+    llm: Annotated[
+        str | None,
+        typer.Option("--llm", metavar="NAME", help="Its model.  [default: that of the program]"),
+    ] = None,
+    db: Db = None,
+    as_json: Json = False,
+) -> int:
+    """Make an agent that outlives this process."""
+    with opened(db, words_only=False, create=True) as memory:
+        agent = Agents(memory, llm=None).create(name, persona=persona, human=human, llm=llm)
+        settings = agent.settings()
+    if as_json:
+        machine.print_json({"agent": settings.as_dict()})
+    else:
+        say(f"The agent {settings.name} is there.")
+    return exits.OK

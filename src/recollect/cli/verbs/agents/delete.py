@@ -1,0 +1,34 @@
+"""recollect agents delete"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from ....agents import Agents
+from ....errors import InputError
+from ... import exits, machine
+from ...opening import opened
+from ...options import Db, Json
+from ...terminal import say
+from .create import Name
+
+
+def run(
+    name: Name,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    db: Db = None,
+    as_json: Json = False,
+) -> int:
+    """Erase an agent: its settings, blocks, words and notes. Shared blocks stay, and so does what
+    belongs to its users."""
+    if not yes:
+        raise InputError("erasing cannot be undone; pass --yes to do it")
+    with opened(db, words_only=False) as memory:
+        receipt = Agents(memory, llm=None).delete(name)
+    if as_json:
+        machine.print_json(receipt.as_dict())
+    else:
+        say(str(receipt))
+    return exits.OK if receipt.ok else exits.NOTHING

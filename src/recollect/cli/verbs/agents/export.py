@@ -1,0 +1,48 @@
+"""recollect agents export"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ....agents import Agents
+from ....errors import InputError
+from ... import exits, machine
+from ...opening import opened
+from ...options import Db, Json
+from ...terminal import exact_stdout, say
+from ..export import STDOUT
+from .create import Name
+
+FORMS = {".af": "af", ".yaml": "yaml", ".yml": "yaml"}
+
+
+def run(
+    name: Name,
+    output: Annotated[
+        str, typer.Option("--output", "-o", metavar="FILE", help="Where to; - is stdout.")
+    ] = STDOUT,
+    form: Annotated[
+        str | None,
+        typer.Option("--form", metavar="FORM", help="json, yaml or af.  [default: by the ending]"),
+    ] = None,
+    db: Db = None,
+    as_json: Json = False,
+) -> int:
+    """Write an agent's whole state: JSON, YAML, or Letta's agent file (.af)."""
+    chosen = form or FORMS.get(Path(output).suffix, "json")
+    if output != STDOUT and Path(output).exists():
+        raise InputError(f"{output} is there already; give it another name")
+    with opened(db) as memory:
+        text = Agents(memory, llm=None).export(name, chosen)
+    if output == STDOUT:
+        exact_stdout().write(text)
+        return exits.OK
+    Path(output).write_text(text, encoding="utf-8")
+    if as_json:
+        machine.print_json({"agent": name, "output": output})
+    else:
+        say(f"Wrote {name} to {output}.")
+    return exits.OK

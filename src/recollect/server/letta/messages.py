@@ -1,0 +1,187 @@
+"""Conversations: a turn, whole or in pieces, and what was said before."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import weakref
+from collections.abc import AsyncIterator, Mapping
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from ...agents.aio.persistent import AsyncPersistentAgent
+from ...agents.reply import Reply
+from ...errors import InputError
+from ..faults import problem
+from ..who import who
+from . import shapes
+from .calls import agent, asking, body, state
+
+_LOCKS: weakref.WeakValueDictionary[tuple[Any, ...], asyncio.Lock] = weakref.WeakValueDictionary()
+"""One turn at a time of each agent with each user."""
+
+
+async def create(request: Request) -> Response:
+    """POST /v1/agents/{agent_id}/messages"""
+    asking(request, "write")
+    asked = await body(request)
+    if asked.get("streaming"):
+        return await stream(request)
+    made = await agent(request)
+    async with _lock(request, made):
+        text = await _heard(made, asked)
+        before = await _ids(made)
+        reply = await made.chat(text)
+        messages = await _since(made, before)
+    shown = [one for one in messages if one["message_type"] != "user_message"]
+    return JSONResponse({"messages": shown, "stop_reason": _stop(), "usage": _usage(reply)})
+
+
+async def stream(request: Request) -> Response:
+    """POST /v1/agents/{agent_id}/messages/stream"""
+    asking(request, "write")
+    asked = await body(request)
+    made = await agent(request)
+    return StreamingResponse(_events(request, made, asked), media_type="text/event-stream")
+
+
+async def listed(request: Request) -> Response:
+    """GET /v1/agents/{agent_id}/messages"""
+    asking(request, "read")
+    asked = dict(request.query_params)
+    made = await agent(request)
+    every = [
+        one for said in await made.messages(hidden_too=True) for one in shapes.of_message(said)
+    ]
+    kinds = request.query_params.getlist("include_return_message_types")
+    wanted = [one for one in every if not kinds or one["message_type"] in kinds]
+    return JSONResponse(shapes.page(wanted, asked, lambda one: str(one["id"]), "desc"))
+
+
+async def reset(request: Request) -> Response:
+    """PATCH /v1/agents/{agent_id}/reset-messages"""
+    asking(request, "admin")
+    made = await agent(request)
+    await made.memory.erase(user_id=made.user_id, agent_id=made.name, session_id=made.session_id)
+    return JSONResponse(await state(made))
+
+
+async def _events(
+    request: Request, made: AsyncPersistentAgent, asked: Mapping[str, Any]
+) -> AsyncIterator[str]:
+    """The turn as server-sent events. With `stream_tokens` words come as they are said."""
+    tokens, told = bool(asked.get("stream_tokens")), 0
+    try:
+        async with _lock(request, made):
+            text = await _heard(made, asked)
+            before = await _ids(made)
+            id, seen = "", set(before)
+            async for piece in made.stream(text):
+                if not tokens:
+                    continue
+                for one in await _since(made, seen, mark=True):
+                    if one["message_type"].startswith("tool"):
+                        yield _event(one)
+                if isinstance(piece, Reply) or not piece:
+                    continue
+                id = id or f"message-live-{len(seen)}"
+                told += 1
+                yield _event(_piece(id, piece))
+            messages = await _since(made, seen if tokens else before)
+            for one in messages:
+                if one["message_type"] == "user_message":
+                    continue
+                if not (told and one["message_type"] == "assistant_message"):
+                    yield _event(one)
+            reply = made._loop.last if made._loop is not None else None
+        yield _event(_stop())
+        yield _event({"message_type": "usage_statistics", **_usage(reply)})
+    except Exception as error:  # the answer has begun: it can only be told in it
+        trouble = problem(error)
+        yield _event(
+            {"message_type": "error_message", "error_type": trouble.code, "run_id": "none",
+             "message": trouble.message, "detail": trouble.hint}
+        )  # fmt: skip
+    yield "data: [DONE]\n\n"
+
+
+async def _heard(made: AsyncPersistentAgent, asked: Mapping[str, Any]) -> str:
+    """The words that begin the turn; whatever was sent before them is kept."""
+    given = asked.get("messages")
+    sent = asked.get("input") if given is None else given
+    if isinstance(sent, str):
+        sent = [{"role": "user", "content": sent}]
+    if not isinstance(sent, list) or not sent or not all(isinstance(one, dict) for one in sent):
+        raise InputError("send `input` as text, or `messages` as a list of messages")
+    if any(one.get("type") in ("approval", "tool_return") for one in sent):
+        raise InputError("approvals and tools of the client are not served here")
+    *others, last = sent
+    if last.get("role", "user") != "user":
+        raise InputError("the last message must be the user's")
+    if others:
+        await made.memory.add(
+            [{"role": one.get("role", "user"), "content": one.get("content")} for one in others],
+            user_id=made.user_id, agent_id=made.name, session_id=made.session_id,
+        )  # fmt: skip
+    content = last.get("content")
+    if isinstance(content, list):
+        parts = [one.get("text") for one in content if isinstance(one, dict)]
+        content = "\n".join(part for part in parts if isinstance(part, str))
+    if not isinstance(content, str):
+        raise InputError("the content of a message is text, or parts that are")
+    return content
+
+
+async def _ids(made: AsyncPersistentAgent) -> set[str]:
+    return {one.id for one in await made.messages(hidden_too=True)}
+
+
+async def _since(made: AsyncPersistentAgent, seen: set[str], mark: bool = False) -> list[Any]:
+    """What was said that was not seen yet."""
+    new = [one for one in await made.messages(hidden_too=True) if one.id not in seen]
+    if mark:
+        seen |= {one.id for one in new}
+    return [one for said in new for one in shapes.of_message(said)]
+
+
+def _lock(request: Request, made: AsyncPersistentAgent) -> asyncio.Lock:
+    key = (id(request.app), who(request).tenant, made.name, made.user_id)
+    return _LOCKS.setdefault(key, asyncio.Lock())
+
+
+def _piece(id: str, text: str) -> dict[str, Any]:
+    from ...types import utcnow
+
+    return {"id": id, "date": utcnow().isoformat(), "message_type": "assistant_message",
+            "content": text}  # fmt: skip
+
+
+def _stop() -> dict[str, Any]:
+    return {"message_type": "stop_reason", "stop_reason": "end_turn"}
+
+
+def _usage(reply: Reply | None) -> dict[str, Any]:
+    usage = None if reply is None else reply.usage
+    return {
+        "message_type": "usage_statistics",
+        "completion_tokens": usage.output if usage else 0,
+        "prompt_tokens": usage.input if usage else 0,
+        "total_tokens": usage.tokens if usage else 0,
+        "step_count": max(1, usage.calls) if usage else 1,
+        "run_ids": [],
+    }
+
+
+def _event(value: Mapping[str, Any]) -> str:
+    return f"data: {json.dumps(value, ensure_ascii=False)}\n\n"
+
+
+ROUTES = [
+    Route("/v1/agents/{agent_id}/messages", create, methods=["POST"]),
+    Route("/v1/agents/{agent_id}/messages", listed, methods=["GET"]),
+    Route("/v1/agents/{agent_id}/messages/stream", stream, methods=["POST"]),
+    Route("/v1/agents/{agent_id}/reset-messages", reset, methods=["PATCH"]),
+]
