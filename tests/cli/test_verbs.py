@@ -10,7 +10,7 @@ import pytest
 
 from recollect import Memory
 from recollect.cli.app import LINES, MODULES, VERBS
-from recollect.cli.verbs import graph, models
+from recollect.cli.verbs import agents, graph, models
 
 from .conftest import Cli
 
@@ -21,11 +21,11 @@ def test_every_verb_explains_itself(cli: Cli, verb: str) -> None:
     assert ran.code == 0
     assert f"recollect {verb}" in ran.out
     assert "Exit codes:" in ran.out
-    if verb in ("models", "graph"):  # each of their verbs has --json
-        for inner in {"models": models, "graph": graph}[verb].RUNS:
+    if verb in ("agents", "models", "graph"):  # each of their verbs has --json
+        for inner in {"agents": agents, "models": models, "graph": graph}[verb].RUNS:
             told = cli(verb, inner, "--help").out
             assert "--json" in told
-            assert ("--db" in told) == (verb == "graph")  # models are this machine's
+            assert ("--db" in told) == (verb != "models")  # models are this machine's
         return
     assert ("--json" in ran.out) == (verb not in ("hook", "mcp"))  # which speak a protocol
     # One touches no memory of yours, the other names two.

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from recollect import Memory
+from recollect.agents import Agents, Block
 
 WRITER = """
 import sys
@@ -90,6 +91,57 @@ def test_two_agents_edit_one_block(tmp_path, kind):
 
 def test_two_agents_edit_one_block_on_postgres(postgres):
     nothing_is_lost(postgres, 15)
+
+
+NOTING = """
+import sys
+from recollect import Memory
+from recollect.agents import Agents
+
+url, who, rounds = sys.argv[1], sys.argv[2], int(sys.argv[3])
+with Memory(url, embedder=None) as memory:
+    tools = Agents(memory, llm=None).get(who).tools()
+    print("ready", flush=True)
+    sys.stdin.readline()
+    for turn in range(rounds):
+        note = {"label": "log", "content": f"{who}{turn}"}
+        assert "now holds" in tools.call("core_memory_append", note)
+"""
+
+
+@pytest.mark.parametrize(
+    ("kind", "rounds"), [("sqlite", 20), pytest.param("sqlite", 500, marks=pytest.mark.faults)]
+)
+def test_what_two_agents_append_to_a_shared_block_is_all_there(tmp_path, kind, rounds):
+    url = urls(tmp_path)[kind]
+    with Memory(url, embedder=None) as memory:
+        agents = Agents(memory, llm=None)
+        log = agents.share(Block("log", limit=60_000), team_name="ops")
+        for who in ("a", "b"):
+            agents.create(who).attach(log)
+    command = [sys.executable, "-c", NOTING, url]
+    writers = [
+        subprocess.Popen(
+            [*command, who, str(rounds)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        for who in ("a", "b")
+    ]
+    try:
+        assert [one.stdout.readline() for one in writers] == ["ready\n"] * 2
+        for one in writers:
+            one.stdin.write("go\n")
+            one.stdin.flush()
+        assert [one.wait(timeout=300) for one in writers] == [0, 0]
+    finally:
+        for one in writers:
+            one.kill()
+            one.communicate()
+    with Memory(url, embedder=None) as memory:
+        block = Agents(memory, llm=None).shared("log", team_name="ops")
+        lines = block.value.splitlines()
+        assert sorted(lines) == sorted(f"{who}{turn}" for who in "ab" for turn in range(rounds))
+        versions = memory.history(block.version, agent_id="team:ops")
+        assert [note.metadata["author"] for note in versions[1:]] == [one[0] for one in lines]
 
 
 @pytest.mark.faults

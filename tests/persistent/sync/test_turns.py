@@ -195,14 +195,14 @@ def test_each_user_has_a_conversation_of_their_own(memory):
 
 
 def test_what_overflows_is_summed_up_by_itself(memory):
-    agent, model = made(memory, *(["Fine, noted."] * 60), budget=1500)
-    for number in range(60):
+    agent, model = made(memory, *(["Fine, noted."] * 30), budget=900)
+    for number in range(30):
         agent.chat(f"We decided to use tool number {number} for the garden of my aunt.")
-    assert len(model.seen[-1]) < 60
+    assert len(model.seen[-1]) < 30
     notes = memory.notes(agent_id="coach", kind="summary")
     assert notes
     assert any("Earlier in this conversation" in str(one) for one in model.seen[-1])
-    assert len(agent.messages()) == 120
+    assert len(agent.messages()) == 60
 
 
 def test_a_rest_sums_up_and_lets_the_model_write_blocks_anew(memory):

@@ -5,11 +5,12 @@ Letta(base_url="http://127.0.0.1:7077/letta", api_key=…)
 
 from __future__ import annotations
 
+from importlib.metadata import version
+
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 
-from ... import __version__
 from ..faults import Problem
 from . import agents, blocks, messages, passages
 
@@ -23,7 +24,7 @@ def routes() -> list[BaseRoute]:
 
 
 async def _health(request: Request) -> Response:
-    return JSONResponse({"status": "ok", "version": f"recollect {__version__}"})
+    return JSONResponse({"status": "ok", "version": f"recollect {version('recollect')}"})
 
 
 async def _not_served(request: Request) -> Response:

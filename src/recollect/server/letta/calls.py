@@ -1,44 +1,16 @@
-"""One request of a client of Letta's: who asks, and for which agent."""
+"""One request of a client of Letta's."""
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
-from starlette.requests import Request
-
-from ...agents.aio.agents import AsyncAgents
 from ...agents.aio.persistent import AsyncPersistentAgent
 from ...agents.settings import KEY
-from ...errors import InputError
-from ...wiring import DEFAULT
-from ..faults import Problem
-from ..who import Right, Who, who
+from ..agents.calls import agent as agent
+from ..agents.calls import agents as agents
+from ..agents.calls import asking as asking
+from ..agents.calls import body as body
 from . import shapes
-
-
-def asking(request: Request, right: Right, *, for_all: bool = False) -> Who:
-    """The caller, who may do this. What is there `for_all` users is not for the key of one."""
-    caller = who(request)
-    caller.require(right)
-    if for_all and caller.user_id is not None:
-        raise Problem(
-            403, "forbidden", "this key is bound to one user, and agents are there for all",
-            "use a key without --user",
-        )  # fmt: skip
-    return caller
-
-
-def agents(request: Request) -> AsyncAgents:
-    """The agents of the caller's tenant; their model is the server's."""
-    llm = getattr(request.app.state, "llm", DEFAULT)
-    return AsyncAgents(who(request).memory, llm)
-
-
-async def agent(request: Request) -> AsyncPersistentAgent:
-    """The agent that the path names, towards the caller's user if the key is bound to one."""
-    name = request.path_params["agent_id"]
-    return await agents(request).get(name, user_id=who(request).user_id)
 
 
 async def state(one: AsyncPersistentAgent) -> Any:
@@ -47,15 +19,3 @@ async def state(one: AsyncPersistentAgent) -> Any:
     versions = await memory._versions(KEY, memory._scope(None, one.name), closed=True)
     times = [note.recorded_at for note in versions]
     return shapes.agent(one.name, await one.settings(), await one.blocks(), times)
-
-
-async def body(request: Request) -> dict[str, Any]:
-    """The JSON object of a request."""
-    raw = await request.body()
-    try:
-        made = json.loads(raw) if raw else {}
-    except (ValueError, RecursionError):
-        raise InputError("the body is not JSON") from None
-    if not isinstance(made, dict):
-        raise InputError("the body must be one JSON object")
-    return made
