@@ -74,7 +74,7 @@ class _Served:
         if user is not None and endpoint.takes_a_user:
             asked["user_id"] = user
         call = Call(request, caller, asked)
-        if request.headers.get("idempotency-key") is None or endpoint.method == "GET":
+        if not endpoint.writes or "idempotency-key" not in request.headers:
             return self._told(call, await self._done(call, endpoint))
         result, replayed = await self._again.once(call, endpoint, self._done)
         response = self._told(call, result)
