@@ -7,7 +7,7 @@ from importlib.metadata import version
 from typing import Any
 
 from ...types import Message, Note, Record
-from .fields import closed
+from .fields import VERSION, closed
 from .shapes import Schema, Schemas
 from .table import Endpoint, Items
 
@@ -83,7 +83,7 @@ def _operation(endpoint: Endpoint, schemas: Schemas, every: list[Endpoint]) -> d
             _header("Idempotency-Key", "Done once, however often it is sent.")
         )
     if 412 in endpoint.errors:
-        made["parameters"].append(_header("If-Match", "The ETag of the version that was read."))
+        made["parameters"].append(_header("If-Match", VERSION))
     if endpoint.body is not None:
         made["requestBody"] = _body(endpoint)
     return made
@@ -119,9 +119,8 @@ def _parameter(name: str, schema: Schema, endpoint: Endpoint) -> dict[str, Any]:
     }
 
 
-def _header(name: str, about: str) -> dict[str, Any]:
-    words = {"type": "string", "minLength": 1, "maxLength": 256, "pattern": "^[A-Za-z0-9-]+$"}
-    return {"name": name, "in": "header", "required": False, "description": about, "schema": words}
+def _header(name: str, schema: Schema) -> dict[str, Any]:
+    return {"name": name, "in": "header", "required": False, "schema": schema}
 
 
 def _responses(
