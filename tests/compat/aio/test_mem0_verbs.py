@@ -180,6 +180,28 @@ async def test_a_procedure_is_kept_whole(memory: AsyncMemory):
     assert note.kind == "procedural"
 
 
+async def test_tools_pictures_and_silence(memory: AsyncMemory):
+    """A whole conversation as the providers have it goes in as it is."""
+    call = {"id": "c1", "type": "function", "function": {"name": "weather", "arguments": "{}"}}
+    picture = {"type": "image_url", "image_url": {"url": "data:image/png;base64,AAAA"}}
+    talk = [
+        {"role": "system", "content": "You are kind."},
+        {"role": "user", "content": picture},
+        {"role": "user", "content": "How is the weather in Porto?"},
+        {"role": "assistant", "content": None, "tool_calls": [call]},
+        {"role": "tool", "content": "22 degrees and sunny", "tool_call_id": "c1"},
+        {"role": "assistant", "content": ""},
+    ]
+    await memory.add(talk, user_id="dana", infer=False)
+    said = await texts(memory, user_id="dana")
+    assert len(said) == 4
+    assert "22 degrees and sunny" in said
+    assert any("weather" in text and "tool call" in text for text in said)
+    assert await memory.add([{"role": "assistant", "content": None}], user_id="dana") == {
+        "results": []
+    }
+
+
 async def test_when_it_was_said(memory: AsyncMemory):
     [one] = (await memory.add("I love jazz.", user_id="dana", timestamp=1_700_000_000))["results"]
     assert (await memory.get(one["id"]))["created_at"].startswith("2023-11-14")

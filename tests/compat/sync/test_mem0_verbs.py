@@ -181,6 +181,28 @@ def test_a_procedure_is_kept_whole(memory: Memory):
     assert note.kind == "procedural"
 
 
+def test_tools_pictures_and_silence(memory: Memory):
+    """A whole conversation as the providers have it goes in as it is."""
+    call = {"id": "c1", "type": "function", "function": {"name": "weather", "arguments": "{}"}}
+    picture = {"type": "image_url", "image_url": {"url": "data:image/png;base64,AAAA"}}
+    talk = [
+        {"role": "system", "content": "You are kind."},
+        {"role": "user", "content": picture},
+        {"role": "user", "content": "How is the weather in Porto?"},
+        {"role": "assistant", "content": None, "tool_calls": [call]},
+        {"role": "tool", "content": "22 degrees and sunny", "tool_call_id": "c1"},
+        {"role": "assistant", "content": ""},
+    ]
+    memory.add(talk, user_id="dana", infer=False)
+    said = texts(memory, user_id="dana")
+    assert len(said) == 4
+    assert "22 degrees and sunny" in said
+    assert any("weather" in text and "tool call" in text for text in said)
+    assert memory.add([{"role": "assistant", "content": None}], user_id="dana") == {
+        "results": []
+    }
+
+
 def test_when_it_was_said(memory: Memory):
     [one] = (memory.add("I love jazz.", user_id="dana", timestamp=1_700_000_000))["results"]
     assert (memory.get(one["id"]))["created_at"].startswith("2023-11-14")

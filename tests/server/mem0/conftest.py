@@ -33,6 +33,7 @@ class Running:
 
 KEYS = {
     "acme": {"tenant": "acme"},
+    "boss": {"tenant": "acme", "right": "admin"},
     "other": {"tenant": "other"},
     "reader": {"tenant": "acme", "right": "read"},
     "dana": {"tenant": "acme", "user_id": "dana"},

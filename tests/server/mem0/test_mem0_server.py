@@ -135,6 +135,26 @@ def test_keys(server):
     assert dana.get(own["id"])["user_id"] == "dana"
 
 
+@pytest.mark.parametrize("name", ["acme", "boss"])
+def test_delete_all_leaves_no_words(server, name):
+    """A key that may not erase has them deleted."""
+    client = MemoryClient(server.tokens[name], server.host)
+    talk = [
+        {"role": "user", "content": "I live in Lisbon, and where is the station?"},
+        {"role": "assistant", "content": "Got it! I'll remember that."},
+    ]
+    client.add(talk, user_id="dana", run_id="s1")
+    client.add("I love jazz.", user_id="dana", run_id="s2")
+    client.delete_all(user_id="dana", run_id="s1")
+    left = client.get_all(filters={"user_id": "dana"})["results"]
+    assert [one["memory"] for one in left] == ["The user loves jazz."]
+    head = {"Authorization": f"Bearer {server.tokens[name]}"}
+    said = httpx.get(f"{server.host}/v1/messages?user_id=dana", headers=head, trust_env=False)
+    assert "Lisbon" not in said.text
+    assert "remember" not in said.text
+    assert "jazz" in said.text
+
+
 def test_bad_requests_are_told(server):
     token = {"Authorization": f"Token {server.tokens['acme']}"}
     with httpx.Client(base_url=server.host, headers=token, trust_env=False) as http:

@@ -145,9 +145,9 @@ def first(note: Note, by_id: Mapping[str, Note]) -> Note:
     return note
 
 
-def near(note: Note) -> dict[str, Any]:
-    """Whose a note is, as every verb takes it."""
-    return {"user_id": note.user_id, "agent_id": note.agent_id}
+def near(record: Message | Note) -> dict[str, Any]:
+    """Whose a record is, as every verb takes it."""
+    return {"user_id": record.user_id, "agent_id": record.agent_id}
 
 
 def _day(value: object) -> str | None:

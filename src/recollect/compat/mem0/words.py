@@ -22,6 +22,8 @@ from ...write.trust import resting
 from .exceptions import ValidationError
 from .item import MARK
 
+INSTRUCTING = ("system", "developer")
+"""The roles of instructions."""
 FEWEST = 3
 """Words that an unread rest must have to be kept beside what was read."""
 BESIDE = 1
@@ -55,14 +57,28 @@ def said(content: Any, scope: Scope, at: datetime, mark: Mapping[str, Any]) -> S
             {"provided_type": type(content).__name__},
         )
     for one in content:
-        if not isinstance(one, Mapping) or one.get("content") is None or "role" not in one:
+        if not isinstance(one, Mapping) or not {"role", "content"} <= set(one):
             raise ValidationError("a message is a dict with 'role' and 'content'", "VALIDATION_003")
-    told = [one for one in content if one["role"] not in ("system", "developer")]
-    shown = [str(one["content"]) for one in content if one["role"] in ("system", "developer")]
+    told = [_turn(one) for one in content if one["role"] not in INSTRUCTING and _speaks(one)]
+    shown = [str(one["content"]) for one in content if one["role"] in INSTRUCTING]
     source = mark.get("metadata", {}).get("source")
     metadata = {MARK: dict(mark)} | ({"source": source} if isinstance(source, str) else {})
-    turns = [{name: value for name, value in one.items() if name != "id"} for one in told]
-    return Said(accept(turns, scope, at, metadata) if turns else [], shown)
+    return Said(accept(told, scope, at, metadata) if told else [], shown)
+
+
+def _speaks(one: Mapping[str, Any]) -> bool:
+    """Whether a message holds anything: an assistant that calls a tool may say nothing."""
+    content = one["content"]
+    said = content.strip() if isinstance(content, str) else content
+    return bool(said or one.get("tool_calls"))
+
+
+def _turn(one: Mapping[str, Any]) -> dict[str, Any]:
+    """A message as `add` takes it; its content may be a single part, such as a picture."""
+    turn = {name: value for name, value in one.items() if name != "id"}
+    if isinstance(turn["content"], Mapping):
+        turn["content"] = [turn["content"]]
+    return turn
 
 
 def rests(messages: Sequence[Message], notes: Sequence[Note], shown: Sequence[str]) -> list[str]:

@@ -16,6 +16,8 @@ from ...compat.mem0.exceptions import STATUS, MemoryError, ValidationError
 from ..faults import Problem, problem
 from ..who import Right, Who, who
 
+TELLS = 20
+"""Ids that a line of the audit log holds at most."""
 Handler: TypeAlias = Callable[[Request], Awaitable[Response]]
 Answer: TypeAlias = Callable[["Asked"], Awaitable[Any]]
 
@@ -26,6 +28,7 @@ class Asked:
     def __init__(self, request: Request, caller: Who) -> None:
         self.request, self.who = request, caller
         memories = AsyncMemories(caller.memory, caller.user_id)
+        memories.erases = caller.may("admin")
         self.platform = AsyncPlatform(memories)
 
     @property
@@ -67,10 +70,13 @@ def handler(right: Right, answer: Answer) -> Handler:
     async def handle(request: Request) -> Response:
         try:
             caller = who(request)
+            caller.told.update(action=f"mem0.{answer.__name__}", right=right)
             caller.require(right)
             made = await answer(Asked(request, caller))
-            if isinstance(made, dict) and isinstance(made.get("results"), list):
-                caller.told["count"] = len(made["results"])
+            rows = made.get("results") if isinstance(made, dict) else None
+            if isinstance(rows, list):
+                ids = [row["id"] for row in rows]
+                caller.told.update(count=len(ids), ids=ids[:TELLS])
             return JSONResponse(made)
         except Exception as error:
             return refused(error)

@@ -27,6 +27,9 @@ UNCHANGED: Any = object()
 class Memories(Reading):
     """Reading and writing."""
 
+    erases = True
+    """Whether `delete_all` erases, so that no byte is left."""
+
     def add(
         self,
         content: Any,
@@ -168,14 +171,21 @@ class Memories(Reading):
                 self.memory.delete(one.id, **whose)
 
     def delete_all(self, ids: dict[str, str]) -> None:
-        """Erase what somebody said in a scope, and every memory of it. "*" stands for any id."""
+        """Erase what somebody said in a scope, and every memory of it. "*" stands for any id.
+
+        One who may not erase has it deleted, record by record.
+        """
         run = ids.get("run_id")
         places = self._places(Filter(ids)) if _exact(ids) else []
-        for place in places:
+        for place in places if self.erases else []:
             if self._holds(place, run):
                 self.memory.erase(**place, session_id=run)
         for one in self.all(Filter(ids), show_expired=True):
             self.delete(one.id)
+        for place in [] if self.erases else places:
+            for turn in self.memory.messages(**place, session_id=run):
+                if MARK in turn.metadata:
+                    self.memory.delete(turn.id, **near(turn))
 
     def _holds(self, place: dict[str, Any], run: str | None) -> bool:
         """Whether there is anything to erase in a place; in a run, something said."""
