@@ -13,9 +13,9 @@ from ..state.kept import Kept, Partition
 from . import blobs
 from .keys import model_key
 
-FIRST = 10_000
+FIRST = 50_000
 """Vectors up to this number are compared one by one; a vector set holds those behind it, too."""
-LARGE = 20_000
+LARGE = 100_000
 """Of an owner with more vectors than this, only the first are kept in the process, if the server
 has vector sets."""
 

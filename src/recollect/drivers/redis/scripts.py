@@ -130,7 +130,7 @@ function orders.vector()
       steps[place - 4] = step > 127 and step - 256 or step
     end
     local exact = struct.pack('<' .. string.rep('f', #steps), unpack(steps))
-    redis.call('VADD', key(owner, 'g:' .. model), 'FP32', exact, number)
+    redis.call('VADD', key(owner, 'g:' .. model), 'FP32', exact, number, 'EF', '64')
   end
   touch(owner, number)
 end

@@ -62,8 +62,7 @@ class AsyncRedisStore:
     async def commit(self, batch: Batch) -> Committed:
         """Do all of a batch or none of it, once per batch id."""
         async with self._mirrors.all(touched(batch)) as mirrors:
-            done = await writer.earlier(self._links, batch)
-            return done or await writer.commit(self._links, mirrors, batch)
+            return await writer.commit(self._links, mirrors, batch)
 
     @AsyncColour.retried
     async def messages(self, query: Query) -> list[Message]:

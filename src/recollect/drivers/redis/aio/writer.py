@@ -18,13 +18,6 @@ from . import feed
 from .links import AsyncLinks
 
 
-async def earlier(links: AsyncLinks, batch: Batch) -> Committed | None:
-    """What an earlier commit of the same batch did, if there was one."""
-    async with links.ask() as db:
-        done = await db.hget(links.keys.whole("batches"), batch_key(batch.id))
-    return None if done is None else await again(links, done)
-
-
 async def again(links: AsyncLinks, done: bytes) -> Committed:
     """What a commit that is known did."""
     first, last = (int(number) for number in done.split())
@@ -34,9 +27,11 @@ async def again(links: AsyncLinks, done: bytes) -> Committed:
 
 
 async def commit(links: AsyncLinks, mirrors: Mapping[Owner, Mirror], batch: Batch) -> Committed:
-    """Do a batch against owners that are up to date, or raise Clash if they no longer are."""
+    """Do a batch once, against owners that are up to date; Clash if they no longer are."""
     known = AsyncKnown(links)
     await known.gather(batch)
+    if known.done is not None:
+        return await again(links, known.done)
     held = {owner: mirror.held for owner, mirror in mirrors.items()}
     Rehearsal(held, known.sizes, known.cursors).run(batch)
     plan = Plan(links.keys, mirrors, known.turns, known.cursors, text.VERSION)
@@ -60,6 +55,8 @@ class AsyncKnown:
 
     def __init__(self, links: AsyncLinks) -> None:
         self._links = links
+        self.done: bytes | None = None
+        """What an earlier commit of the same batch did, if there was one."""
         self.models: dict[str, str] = {}
         self.sizes: dict[str, int] = {}
         self.turns: dict[tuple[Owner, str], int] = {}
@@ -72,10 +69,9 @@ class AsyncKnown:
         named, spots = models(batch), sessions(batch)
         cursors = [(one.owner, one.name) for one in batch.cursors]
         losing = {drop.record.scope.owner for drop in batch.drops} if batch.erase else set()
-        if not (named or spots or cursors or losing):
-            return
         async with self._links.ask() as db:
             pipe = db.pipeline(transaction=False)
+            pipe.hget(keys.whole("batches"), batch_key(batch.id))
             for key in named:
                 pipe.hget(keys.whole("models"), key)
             for owner, session in spots:
@@ -86,6 +82,7 @@ class AsyncKnown:
                 pipe.zrange(keys.of(owner_key(owner), "feed"), 0, -1)
             answers: list[Any] = await pipe.execute()
         found = iter(answers)
+        self.done = next(found)
         for key in named:
             self._model(key, next(found))
         self.turns = {spot: int(next(found) or 0) for spot in spots}

@@ -25,7 +25,7 @@ from .mirrors import Mirrors
 if TYPE_CHECKING:
     from ....orders import Floats, Vector
 
-LEAST = 400
+LEAST = 200
 """Candidates that a set is asked for, at least."""
 PROPOSED = 10
 """How many times as many as are wanted it proposes, at least."""

@@ -63,8 +63,7 @@ class RedisStore:
     def commit(self, batch: Batch) -> Committed:
         """Do all of a batch or none of it, once per batch id."""
         with self._mirrors.all(touched(batch)) as mirrors:
-            done = writer.earlier(self._links, batch)
-            return done or writer.commit(self._links, mirrors, batch)
+            return writer.commit(self._links, mirrors, batch)
 
     @Colour.retried
     def messages(self, query: Query) -> list[Message]:

@@ -19,13 +19,6 @@ from . import feed
 from .links import Links
 
 
-def earlier(links: Links, batch: Batch) -> Committed | None:
-    """What an earlier commit of the same batch did, if there was one."""
-    with links.ask() as db:
-        done = db.hget(links.keys.whole("batches"), batch_key(batch.id))
-    return None if done is None else again(links, done)
-
-
 def again(links: Links, done: bytes) -> Committed:
     """What a commit that is known did."""
     first, last = (int(number) for number in done.split())
@@ -35,9 +28,11 @@ def again(links: Links, done: bytes) -> Committed:
 
 
 def commit(links: Links, mirrors: Mapping[Owner, Mirror], batch: Batch) -> Committed:
-    """Do a batch against owners that are up to date, or raise Clash if they no longer are."""
+    """Do a batch once, against owners that are up to date; Clash if they no longer are."""
     known = Known(links)
     known.gather(batch)
+    if known.done is not None:
+        return again(links, known.done)
     held = {owner: mirror.held for owner, mirror in mirrors.items()}
     Rehearsal(held, known.sizes, known.cursors).run(batch)
     plan = Plan(links.keys, mirrors, known.turns, known.cursors, text.VERSION)
@@ -61,6 +56,8 @@ class Known:
 
     def __init__(self, links: Links) -> None:
         self._links = links
+        self.done: bytes | None = None
+        """What an earlier commit of the same batch did, if there was one."""
         self.models: dict[str, str] = {}
         self.sizes: dict[str, int] = {}
         self.turns: dict[tuple[Owner, str], int] = {}
@@ -73,10 +70,9 @@ class Known:
         named, spots = models(batch), sessions(batch)
         cursors = [(one.owner, one.name) for one in batch.cursors]
         losing = {drop.record.scope.owner for drop in batch.drops} if batch.erase else set()
-        if not (named or spots or cursors or losing):
-            return
         with self._links.ask() as db:
             pipe = db.pipeline(transaction=False)
+            pipe.hget(keys.whole("batches"), batch_key(batch.id))
             for key in named:
                 pipe.hget(keys.whole("models"), key)
             for owner, session in spots:
@@ -87,6 +83,7 @@ class Known:
                 pipe.zrange(keys.of(owner_key(owner), "feed"), 0, -1)
             answers: list[Any] = pipe.execute()
         found = iter(answers)
+        self.done = next(found)
         for key in named:
             self._model(key, next(found))
         self.turns = {spot: int(next(found) or 0) for spot in spots}
