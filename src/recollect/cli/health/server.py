@@ -45,7 +45,7 @@ def findings(url: str) -> Iterator[Finding]:
             yield Finding("ok", "server", f"PostgreSQL {row[0]} at {shown}")
             yield from _able(row)
             yield _durable(dict(zip(KEEPS, row[4:7], strict=True)))
-            yield _skew(row[7] - clock)
+            yield skew(row[7] - clock)
     except RecollectError as error:
         yield Finding("fail", "server", str(error), "see the message")
 
@@ -83,8 +83,9 @@ def _durable(settings: dict[str, str]) -> Finding:
     return Finding("ok", "durability", ", ".join(f"{n} {v}" for n, v in settings.items()))
 
 
-def _skew(seconds: float) -> Finding:
+def skew(seconds: float, name: str = "clock") -> Finding:
+    """How far a server's clock is from this machine's."""
     text = f"{abs(seconds):.1f} s {'ahead of' if seconds > 0 else 'behind'} this machine"
     if abs(seconds) > SKEW:
-        return Finding("warn", "clock", text, "let both machines follow a time server")
-    return Finding("ok", "clock", text)
+        return Finding("warn", name, text, "let both machines follow a time server")
+    return Finding("ok", name, text)

@@ -35,9 +35,9 @@ class AsyncWalksTests:
         if not index.features.hops:
             return
         pairs = ["cd", "ab", "de", "bc"]
-        for number, (one, other) in enumerate(pairs):
-            ends = {"subject": one, "relation": "KNOWS", "object": other}
-            await keep(store, noted(one, id=one + other, learned_at=minute(number), **ends))
+        for number, pair in enumerate(pairs):
+            ends = {"subject": pair[0], "relation": "KNOWS", "object": pair[1]}
+            await keep(store, noted(pair, id=pair, learned_at=minute(number), **ends))
         assert ids(await ask(Neighbours(DANA, ("a",), hops=4))) == pairs[::-1]
 
     async def test_walks_end_in_a_circle(
