@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 RUNTIME := $(VENV)/.runtime
 
-.PHONY: help demo test test-fast test-faults test-heavy test-mcp lint types sync bench bench-large bench-notes bench-postgres bench-recall docs clean
+.PHONY: help demo test test-engines test-fast test-faults test-heavy test-mcp lint types sync bench bench-large bench-notes bench-postgres bench-recall docs clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -31,6 +31,9 @@ test: $(READY) $(VENV)/mem0/.ready lint types  ## everything that must pass
 
 test-fast: $(READY) $(VENV)/mem0/.ready  ## the tests alone, stopping at the first failure
 	$(BIN)/pytest -n 2 -x
+
+test-engines: $(READY)  ## the graph index, whole, on ArcadeDB and on Neo4j, or on BOLT_URI
+	$(BIN)/pytest -m "engines or not engines" tests/drivers/test_neo4j.py tests/drivers/test_neo4j_memory.py tests/drivers/test_neo4j_server.py
 
 test-faults: $(READY)  ## the long fault runs: kills, full disks, torn files
 	$(BIN)/pytest -m "faults or not faults" tests/faults tests/server

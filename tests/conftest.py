@@ -33,12 +33,13 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is marked `faults`, unless somebody asks for it by that name."""
-    if "faults" in (config.option.markexpr or ""):
-        return
-    slow = [item for item in items if item.get_closest_marker("faults")]
+    """Leave out what is marked `faults` or `engines`, unless somebody asks for it by that name."""
+    graphs.narrow(config, items)
+    asked = config.option.markexpr or ""
+    long = [mark for mark in ("engines", "faults") if mark not in asked]
+    slow = {item for item in items if any(item.get_closest_marker(mark) for mark in long)}
     if slow:
-        config.hook.pytest_deselected(items=slow)
+        config.hook.pytest_deselected(items=list(slow))
         items[:] = [item for item in items if item not in slow]
 
 

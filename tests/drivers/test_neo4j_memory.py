@@ -21,7 +21,7 @@ DANA = {"user_id": "dana"}
 KINDS = ("KNOWS", "OWNS", "ALIAS_OF")
 
 
-@pytest.fixture(params=["sqlite", "memory"])
+@pytest.fixture(params=["sqlite", pytest.param("memory", marks=pytest.mark.engines)])
 def memory(request: pytest.FixtureRequest, folder: Path, graph: str) -> Iterator[Memory]:
     url = "memory://" if request.param == "memory" else f"sqlite:///{folder}/graph.db"
     with Memory(url, graph=graph, embedder=None) as memory:
@@ -60,7 +60,10 @@ def edges(found: list[Edge]) -> list[tuple[str, int]]:
     return [(edge.note.id, edge.hops) for edge in found]
 
 
-@pytest.mark.parametrize("seed", range(2))
+SEEDS = [1, pytest.param(2, marks=pytest.mark.engines), pytest.param(3, marks=pytest.mark.engines)]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
 def test_walks_are_those_of_the_store(
     memory: Memory, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -123,9 +126,8 @@ def test_it_is_filled_anew_when_told(memory: Memory, graph: str) -> None:
     assert answers(memory) == before
 
 
+@pytest.mark.engines
 class TestComingAndGoing:
-    engines = ("arcadedb",)
-
     def test_a_server_that_stops_and_starts_again(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(following, "FIRST_PAUSE", 0.0)
         monkeypatch.setattr(following, "LONGEST_PAUSE", 0.0)

@@ -56,7 +56,8 @@ class ArcadeDB:
     def start(self) -> None:
         """Start it and wait until it answers."""
         words = [str(self.folder), str(self.web), str(self.port), PASSWORD]
-        self._process = launched([sys.executable, "-c", ARCADE, *words], self.folder)
+        lean = {"ARCADEDB_JVM_ARGS": "-Xmx512m -XX:+UseSerialGC -XX:TieredStopAtLevel=1"}
+        self._process = launched([sys.executable, "-c", ARCADE, *words], self.folder, lean)
         wait(self.url, self._process, self.folder)
 
     def stop(self) -> None:
@@ -124,10 +125,19 @@ def let_go() -> None:
         _open.popitem()[1].close()
 
 
-def launched(command: list[str], place: Path) -> subprocess.Popen[bytes]:
+def launched(
+    command: list[str], place: Path, more: dict[str, str] | None = None
+) -> subprocess.Popen[bytes]:
     """A process that ends when its standard input does; what it says goes to a file."""
     with (place / "output.txt").open("ab") as log:
-        return subprocess.Popen(command, cwd=place, stdin=subprocess.PIPE, stdout=log, stderr=log)
+        return subprocess.Popen(
+            command,
+            cwd=place,
+            env=os.environ | (more or {}),
+            stdin=subprocess.PIPE,
+            stdout=log,
+            stderr=log,
+        )
 
 
 def ended(process: subprocess.Popen[bytes]) -> None:

@@ -41,3 +41,16 @@ def deal(metafunc: pytest.Metafunc) -> None:
     wanted = getattr(metafunc.cls, "engines", None)
     kinds = [kind for kind in chosen() if wanted is None or kind in (*wanted, "own")]
     metafunc.parametrize("graph_server", kinds, indirect=True, scope="session")
+
+
+def narrow(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out the tests of a suite that a class does not take: it names parts of theirs."""
+    left = [item for item in items if not _wanted(item)]
+    if left:
+        config.hook.pytest_deselected(items=left)
+        items[:] = [item for item in items if _wanted(item)]
+
+
+def _wanted(item: pytest.Item) -> bool:
+    only = getattr(getattr(item, "cls", None), "only", None)
+    return only is None or any(f"_{part}_" in item.name for part in only)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from . import contents, disk, machine, model, server
+from . import contents, disk, indexes, machine, model, server
 from .finding import Finding
 
 __all__ = ["Finding", "findings"]
@@ -17,4 +17,5 @@ def findings(url: str, embedder: str | None) -> Iterator[Finding]:
         yield from model.findings(embedder)
     yield from disk.findings(url)
     yield from server.findings(url)
+    yield from indexes.findings(url)
     yield from contents.findings(url, embedder)

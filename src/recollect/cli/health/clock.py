@@ -8,9 +8,9 @@ SKEW = 2.0
 """Seconds that two clocks may differ."""
 
 
-def skew(seconds: float) -> Finding:
+def skew(seconds: float, name: str = "clock") -> Finding:
     """Whether the difference matters."""
     text = f"{abs(seconds):.1f} s {'ahead of' if seconds > 0 else 'behind'} this machine"
     if abs(seconds) > SKEW:
-        return Finding("warn", "clock", text, "let both machines follow a time server")
-    return Finding("ok", "clock", text)
+        return Finding("warn", name, text, "let both machines follow a time server")
+    return Finding("ok", name, text)

@@ -9,7 +9,7 @@ from ..options import Db, Embedder, Json, WordsOnly
 from ..terminal import console, safe
 
 STYLES = {"ok": "green", "warn": "yellow", "fail": "bold red"}
-WIDTH = 12
+WIDTH = 15
 
 
 def run(
@@ -20,8 +20,9 @@ def run(
 ) -> int:
     """Find what is wrong, and say how to fix it. Nothing is changed.
 
-    Looks at Python, the packages, SQLite, the embedder, the file, its permissions, the disk, and
-    the memory itself. Exit code 1 when something fails; warnings do not count.
+    Looks at Python, the packages, SQLite, the embedder, the file, its permissions, the disk,
+    the indexes beside the memory, and the memory itself. Exit code 1 when something fails;
+    warnings do not count.
     """
     from ..health import findings
 

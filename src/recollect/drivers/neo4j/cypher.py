@@ -98,13 +98,13 @@ CLEAR = (
 )
 FORGET = "MATCH (i:RecollectIndex {memory: $memory}) DELETE i"
 
-ABOUT = """
-MATCH (e:RecollectEntity {memory: $memory}) WITH count(e) AS entities
-OPTIONAL MATCH (s:RecollectEntity {memory: $memory})-[r:RELATES]->()
-RETURN entities, count(r) AS notes
+COUNT = """
+MATCH (e:RecollectEntity {memory: $memory})
+OPTIONAL MATCH (e)-[r:RELATES]->()
+RETURN count(DISTINCT e) AS entities, count(r) AS relations
 """
+SERVER = "CALL dbms.components() YIELD name, versions, edition RETURN versions, edition"
 CLOCK = "RETURN datetime().epochMillis AS millis"
-VERSION = "CALL dbms.components() YIELD name, versions, edition RETURN name, versions, edition"
 
 _PASSES = """
     ($closed OR {r}.closed_at IS NULL)

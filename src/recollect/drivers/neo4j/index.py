@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from dataclasses import dataclass
 from threading import Lock
 from typing import Any, TypeVar
 
@@ -34,6 +35,17 @@ RETRIES = 1.0
 T = TypeVar("T")
 _elsewhere: list[Any] = []
 """What the process that this one was forked from had open. Closing it would end its connections."""
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """A graph as `recollect doctor` sees it."""
+
+    version: str
+    clock: float
+    entities: int
+    relations: int
+    indexed: bool
 
 
 class Neo4jIndex:
@@ -103,6 +115,18 @@ class Neo4jIndex:
     def ask(self, statement: str, **values: Any) -> list[Row]:
         """The answer to one statement of this package."""
         return self._run(self._asked(statement, values), SECONDS)
+
+    def about(self) -> About:
+        """What server it is, what it holds of this memory, and by which clock it goes."""
+        memory = self._place.memory
+        [server], [held] = self.ask(cypher.SERVER), self.ask(cypher.COUNT, memory=memory)
+        made = {label for row in self.ask(cypher.MADE) for label in row["labels"] or ()}
+        [told] = self.ask(cypher.CLOCK)
+        version = f"Neo4j {server['versions'][0]}, {server['edition']}"
+        return About(
+            version, told["millis"] / 1000, held["entities"], held["relations"],
+            made >= cypher.LABELS,
+        )  # fmt: skip
 
     def _head(self) -> Row:
         found = self.ask(cypher.HEAD, memory=self._place.memory)

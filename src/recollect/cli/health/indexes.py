@@ -1,0 +1,67 @@
+"""The indexes beside the memory: whether each answers, what it is, and by whose clock it goes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+from ... import settings
+from ...drivers.registry import GRAPHS, beside, require, shown
+from ...errors import ConfigError, MissingExtra, RecollectError
+from ...ports.sync import Index
+from .clock import skew
+from .finding import Finding
+
+
+def findings(url: str) -> Iterator[Finding]:
+    """Each index that the settings name; they belong to the memory that the settings name."""
+    if url != settings.url():
+        return
+    for name, place in (("vectors", settings.vectors()), ("graph", settings.graph())):
+        if place is not None:
+            yield from _beside(name, place)
+
+
+def _beside(name: str, url: str) -> Iterator[Finding]:
+    try:
+        driver, target = beside(url, name)
+        index: Index = getattr(require(driver.module, driver.extra), driver.name)(target)
+    except RecollectError as error:
+        remedy = (
+            "run that" if isinstance(error, MissingExtra) else f"correct RECOLLECT_{name.upper()}"
+        )
+        yield Finding("fail", f"{name} place", str(error), remedy)
+        return
+    try:
+        at = index.position()
+        yield Finding("ok", f"{name} place", f"{index.url} answers, at change {at:,}")
+        if url.partition("://")[0] in GRAPHS:
+            yield from _graph(index)
+    except Exception as error:  # any library may be behind it
+        yield _down(name, url, error)
+    finally:
+        index.close()
+
+
+def _down(name: str, url: str, error: Exception) -> Finding:
+    """It fails nothing: reads and writes go on without it."""
+    said = str(error) if isinstance(error, RecollectError) else type(error).__name__
+    wrong = isinstance(error, ConfigError)
+    remedy = f"correct RECOLLECT_{name.upper()}" if wrong else "start it; it catches up by itself"
+    return Finding("warn", f"{name} place", f"{shown(url)}: {said}", remedy)
+
+
+def _graph(index: Index) -> Iterator[Finding]:
+    from ...drivers.neo4j import Neo4jIndex
+
+    assert isinstance(index, Neo4jIndex)
+    before = time.time()
+    about = index.about()
+    clock = (before + time.time()) / 2
+    yield Finding("ok", "graph server", about.version)
+    held = f"{about.entities:,} entities, {about.relations:,} relations"
+    yield Finding("ok", "graph holds", held)
+    if not about.indexed and about.entities:
+        remedy = "recollect reindex --index graph, as a user who may make constraints"
+        yield Finding("warn", "graph schema", "its constraints are gone: it is slow", remedy)
+    yield skew(about.clock - clock, "graph clock")
