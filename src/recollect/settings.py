@@ -17,6 +17,8 @@ SECRETS = "RECOLLECT_SECRETS"
 DEFAULT_URL = "recollect.db"
 DEFAULT_EMBEDDER = "minilm"
 OLLAMA = "OLLAMA_HOST"
+AUDIT_LOG = "recollect-audit.jsonl"
+"""Where a server writes who asked for what when nobody says."""
 
 
 def url() -> str:

@@ -53,6 +53,11 @@ VERBS = {
         "roll-back": "Take back everything that was learned from one source.",
         "erase": "Erase a user, a session or a record for good, with a receipt.",
     },
+    "Serve": {
+        "serve": "Serve a memory over HTTP.",
+        "keys": "Make, list and revoke the keys of a server.",
+        "audit": "Who read, wrote and erased what over HTTP.",
+    },
     "Look after": {
         "verify": "Check the file, every record and every index.",
         "eval": "Measure how well your own conversations are found again.",

@@ -20,12 +20,14 @@ class Rules:
     """The pages of other places that a browser may send requests from."""
     body: int = 4 * MIB
     """Bytes in a request, but for an import."""
-    upload: int = 256 * MIB
+    upload: int = 64 * MIB
     """Bytes in an import."""
     rate: float = 200.0
     """Requests a second that one key may make, in the long run."""
     burst: int = 400
     """Requests that one key may make at once."""
+    at_once: int = 100
+    """Requests of one key that may be under way together."""
     results: int = 1000
     """Results in one answer."""
     patience: float = 20.0
