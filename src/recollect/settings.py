@@ -16,6 +16,11 @@ GRAPH = "RECOLLECT_GRAPH"
 CACHE = "RECOLLECT_CACHE"
 SECRETS = "RECOLLECT_SECRETS"
 USER = "RECOLLECT_USER"
+UPSTREAMS = {
+    "openai": ("RECOLLECT_UPSTREAM_OPENAI", "https://api.openai.com"),
+    "anthropic": ("RECOLLECT_UPSTREAM_ANTHROPIC", "https://api.anthropic.com"),
+    "gemini": ("RECOLLECT_UPSTREAM_GEMINI", "https://generativelanguage.googleapis.com"),
+}
 DEFAULT_URL = "recollect.db"
 DEFAULT_EMBEDDER = "minilm"
 OLLAMA = "OLLAMA_HOST"
@@ -62,6 +67,12 @@ def models() -> Path:
     """Where installed models are: RECOLLECT_MODELS, else in the user's cache."""
     named = os.environ.get(MODELS)
     return Path(named).expanduser() if named else _cache() / "recollect" / "models"
+
+
+def upstream(provider: str) -> str:
+    """Where the proxy finds a provider: RECOLLECT_UPSTREAM_…, else the provider's own address."""
+    name, usual = UPSTREAMS[provider]
+    return (os.environ.get(name) or usual).rstrip("/")
 
 
 def secrets() -> str:

@@ -30,6 +30,7 @@ from recollect import errors
 from recollect.cli import app
 from recollect.ports.sync import Index, Store
 from recollect.write import limits
+from tests.providers import Rule, ruled
 
 ROOT = Path(__file__).parent.parent.parent
 GUIDES = sorted((ROOT / "docs").glob("*.md"))
@@ -179,6 +180,9 @@ def test_a_page_does_what_it_says(page, tmp_path, monkeypatch, request):
     if page.name == "storage.md":
         monkeypatch.setenv("DATABASE_URL", request.getfixturevalue("postgres"))
         monkeypatch.setenv("REDIS_URL", request.getfixturevalue("redis"))
+    if page.name == "wrap.md":
+        seen = Rule("You prefer {mode} mode.", seen="prefer (?P<mode>dark|light) mode")
+        request.getfixturevalue("scripted").usual = ruled([seen])
     monkeypatch.setenv("RECOLLECT_MODELS", str(tmp_path / "models"))  # none is installed there
     run(page.read_text("utf-8"), page.name, tmp_path)
 

@@ -1,0 +1,71 @@
+"""Whose conversation a proxied request belongs to: the key says it, or headers of ours."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+from starlette.requests import Request
+
+from ...agents.aio.exchange import AsyncListener, Manner
+from ...agents.wires import Wire, spoken
+from ...agents.wrapping import BUDGET
+from ...read.patterns import checked
+from ...types import Scope
+from ...wiring import counter
+from ...write import limits
+from ..faults import Problem
+from ..who import Who
+
+OWN = "x-recollect-"
+USER, AGENT, SESSION = OWN + "user", OWN + "agent", OWN + "session"
+PATTERN, TOKENS, KEY = OWN + "pattern", OWN + "budget", OWN + "key"
+
+
+async def listening(request: Request, caller: Who) -> AsyncListener | None:
+    """Memory for a request to a model; None for everything else."""
+    if caller.key and KEY not in request.headers:
+        raise Problem(
+            401,
+            "no_key",
+            f"recollect's own key comes as {KEY}, for Authorization goes to the provider",
+            f"send {KEY}: KEY",
+        )
+    wire = spoken(request.method, request.scope["path"])
+    if wire is None:
+        return None
+    caller.require("write")
+    scope = await _scope(request, caller, wire)
+    pattern = checked(request.headers.get(PATTERN, "hybrid"))
+    budget = limits.count(_number(request), TOKENS, limits.MAX_BUDGET)
+    return AsyncListener(caller.memory, scope, Manner(pattern, budget, counter(None)))
+
+
+async def _scope(request: Request, caller: Who, wire: Wire) -> Scope:
+    user = caller.user(request.headers.get(USER))
+    agent = request.headers.get(AGENT)
+    if user is None and agent is None:
+        raise Problem(
+            400, "scope", "nobody is named whose memory this is", f"send {USER}: the user's id"
+        )
+    session = request.headers.get(SESSION) or _first_words(await request.body(), wire)
+    return caller.memory._scope(user, agent, session)
+
+
+def _first_words(body: bytes, wire: Wire) -> str:
+    """A session for who names none: a conversation is known by how it begins."""
+    try:
+        turns = wire.turns(json.loads(body))
+    except (ValueError, AttributeError):
+        return "proxy"
+    first = next((turn.words for turn in turns if turn.words), "")
+    return "proxy-" + hashlib.sha256(first.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def _number(request: Request) -> int:
+    given = request.headers.get(TOKENS)
+    if given is None:
+        return BUDGET
+    if not given.isdigit():
+        raise Problem(400, "bad_input", f"{TOKENS} must be a number of tokens")
+    return int(given)

@@ -1,0 +1,104 @@
+"""Requests for a provider: to a model with memory, anything else as it is."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import Any
+
+import httpx
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import BaseRoute, Route
+
+from ... import settings
+from ...agents.aio.overhearing import AsyncOverhearing
+from ..faults import Problem
+from ..who import who
+from .callers import OWN, listening
+
+METHODS = ["DELETE", "GET", "PATCH", "POST", "PUT"]
+HOPS = {
+    *("connection", "keep-alive", "proxy-authenticate", "proxy-authorization", "te", "trailer"),
+    *("transfer-encoding", "upgrade"),
+}
+"""Headers of one connection, not of the message."""
+UNSENT = {*HOPS, "host", "content-length", "cookie", "forwarded", "x-forwarded-for", "x-real-ip"}
+PATIENCE = {"connect": 10.0, "read": 600.0, "write": 60.0, "pool": 60.0}
+"""A model may think for minutes."""
+
+
+def routes() -> list[BaseRoute]:
+    """One for each provider."""
+    return [
+        Route(f"/{provider}/{{path:path}}", partial(_passed_on, provider), methods=METHODS)
+        for provider in settings.UPSTREAMS
+    ]
+
+
+@asynccontextmanager
+async def lifespan(app: Starlette) -> AsyncIterator[None]:
+    """Connections to the providers, and where they are: from the configuration alone."""
+    app.state.upstreams = {name: settings.upstream(name) for name in settings.UPSTREAMS}
+    async with httpx.AsyncHTTPTransport() as transport:
+        app.state.upstream = transport
+        yield
+
+
+async def _passed_on(provider: str, request: Request) -> Response:
+    """The provider's answer, byte by byte as it comes."""
+    caller = who(request)
+    listener = await listening(request, caller)
+    transport: Any = request.app.state.upstream
+    if listener is not None:
+        transport = AsyncOverhearing(transport, listener, httpx, httpx.AsyncByteStream)
+    try:
+        response = await transport.handle_async_request(await _upwards(provider, request))
+    except httpx.TimeoutException:
+        raise Problem(504, "upstream", f"{provider} does not answer", "try again") from None
+    except (httpx.TransportError, httpx.InvalidURL):
+        raise Problem(502, "upstream", f"{provider} cannot be reached", "try again") from None
+    headers = [one for one in response.headers.raw if one[0].lower().decode() not in HOPS]
+    made = StreamingResponse(_bytes(response), response.status_code)
+    made.raw_headers = [(name.lower(), value) for name, value in headers]
+    return made
+
+
+async def _upwards(provider: str, request: Request) -> httpx.Request:
+    """The request as the provider gets it: with the caller's own key, and nothing of ours."""
+    base = request.app.state.upstreams[provider]
+    path = request.scope["path"].removeprefix(f"/{provider}")
+    if ".." in path.split("/"):
+        raise Problem(404, "no_such_path", "there is no such path")
+    url = httpx.URL(base).copy_with(raw_path=httpx.URL(base + path).raw_path + _query(request))
+    headers = [
+        (name, value)
+        for name, value in request.headers.raw
+        if (plain := name.decode("latin-1").lower()) not in UNSENT and not plain.startswith(OWN)
+    ]
+    return httpx.Request(
+        request.method,
+        url,
+        headers=headers,
+        content=await request.body(),
+        extensions={"timeout": PATIENCE},
+    )
+
+
+def _query(request: Request) -> bytes:
+    given: bytes = request.scope["query_string"]
+    return b"?" + given if given else b""
+
+
+async def _bytes(response: httpx.Response) -> AsyncIterator[bytes]:
+    stream: Any = response.stream
+    try:
+        if response.is_stream_consumed:
+            yield await response.aread()
+        else:
+            async for data in stream:
+                yield data
+    finally:
+        await stream.aclose()

@@ -1,0 +1,241 @@
+"""The providers' own SDKs, unmodified, through the proxy."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import warnings
+
+import anthropic
+import httpx
+import openai
+import pytest
+
+from recollect.server.rules import Rules
+from tests.providers import Call, Drop, Fail, Say
+from tests.providers.server import KEY
+from tests.server.conftest import Running
+
+with warnings.catch_warnings():  # compiled for the first time, its source draws one
+    warnings.simplefilter("ignore")
+    from google import genai
+    from google.genai import types
+
+DARK = "I prefer dark mode in every UI."
+ASKED = "Which UI mode do I prefer?"
+ASK = [{"role": "user", "content": ASKED}]
+WHO = {"x-recollect-user": "dana", "x-recollect-session": "s1"}
+OPEN = Rules(open=True, rate=1e6, burst=10**6)
+
+
+@pytest.fixture
+def proxy(scripted, monkeypatch):
+    for name in ("OPENAI", "ANTHROPIC", "GEMINI"):
+        monkeypatch.setenv(f"RECOLLECT_UPSTREAM_{name}", scripted.url)
+    with Running(rules=OPEN) as running:
+        running.do(running.memory.tenant("").add(DARK, user_id="dana", session_id="monday"))
+        yield running
+
+
+def gpt(proxy, kind=openai.OpenAI, **more):
+    base = f"{proxy.url}/openai/v1"
+    return kind(base_url=base, default_headers=WHO, max_retries=0, **more)
+
+
+def claude(proxy, kind=anthropic.Anthropic):
+    return kind(base_url=f"{proxy.url}/anthropic", default_headers=WHO, max_retries=0)
+
+
+def gemini(proxy):
+    where = types.HttpOptions(base_url=f"{proxy.url}/gemini", headers=WHO)
+    return genai.Client(http_options=where)
+
+
+def log(proxy, session="s1", user="dana"):
+    asked = proxy.memory.tenant("").messages(user_id=user, session_id=session)
+    return [(one.role, one.content) for one in proxy.do(asked)]
+
+
+def chat(client, **more):
+    return client.chat.completions.create(model="m", messages=ASK, **more)
+
+
+SAID = [("user", ASKED), ("assistant", "Dark mode, as ever.")]
+MODE = Say("Dark mode, as ever.")
+
+
+def seen(scripted):
+    (request,) = scripted.requests
+    assert DARK in request.seen
+    assert request.asked == ASKED
+    assert not any(name.startswith("x-recollect") for name in request.headers)
+    assert KEY in str(request.headers)
+    return request
+
+
+def test_chat_completions(scripted, proxy):
+    scripted.script.append(MODE)
+    with gpt(proxy) as client:
+        assert chat(client).choices[0].message.content == MODE.text
+    seen(scripted)
+    assert log(proxy) == SAID
+
+
+def test_chat_completions_streamed(scripted, proxy):
+    scripted.script.append(MODE)
+    with gpt(proxy) as client:
+        chunks = [chunk.choices[0].delta.content or "" for chunk in chat(client, stream=True)]
+    assert "".join(chunks) == MODE.text
+    assert len(chunks) > 3
+    seen(scripted)
+    assert log(proxy) == SAID
+
+
+def test_responses(scripted, proxy):
+    scripted.script += [MODE, Say("Yes.")]
+    with gpt(proxy) as client:
+        assert client.responses.create(model="m", input=ASKED).output_text == MODE.text
+        seen(scripted)
+        events = list(client.responses.create(model="m", input="Really?", stream=True))
+    assert events[-1].type == "response.completed"
+    assert log(proxy) == [*SAID, ("user", "Really?"), ("assistant", "Yes.")]
+
+
+def test_messages(scripted, proxy):
+    scripted.script += [MODE, Say("Yes.", (Call("look", {"at": "it"}, "c1"),))]
+    asked = {"model": "m", "max_tokens": 9}
+    with claude(proxy) as client:
+        assert client.messages.create(messages=ASK, **asked).content[0].text == MODE.text
+        seen(scripted)
+        again = [*ASK, {"role": "assistant", "content": MODE.text}]
+        again.append({"role": "user", "content": "Really?"})
+        with client.messages.stream(messages=again, **asked) as stream:
+            assert "".join(stream.text_stream) == "Yes."
+    assert [text for _, text in log(proxy)][2:] == [
+        "Really?",
+        'Yes.\n[tool call look {"at": "it"}]',
+    ]
+
+
+def test_generate_content(scripted, proxy):
+    scripted.script += [MODE, Say("Yes, really.")]
+    with gemini(proxy) as client:
+        assert client.models.generate_content(model="m", contents=ASKED).text == MODE.text
+        seen(scripted)
+        chunks = list(client.models.generate_content_stream(model="m", contents="Really?"))
+    assert "".join(chunk.text for chunk in chunks) == "Yes, really."
+    assert log(proxy) == [*SAID, ("user", "Really?"), ("assistant", "Yes, really.")]
+
+
+async def test_async_clients(scripted, proxy):
+    async with (
+        gpt(proxy, openai.AsyncOpenAI) as one,
+        claude(proxy, anthropic.AsyncAnthropic) as two,
+    ):
+        await chat(one)
+        asked = {"model": "m", "max_tokens": 9, "messages": [{"role": "user", "content": "Two"}]}
+        async with two.messages.stream(**asked) as stream:
+            assert "".join([text async for text in stream.text_stream]) == "You said: Two"
+    async with gemini(proxy).aio as three:
+        made = await three.models.generate_content_stream(model="m", contents="Three")
+        assert "".join([chunk.text async for chunk in made]) == "You said: Three"
+    said = await asyncio.to_thread(log, proxy)
+    assert [text for role, text in said if role == "user"] == [ASKED, "Two", "Three"]
+    assert len(said) == 6
+
+
+def test_a_stream_passes_as_it_comes(scripted, proxy):
+    got = threading.Event()
+    scripted.script.append(Say("one two", between=lambda number: number < 2 or got.wait(10)))
+    with gpt(proxy) as client:
+        stream = chat(client, stream=True)
+        assert next(stream).choices[0].delta.role == "assistant"
+        assert next(stream).choices[0].delta.content == "one "  # upstream has not sent the rest
+        got.set()
+        assert [chunk.choices[0].delta.content for chunk in stream] == ["two", None]
+
+
+def test_a_broken_stream_is_kept_as_far_as_it_came(scripted, proxy):
+    scripted.script.append(Drop(Say("one two three four"), after=3))
+    with gpt(proxy) as client, pytest.raises(openai.APIError):
+        list(chat(client, stream=True))
+    kept = proxy.do(proxy.memory.tenant("").messages(user_id="dana", session_id="s1"))
+    assert [one.content.strip() for one in kept] == [ASKED, "one two"]
+    assert kept[1].metadata["broken"] is True
+
+
+def test_errors_of_the_provider_are_the_callers(scripted, proxy):
+    scripted.script += [Fail("rate_limit", wait=2), Fail("context"), Fail("context"), MODE]
+    with gpt(proxy) as client:
+        with pytest.raises(openai.RateLimitError) as caught:
+            chat(client)
+        assert caught.value.response.headers["retry-after"] == "2"
+        with pytest.raises(openai.BadRequestError, match="maximum context length"):
+            chat(client)  # with less memory it is too long, too
+        assert len(scripted.requests) == 3
+        chat(client)
+    assert log(proxy) == SAID
+
+
+def test_what_does_not_ask_a_model_passes_as_it_is(scripted, proxy):
+    with gpt(proxy) as client:
+        assert [model.id for model in client.models.list()] == ["scripted-1"]
+        with pytest.raises(openai.NotFoundError):
+            client.embeddings.create(model="m", input="x")
+    assert log(proxy) == []
+
+
+def test_nobody_is_named(scripted, proxy):
+    with openai.OpenAI(base_url=f"{proxy.url}/openai/v1", max_retries=0) as client:
+        with pytest.raises(openai.BadRequestError, match="nobody is named"):
+            chat(client)
+        named = client.with_options(default_headers={"x-recollect-user": "dana"})
+        for _ in range(2):
+            chat(named)
+    sessions = proxy.do(proxy.memory.tenant("").sessions(user_id="dana"))
+    assert len([one for one in sessions if one.session_id.startswith("proxy-")]) == 1
+
+
+def test_upstream_is_away(proxy):
+    proxy.app.state.upstreams["openai"] = "http://127.0.0.1:9"
+    with gpt(proxy) as client, pytest.raises(openai.InternalServerError, match="be reached"):
+        chat(client)
+    assert log(proxy) == [("user", ASKED)]
+
+
+def test_a_key_of_ours_never_goes_upstream(scripted, monkeypatch):
+    for name in ("OPENAI", "ANTHROPIC", "GEMINI"):
+        monkeypatch.setenv(f"RECOLLECT_UPSTREAM_{name}", scripted.url)
+    with Running(rules=Rules(rate=1e6, burst=10**6)) as running:
+        token = running.key("acme", right="write", user_id="dana")
+        headers = {"x-recollect-key": token, "x-recollect-session": "s1"}
+        base = f"{running.url}/openai/v1"
+        with openai.OpenAI(base_url=base, default_headers=headers, max_retries=0) as client:
+            chat(client)
+            (request,) = scripted.requests
+            assert token not in str(request.headers)
+            assert KEY in request.headers["authorization"]
+            other = client.with_options(default_headers={"x-recollect-user": "erik"})
+            with pytest.raises(openai.PermissionDeniedError):
+                chat(other)
+        with (
+            openai.OpenAI(base_url=base, api_key=token, max_retries=0) as client,
+            pytest.raises(openai.AuthenticationError, match="x-recollect-key"),
+        ):
+            chat(client)
+        assert len(scripted.requests) == 1
+        kept = running.do(running.memory.tenant("acme").messages(user_id="dana"))
+        assert len(kept) == 2
+        assert running.do(running.memory.tenant("").messages(user_id="dana")) == []
+        reader = running.key("acme", right="read", user_id="dana")
+        answer = httpx.post(
+            f"{base}/chat/completions", headers={"x-recollect-key": reader}, json={"messages": ASK}
+        )
+        assert answer.status_code == 403
+
+
+def test_the_providers_key_is_kept_nowhere(scripted, proxy, tmp_path):
+    with gpt(proxy) as client:
+        chat(client)
+    said = proxy.do(proxy.memory.tenant("").messages(user_id="dana"))
+    assert KEY not in str(said)
