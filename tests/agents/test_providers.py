@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
@@ -146,6 +147,10 @@ def test_tools(talk: Talk, server: Server, way: str) -> None:
     assert "24 degrees in Porto" in str(server.requests[1].body)
     assert "weather" in str(server.requests[1].messages[-2])
     assert "The weather in a city." in str(server.requests[0].body["tools"])
+    if "gemini" in talk.llm:
+        (call,) = server.requests[1].messages[-2]["parts"]
+        signed = base64.urlsafe_b64decode(call["thoughtSignature"])
+        assert signed == b"skip_thought_signature_validator"
 
 
 def test_a_busy_service_is_asked_again(talk: Talk, server: Server) -> None:

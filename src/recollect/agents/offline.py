@@ -103,6 +103,11 @@ def tells(record: Record) -> bool:
     return any(not asks(part) and turn(part) == "statement" for part in sentences(record.content))
 
 
+def grounds(record: Record) -> bool:
+    """Whether an answer may rest on a record: on whatever says something."""
+    return not isinstance(record, Message) or record.role == "tool" or tells(record)
+
+
 def sentences(text: str) -> list[str]:
     """A text's sentences, roughly: a name such as Fly.io is not split."""
     flat = re.sub(r"(?<=\S)[.](?=\w)", "\0", text)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, Union, get_args, get_origin
 
-from ..errors import InputError
+from ..errors import InputError, RecollectError
 from ..ports import Tool
 
 Function = Callable[..., Any]
@@ -129,7 +129,7 @@ def told(result: object) -> str:
 
 def failed(error: BaseException) -> str:
     """A tool's error in words that a model can act on."""
-    what = str(error) if isinstance(error, InputError) else f"{type(error).__name__}: {error}"
+    what = str(error) if isinstance(error, RecollectError) else f"{type(error).__name__}: {error}"
     return f"error: {' '.join(what.split())[:LONGEST]}"
 
 

@@ -60,6 +60,20 @@ async def test_vector_brings_back_what_is_relevant(memory: AsyncMemory):
     assert turn == {"role": "user", "content": "Which interface look did I prefer?"}
 
 
+async def test_a_prompt_says_what_was_recalled_into_it(memory: AsyncMemory):
+    await memory.add("I prefer the dark theme.", user_id="dana", session_id="s1")
+    await memory.relate("Kim", "MANAGES", "Project Alpha", user_id="dana")
+    async with memory.session(user_id="dana", pattern="hybrid") as chat:
+        await chat.user("Which theme did I prefer, and what does Kim manage?")
+        recalled = [one.text for one in (await chat.prompt()).recalled]
+        assert "I prefer the dark theme." in recalled
+        assert any("Project Alpha" in text for text in recalled)
+        assert not any("Which theme" in text for text in recalled)
+    async with memory.session(user_id="dana", pattern="buffer") as chat:
+        await chat.user("Which theme did I prefer?")
+        assert (await chat.prompt()).recalled == ()
+
+
 async def test_what_was_recalled_gives_way_to_the_newest_turn(memory: AsyncMemory):
     await memory.add(["I prefer the dark theme. " + "word " * 50], user_id="dana")
     async with memory.session(user_id="dana", pattern="vector") as chat:

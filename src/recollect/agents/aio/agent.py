@@ -16,7 +16,7 @@ from ...text.tokens import estimate
 from ...types import Message, Note, Owner, Record
 from ...wiring import DEFAULT
 from ...write import limits
-from ..offline import OFFLINE
+from ..offline import OFFLINE, grounds
 from ..reply import Reply
 from ..turns import LEAST, SYSTEM, answered, broken, called, ends_with_the_user, unanswered
 from .quoting import AsyncQuoting
@@ -193,7 +193,7 @@ class AsyncAgent:
         except InputError as error:
             raise TooLong(f"the prompt has no room for this; {error}") from None
         ends_with_the_user(made)
-        sources |= {record.id: record for record in made.recalled}
+        sources |= {record.id: record for record in made.recalled if grounds(record)}
         return made
 
     async def _asked(

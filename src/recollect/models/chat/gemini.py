@@ -12,6 +12,9 @@ from ..llm.gemini import REFUSALS, GeminiService
 from ..patience import Fault
 from .voice import Draft, Request, Voice
 
+_UNSIGNED = ("gemini-1", "gemini-2")
+_NO_SIGNATURE = b"skip_thought_signature_validator"
+
 
 class GeminiVoice(Voice, GeminiService):
     """`gemini:MODEL`, through generated content."""
@@ -35,8 +38,17 @@ class GeminiVoice(Voice, GeminiService):
         )
         models = self.client.aio.models if self.asynchronous else self.client.models
         send = models.generate_content_stream if stream else models.generate_content
-        contents: Any = [types.Content.model_validate(one) for one in asked.messages]
+        contents: Any = [self._content(one) for one in asked.messages]
         return send(model=self.model, contents=contents, config=config)
+
+    def _content(self, message: Any) -> types.Content:
+        """A turn. A call that is shown again has no signature of the thought behind it, and newer
+        models insist on one, or on this word for it."""
+        made = types.Content.model_validate(message)
+        for part in made.parts or ():
+            if part.function_call is not None and not self.model.startswith(_UNSIGNED):
+                part.thought_signature = part.thought_signature or _NO_SIGNATURE
+        return made
 
     def whole(self, made: Any) -> Draft:
         """A generated content: a chunk that is all there is."""
