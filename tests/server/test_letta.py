@@ -111,6 +111,31 @@ def test_a_turn_with_a_tool(client, agent):
     assert again.messages[-1].content == "Blue."
 
 
+def test_a_request_that_the_client_sends_again_is_one_turn(running, client, agent):
+    failures = [1]
+
+    def failing(messages, tools=()):
+        if failures:
+            failures.pop()
+            raise RuntimeError("the model is away")
+        return "Here I am."
+
+    running.app.state.llm = failing
+    try:
+        sent = [{"role": "system", "content": "It is nine."}, {"role": "user", "content": "Hi."}]
+        answer = client.agents.messages.create(agent.id, messages=sent)
+    finally:
+        running.app.state.llm = scripted
+    assert answer.messages[-1].content == "Here I am."
+    said = list(client.agents.messages.list(agent.id, order="asc"))
+    assert [one.content for one in said] == ["It is nine.", "Hi.", "Here I am."]
+
+
+def test_steps_have_a_limit(client, agent):
+    answer = client.agents.messages.create(agent.id, input="Note: She likes blue.", max_steps=1)
+    assert answer.messages[-1].message_type == "assistant_message"
+
+
 def test_what_was_said_is_listed(client, agent):
     client.agents.messages.create(agent.id, input="Note: She likes blue.")
     client.agents.messages.create(agent.id, input="Which colour?")

@@ -6,6 +6,7 @@ import asyncio
 import json
 import weakref
 from collections.abc import AsyncIterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from starlette.requests import Request
@@ -32,7 +33,7 @@ async def create(request: Request) -> Response:
         return await stream(request)
     made = await agent(request)
     async with _lock(request, made):
-        text = await _heard(made, asked)
+        text = await _heard(made, asked, _retried(request))
         before = await _ids(made)
         reply = await made.chat(text)
         messages = await _since(made, before)
@@ -76,7 +77,7 @@ async def _events(
     tokens, told = bool(asked.get("stream_tokens")), 0
     try:
         async with _lock(request, made):
-            text = await _heard(made, asked)
+            text = await _heard(made, asked, _retried(request))
             before = await _ids(made)
             id, seen = "", set(before)
             async for piece in made.stream(text):
@@ -108,8 +109,16 @@ async def _events(
     yield "data: [DONE]\n\n"
 
 
-async def _heard(made: AsyncPersistentAgent, asked: Mapping[str, Any]) -> str:
-    """The words that begin the turn; whatever was sent before them is kept."""
+def _retried(request: Request) -> bool:
+    """Whether the client sends a request once more, since it had no answer to the first."""
+    return request.headers.get("x-stainless-retry-count", "0") != "0"
+
+
+async def _heard(made: AsyncPersistentAgent, asked: Mapping[str, Any], again: bool) -> str:
+    """The words that begin the turn; whatever was sent before them is kept, once."""
+    steps = asked.get("max_steps")
+    if isinstance(steps, int) and 0 < steps <= made._with.steps:
+        made._equip(replace(made._with, steps=steps))
     given = asked.get("messages")
     sent = asked.get("input") if given is None else given
     if isinstance(sent, str):
@@ -121,7 +130,9 @@ async def _heard(made: AsyncPersistentAgent, asked: Mapping[str, Any]) -> str:
     *others, last = sent
     if last.get("role", "user") != "user":
         raise InputError("the last message must be the user's")
-    if others:
+    last_few = await made.messages(len(sent) + 1, hidden_too=True) if again else []
+    known = [one.content for one in last_few]
+    if others and not all(one.get("content") in known for one in others):
         await made.memory.add(
             [{"role": one.get("role", "user"), "content": one.get("content")} for one in others],
             user_id=made.user_id, agent_id=made.name, session_id=made.session_id,
