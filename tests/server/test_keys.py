@@ -243,6 +243,20 @@ def test_the_audit_log_says_who_did_what_and_no_words(tmp_path):
     assert log.stat().st_mode & 0o777 == 0o600
 
 
+def test_a_bug_shows_nothing_and_is_told_to_the_log(tmp_path, monkeypatch, caplog):
+    log = tmp_path / "audit.jsonl"
+
+    async def broken(self, **_):
+        raise RuntimeError("at postgres://someone:password@host")
+
+    monkeypatch.setattr("recollect.memory.aio.upkeep.AsyncUpkeep.stats", broken)
+    with Running(audit=log, rules=Rules(open=True)) as running, running.client() as http:
+        answer = http.get("/v1/stats")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (500, "bug")
+    assert "password" not in answer.text
+    assert [line["status"] for line in read(log, {"action": "stats"})] == [500]
+
+
 def sent(running, first, *, wait, more=b""):
     """Send a little, and later a little more; what comes back, or that the line is cut."""
     with socket.create_connection(("127.0.0.1", running.port), timeout=20) as line:

@@ -61,7 +61,11 @@ class Guard:
             await self._refuse(problem(error), scope, receive, send)
             return
         with self._under_way(scope):
-            await self._app(scope, receive, self._heard(scope, send))
+            try:
+                await self._app(scope, receive, self._heard(scope, send))
+            except Exception:
+                self._tell(scope, 500)
+                raise
 
     @contextmanager
     def _under_way(self, scope: Scope) -> Iterator[None]:
@@ -86,19 +90,20 @@ class Guard:
 
     def _heard(self, scope: Scope, send: Send) -> Send:
         """Tell the audit log of a request, before its answer goes out."""
-        caller: Who | None = scope.get(PLACE)
-        audit = self._audit
-        if caller is None or audit is None:
-            return send
 
         async def sent(message: Message) -> None:
             if message["type"] == "http.response.start":
-                what = {"action": scope["method"], "path": scope["path"]} | caller.told
-                what |= {"status": message["status"], "peer": _peer(scope)}
-                audit.write(by=caller.key, tenant=caller.tenant, **what)
+                self._tell(scope, message["status"])
             await send(message)
 
         return sent
+
+    def _tell(self, scope: Scope, status: int) -> None:
+        caller: Who | None = scope.get(PLACE)
+        if caller is not None and self._audit is not None:
+            what = {"action": scope["method"], "path": scope["path"]} | caller.told
+            what |= {"status": status, "peer": _peer(scope)}
+            self._audit.write(by=caller.key, tenant=caller.tenant, **what)
 
     def _place(self, headers: Headers) -> None:
         """Refuse a request by a name that is not the server's, or from a page of elsewhere."""

@@ -35,6 +35,7 @@ async def changes(call: Call) -> Any:
     if call.request.method == "GET" and EVENTS in wanted:
         await call.memory.changes(limit=1, **call.asked)  # what is wrong is told at once
         quiet = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+        quiet["Content-Encoding"] = "identity"  # compressed, events would wait for each other
         return StreamingResponse(_events(call), media_type=EVENTS, headers=quiet)
     found = await call.memory.changes(limit=limit, **call.asked)
     after = found[-1].seq if found else call.asked.get("after", 0)
