@@ -6,8 +6,12 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from tests.providers import Server
 
 SHARED_MEMORY = Path("/dev/shm")
 
@@ -45,6 +49,20 @@ def shared_memory() -> bool:
         return False
     disk = os.statvfs(SHARED_MEMORY)
     return disk.f_bavail * disk.f_frsize > 1 << 29
+
+
+@pytest.fixture
+def scripted(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+    """A server that speaks as the providers do; their SDKs find it without being told."""
+    from tests.providers import environment, serving
+
+    with serving() as server:
+        wanted = environment(server)
+        for name in os.environ.keys() - wanted.keys():
+            monkeypatch.delenv(name)
+        for name, value in wanted.items():
+            monkeypatch.setenv(name, value)
+        yield server
 
 
 @pytest.fixture(scope="session")

@@ -37,6 +37,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from .types import Note
+
 
 class RecollectError(Exception):
     """The base of every error raised on purpose."""
@@ -71,7 +73,14 @@ class IdConflict(Conflict):
 
 
 class Stale(Conflict):
-    """Somebody else changed it since it was read. Read again, then retry."""
+    """Somebody else changed it since it was read. Read again, then retry.
+
+    `current` is the note that stands now, if it is known: who wrote it is in its metadata.
+    """
+
+    def __init__(self, message: str, current: Note | None = None) -> None:
+        super().__init__(message)
+        self.current = current
 
 
 class ConfigError(RecollectError):

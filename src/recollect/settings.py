@@ -18,6 +18,8 @@ USER = "RECOLLECT_USER"
 DEFAULT_URL = "recollect.db"
 DEFAULT_EMBEDDER = "minilm"
 OLLAMA = "OLLAMA_HOST"
+AUDIT_LOG = "recollect-audit.jsonl"
+"""Where a server writes who asked for what when nobody says."""
 
 
 def url() -> str:

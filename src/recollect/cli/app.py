@@ -36,11 +36,6 @@ VERBS = {
         "users": "Who has memory here.",
         "stats": "How much is kept.",
     },
-    "Serve": {
-        "connect": "Tell an AI client of this memory, and set up its session hooks.",
-        "hook": "Answer a coding agent at a point of its session.",
-        "mcp": "Serve this memory to an AI client over the Model Context Protocol.",
-    },
     "Keep and let go": {
         "policy": "How long memories are kept, by kind.",
         "pin": "Keep a message or a note whatever the policy says.",
@@ -56,6 +51,14 @@ VERBS = {
         "delete": "Delete a message or a note.",
         "roll-back": "Take back everything that was learned from one source.",
         "erase": "Erase a user, a session or a record for good, with a receipt.",
+    },
+    "Serve": {
+        "serve": "Serve a memory over HTTP.",
+        "mcp": "Serve this memory to an AI client over the Model Context Protocol.",
+        "connect": "Tell an AI client of this memory, and set up its session hooks.",
+        "hook": "Answer a coding agent at a point of its session.",
+        "keys": "Make, list and revoke the keys of a server.",
+        "audit": "Who read, wrote and erased what over HTTP.",
     },
     "Look after": {
         "verify": "Check the file, every record and every index.",

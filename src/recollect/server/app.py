@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
@@ -15,14 +16,20 @@ from starlette.routing import BaseRoute, Route
 from ..errors import RecollectError
 from ..memory.aio.door import AsyncMemory
 from . import faults, parts
+from .api import routes
+from .audit import Audit
 from .guard import Guard
 from .rules import Rules
 
 
 def build(
-    memory: AsyncMemory, rules: Rules | None = None, *, more: Sequence[BaseRoute] = ()
+    memory: AsyncMemory,
+    rules: Rules | None = None,
+    *,
+    audit: Audit | None = None,
+    more: Sequence[BaseRoute] = (),
 ) -> Starlette:
-    """A server over an open memory, which stays the caller's to close.
+    """A server over an open memory, which stays the caller's to close, like the audit log.
 
     `more` are routes of your own beside those of the API and of the parts that are installed.
     """
@@ -38,17 +45,18 @@ def build(
         routes=[
             Route("/healthz", _alive, methods=["GET"]),
             Route("/readyz", _ready, methods=["GET"]),
+            *routes.routes(),
             *more,
             *parts.routes(here),
         ],
         middleware=[
-            Middleware(Guard, memory=memory, rules=chosen),
+            Middleware(Guard, memory=memory, rules=chosen, audit=audit),
             Middleware(GZipMiddleware, minimum_size=1024),
         ],
         exception_handlers=faults.HANDLERS,
         lifespan=lifespan,
     )
-    app.state.memory, app.state.rules = memory, chosen
+    app.state.memory, app.state.rules, app.state.closing = memory, chosen, asyncio.Event()
     return app
 
 

@@ -12,15 +12,17 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ..memory.aio.door import AsyncMemory
+from .audit import Audit
 from .faults import Problem, problem
 from .keys import Keys
 from .rules import Rules
 from .who import PLACE, Who
 
-PUBLIC = ("/healthz", "/readyz")
+PUBLIC = ("/healthz", "/readyz", "/openapi.json")
 """What a machine that watches the server may ask without a key."""
 UPLOADS = ("/v1/import",)
 CLOSE = {"Connection": "close"}
+LOOK = 1.0
 KNOWN = 10_000
 """Callers whose rate is kept in mind."""
 
@@ -28,9 +30,12 @@ KNOWN = 10_000
 class Guard:
     """An ASGI middleware. What comes through has a caller, who is in one tenant only."""
 
-    def __init__(self, app: ASGIApp, memory: AsyncMemory, rules: Rules) -> None:
-        self._app, self._memory, self._rules = app, memory, rules
+    def __init__(
+        self, app: ASGIApp, memory: AsyncMemory, rules: Rules, audit: Audit | None = None
+    ) -> None:
+        self._app, self._memory, self._rules, self._audit = app, memory, rules, audit
         self._keys = Keys(memory)
+        self._open, self._looked = rules.open, -LOOK
         self._rates = Rates(rules.rate, rules.burst)
         self._tenants: dict[str, AsyncMemory] = {}
 
@@ -48,9 +53,30 @@ class Guard:
                 scope[PLACE] = await self._caller(headers, scope)
             receive = self._sized(scope, headers, receive)
         except Exception as error:
-            await problem(error).response()(scope, receive, send)
+            await self._refuse(problem(error), scope, receive, send)
             return
-        await self._app(scope, receive, send)
+        await self._app(scope, receive, self._heard(scope, send))
+
+    async def _refuse(self, refused: Problem, scope: Scope, receive: Receive, send: Send) -> None:
+        if self._audit is not None and refused.status in (401, 403, 421):
+            self._audit.write(action="refused", code=refused.code, peer=_peer(scope))
+        await refused.response()(scope, receive, send)
+
+    def _heard(self, scope: Scope, send: Send) -> Send:
+        """Tell the audit log of a request, before its answer goes out."""
+        caller: Who | None = scope.get(PLACE)
+        audit = self._audit
+        if caller is None or audit is None:
+            return send
+
+        async def sent(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                what = {"action": scope["method"], "path": scope["path"]} | caller.told
+                what |= {"status": message["status"], "peer": _peer(scope)}
+                audit.write(by=caller.key, tenant=caller.tenant, **what)
+            await send(message)
+
+        return sent
 
     def _place(self, headers: Headers) -> None:
         """Refuse a request by a name that is not the server's, or from a page of elsewhere."""
@@ -65,7 +91,7 @@ class Guard:
         raise Problem(403, "origin", "requests from that page are not allowed")
 
     async def _caller(self, headers: Headers, scope: Scope) -> Who:
-        if self._rules.open:
+        if await self._is_open():
             self._rates.take(_peer(scope))
             return Who(self._of(""))
         token = presented(headers)
@@ -82,6 +108,13 @@ class Guard:
             )
         self._rates.take(key.id)
         return Who(self._of(key.tenant), key.tenant, key.user_id, key.right, key.id)
+
+    async def _is_open(self) -> bool:
+        """Whether no key is asked for. The first key that is made ends that, within a second."""
+        if self._open and time.monotonic() - self._looked > LOOK:
+            self._looked = time.monotonic()
+            self._open = not await self._keys.any()
+        return self._open
 
     def _of(self, tenant: str) -> AsyncMemory:
         if tenant not in self._tenants:
@@ -176,4 +209,4 @@ def _same(origin: str, host: str) -> bool:
 
 
 def _peer(scope: Scope) -> str:
-    return f"at {(scope.get('client') or ('', 0))[0]}"
+    return str((scope.get("client") or ("", 0))[0])

@@ -20,7 +20,7 @@ class Rules:
     """The pages of other places that a browser may send requests from."""
     body: int = 4 * MIB
     """Bytes in a request, but for an import."""
-    upload: int = 256 * MIB
+    upload: int = 64 * MIB
     """Bytes in an import."""
     rate: float = 200.0
     """Requests a second that one key may make, in the long run."""

@@ -13,19 +13,18 @@ from ..orders import Batch, Close, Put
 from ..times import moment
 from ..types import KINDS, Note, Scope, new_id
 from . import expiry, limits
+from .authors import AUTHOR
 
 EDITABLE = ("text", "value", "kind", "importance", "confidence", "valid_from", "valid_to",
             "metadata")  # fmt: skip
 OWN = "recollect:"
 MERGED = "merged"
 """What the metadata of a note says that took the place of several: their ids."""
-OF_RULES = ("rule", "by", "model", "undoes", "restores")
+OF_RULES = ("rule", "by", "model", "undoes", "restores", AUTHOR)
 """What the metadata of a note says that was made here; an edited one is the editor's."""
 
 
-def fact(
-    key: str, value: Any, scope: Scope, at: datetime, now: datetime, text: str | None = None
-) -> Note:
+def fact(key: str, value: Any, scope: Scope, at: datetime, now: datetime) -> Note:
     """The note of a key and its value; its text is what search and a model see."""
     limits.identifier(key, "key")
     if key.startswith(OWN):
@@ -34,7 +33,7 @@ def fact(
     if kept is None:
         raise InputError("value is None; to end a fact, delete its note")
     return Note(
-        text=limits.text(f"{key}: {_spelled(kept)}" if text is None else text, "value"),
+        text=limits.text(f"{key}: {_spelled(kept)}", "value"),
         key=key,
         value=kept,
         valid_from=at,
@@ -47,10 +46,11 @@ def fact(
     )
 
 
-def lasting(note: Note, kind: object, expires: object) -> Note:
+def lasting(note: Note, kind: object, expires: object, metadata: object = None) -> Note:
     """A fact of some kind, that ends at some moment if it is given."""
     end = {} if expires is None else expiry.ends(moment(expires, "expires"))
-    return replace(note, kind=_checked("kind", kind), metadata={**note.metadata, **end})
+    marks = _checked("metadata", metadata)
+    return replace(note, kind=_checked("kind", kind), metadata={**marks, **end})
 
 
 def edited(note: Note, changes: dict[str, Any], at: datetime, now: datetime) -> Note:

@@ -35,7 +35,8 @@ def embedder():
     return meaning
 
 
-ON_A_SERVER = ("context", "learning", "quarantine", "recall", "remember", "sessions", "upkeep")
+ON_A_SERVER = ("context", "learning", "quarantine", "recall", "remember", "sessions", "upkeep",
+               "versions")  # fmt: skip
 """The tests that run on PostgreSQL, too. It passes the whole conformance suite, so a sample of the
 front door is enough; it keeps no past to look back to yet."""
 

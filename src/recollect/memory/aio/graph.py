@@ -13,6 +13,7 @@ from ...text.names import ALIAS, folded
 from ...times import moment
 from ...types import Note, Scope
 from ...write import expiry, limits
+from ...write.authors import signed
 from ...write.facts import current, no_earlier
 from ...write.relations import (
     Times,
@@ -56,7 +57,9 @@ class AsyncGraph(AsyncAround, AsyncRemember):
         when = times(self._at(at), self._now(), valid_from, valid_to)
         marks = expiry.checked(limits.metadata(metadata))
         cited = await self._cited(scope, source_ids(sources))
-        note = replace(stated.note(scope, when), sources=cited, metadata=marks)
+        note = signed(
+            replace(stated.note(scope, when), sources=cited, metadata=marks), self._author
+        )
         return await self._related(note, when, late=at is not None)
 
     async def unrelate(

@@ -30,6 +30,7 @@ from ...read.leaning import place
 from ...times import moment
 from ...types import Message, Note, Owner, OwnerInfo, Record, Scope, Where, new_id, utcnow
 from ...write import limits
+from ...write.authors import all_signed
 from ...write.index import passage, terms
 from ...write.screen import Policy
 from .following import AsyncFollower
@@ -49,6 +50,8 @@ class AsyncShell:
     """Holds the parts; the paths are built on it."""
 
     _secrets: Policy = "keep"
+    _author: str = ""
+    """Who writes, if somebody said so: see `acting_as`."""
     _vectors: AsyncFollower | None = None
     _graph: AsyncFollower | None = None
     _llm: AsyncLLM | None = None
@@ -129,6 +132,8 @@ class AsyncShell:
 
         An embedder that returns another size than before has failed too: the words are kept.
         """
+        if self._author:
+            batch = replace(batch, puts=all_signed(batch.puts, self._author))
         try:
             done = await self._store.commit(batch)
         except VectorError as error:

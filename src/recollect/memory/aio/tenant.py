@@ -24,6 +24,7 @@ class AsyncTenant(AsyncMemory):
         AsyncShell.__init__(
             self, store, memory._embedder, memory._index, lambda: memory._now(), memory._learning
         )
+        self._author = memory._author
         self._secrets, self._llm, self._purse = memory._secrets, memory._llm, memory._purse
         self._vectors, self._graph = memory._vectors, memory._graph
         self._background, self._used = memory._background, memory._used

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections import deque
 from typing import Any, Unpack
 
@@ -101,6 +102,13 @@ class Memory(
         """
         scope = self._scope(user_id, agent_id, session_id or new_id())
         return Session(self, scope, pattern, window, system=system, tokens=tokens)
+
+    def acting_as(self, author: str) -> Memory:
+        """The same memory for somebody by name: whatever is written through it says who wrote it,
+        as `author` in the metadata. It shares everything else; close the memory, not this."""
+        made = copy.copy(self)
+        made._author = limits.identifier(author, "author")
+        return made
 
     def close(self) -> None:
         """Finish what is under way and release the store. Closing twice is fine."""

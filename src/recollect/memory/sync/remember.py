@@ -14,9 +14,11 @@ from ...orders import Batch, Cursor, Query
 from ...receipts import Receipt
 from ...types import Added, Kind, Message, Note, Record, Scope
 from ...write.accept import accept
+from ...write.authors import overtaken, says, signed, version
 from ...write.expiry import expiry
 from ...write.extract import NEVER
 from ...write.facts import (
+    chain,
     current,
     edited,
     fact,
@@ -63,7 +65,8 @@ class Remember(Lessons, Ruling, Summing):
         when = self._learning if learn is None else checked(learn)
         marks = {**(metadata or {}), **NEVER} if when == "never" else metadata
         accepted = accept(content, scope, self._at(at), marks)
-        messages = [screened(message, self._secrets) for message in accepted]
+        said = [signed(message, self._author) for message in accepted]
+        messages = [screened(message, self._secrets) for message in said]
         self._prepare()
         self._expecting(messages)
         added = (self._learned(messages) if when == "now" else self._kept(messages))
@@ -83,19 +86,25 @@ class Remember(Lessons, Ruling, Summing):
         at: Moment | None = None,
         kind: Kind = "semantic",
         expires: Moment | None = None,
-        text: str | None = None,
+        metadata: Mapping[str, Any] | None = None,
+        if_version: str | None = None,
     ) -> Note:
         """Keep a fact under a key. The value before it is closed, not lost: see `history`.
 
-        A fact of the kind "core" is in every context. `expires` is the moment it ends. `text` is
-        what search and a model read of it, if not the key and the value.
+        A fact of the kind "core" is in every context. `expires` is the moment it ends.
+        `if_version` is the id of the note that was read, "" if there was none: if another stands
+        by now, nothing is written and `Stale` says whose it is.
         """
         scope = self._scope(user_id, agent_id)
-        made = fact(key, value, scope, self._at(at), self._now(), text)
-        note = screened(lasting(made, kind, expires), self._secrets)
+        wanted = version(if_version)
+        made = fact(key, value, scope, self._at(at), self._now())
+        made = signed(lasting(made, kind, expires, metadata), self._author)
+        note = screened(made, self._secrets)
         while True:
             versions = self._versions(key, scope)
             old = current(versions, scope)
+            if wanted is not None and wanted != ("" if old is None else old.id):
+                raise overtaken(old)
             made = no_earlier(note, old) if at is None else note
             if old is None or made.learned_at < old.learned_at:
                 versions = self._versions(key, scope, closed=True)
@@ -114,21 +123,31 @@ class Remember(Lessons, Ruling, Summing):
         user_id: str | None = None,
         agent_id: str | None = None,
         at: Moment | None = None,
+        if_version: str | None = None,
         **changes: Any,
     ) -> Note:
         """Put a new note in the place of one, with some fields changed: text, value, kind, …
 
-        The old note stays in `history`. What was said, a message, cannot be changed.
+        The old note stays in `history`. What was said, a message, cannot be changed. A note's id
+        is its version: if a newer one has closed it, nothing is written and `Stale` says whose it
+        is. With `if_version`, the version that was read, `id` may be that of any version.
         """
+        wanted = version(if_version)
         old = self._one(id, user_id, agent_id)
         if isinstance(old, Message):
             raise InputError("a message is what was said; add a correction, or delete it")
-        if not old.open:
-            raise Stale("this note was closed by a newer one; update that (see history)")
+        if not old.open or wanted not in (None, old.id):
+            newest = self._newest(old)
+            if newest is None or newest.id != wanted:
+                raise overtaken(newest)
+            old = newest
         law = self._living.law(old.scope.owner)
-        made = edited(law.stamped(old), changes, self._at(at), self._now())
+        made = signed(edited(law.stamped(old), changes, self._at(at), self._now()), self._author)
         note = screened(made, self._secrets)
-        return self._supersede([old], no_earlier(note, old) if at is None else note)
+        try:
+            return self._supersede([old], no_earlier(note, old) if at is None else note)
+        except Stale:
+            raise overtaken(self._newest(old)) from None
 
     def delete(
         self, id: str, *, user_id: str | None = None, agent_id: str | None = None
@@ -179,6 +198,13 @@ class Remember(Lessons, Ruling, Summing):
             return Added(tuple(messages), new, embedded, decision.puts)
         return self._kept(messages)
 
+    def _newest(self, note: Note) -> Note | None:
+        """The open version of a note, whichever that is by now."""
+        if note.key is not None:
+            return current(self._versions(note.key, note.scope), note.scope)
+        notes = self._living.notes(Query(note.scope.owner.scope, closed=True))
+        return next((one for one in reversed(chain(notes, note.id)) if one.open), None)
+
     def _versions(self, key: str, scope: Scope, closed: bool = False) -> list[Note]:
         found = self._store.notes(Query(scope, keys=(key,), closed=closed))
         return [note for note in found if note.scope == scope]
@@ -187,7 +213,7 @@ class Remember(Lessons, Ruling, Summing):
         """Whether what is kept is of the kind that is set, and ends at the same moment."""
         law = self._living.law(old.scope.owner)
         same = expiry(law.stamped(old)) == expiry(new) and old.kind == new.kind
-        return same and law.shows(old, self._now())
+        return same and says(old, new) and law.shows(old, self._now())
 
     def _supersede(self, versions: Sequence[Note], note: Note) -> Note:
         self._prepare()

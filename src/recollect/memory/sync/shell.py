@@ -31,6 +31,7 @@ from ...read.leaning import place
 from ...times import moment
 from ...types import Message, Note, Owner, OwnerInfo, Record, Scope, Where, new_id, utcnow
 from ...write import limits
+from ...write.authors import all_signed
 from ...write.index import passage, terms
 from ...write.screen import Policy
 from .following import Follower
@@ -50,6 +51,8 @@ class Shell:
     """Holds the parts; the paths are built on it."""
 
     _secrets: Policy = "keep"
+    _author: str = ""
+    """Who writes, if somebody said so: see `acting_as`."""
     _vectors: Follower | None = None
     _graph: Follower | None = None
     _llm: LLM | None = None
@@ -130,6 +133,8 @@ class Shell:
 
         An embedder that returns another size than before has failed too: the words are kept.
         """
+        if self._author:
+            batch = replace(batch, puts=all_signed(batch.puts, self._author))
         try:
             done = self._store.commit(batch)
         except VectorError as error:

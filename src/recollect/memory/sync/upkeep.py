@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -85,18 +86,26 @@ class Upkeep(Ruling):
         progress: Progress | None = None,
     ) -> int:
         """Write every message and note as versioned JSON lines; counts them."""
+        count = 0
+        for count, total in self._exporting(target, user_id, agent_id):
+            (progress or silent)(count, total)
+        return count
+
+    def _exporting(
+        self, target: str | Path | IO[str], user_id: str | None, agent_id: str | None
+    ) -> Iterator[tuple[int, int]]:
+        """Write record by record, telling after each how many are written, and of how many."""
         owners = [info.owner for info in self._everybody()]
         if user_id is not None or agent_id is not None:
             owners = [self._scope(user_id, agent_id).owner]
-        total = [self._store.stats(None, owner) for owner in owners]
-        with Writing(target, sum(s.messages + s.notes for s in total)) as writing:
+        each = [self._store.stats(None, owner) for owner in owners]
+        with Writing(target, sum(one.messages + one.notes for one in each)) as writing:
             for owner in owners:
                 law, now = self._living.law(owner), self._now()
                 for record in self._records(owner.scope):
                     if law.holds(record, now):
                         writing.write(self._leaving_here(record))
-                    (progress or silent)(writing.done, writing.total)
-        return writing.done
+                    yield writing.done, writing.total
 
     def import_from(
         self, source: str | Path | IO[str], *, progress: Progress | None = None

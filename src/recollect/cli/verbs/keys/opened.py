@@ -1,0 +1,35 @@
+"""Opening the keys of a memory."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, TypeVar
+
+from .... import settings
+from ....drivers.registry import require
+from ...opening import require_there
+
+if TYPE_CHECKING:
+    from ....server.keys import Keys
+
+Result = TypeVar("Result")
+
+
+def with_keys(
+    db: str | None, do: Callable[[Keys], Awaitable[Result]], *, create: bool = False
+) -> Result:
+    """Do something with the keys of the memory that is meant."""
+    require("starlette", "server")
+    url = db or settings.url()
+    if not create:
+        require_there(url)
+
+    async def main() -> Result:
+        from ....memory.aio.door import AsyncMemory
+        from ....server.keys import Keys
+
+        async with AsyncMemory(url, embedder=None, llm=None) as memory:
+            return await do(Keys(memory))
+
+    return asyncio.run(main())

@@ -1,0 +1,1 @@
+"""The API under /v1: one table of endpoints, from which routes and document are made."""

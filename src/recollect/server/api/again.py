@@ -1,0 +1,143 @@
+"""`Idempotency-Key`: a request that is sent again is done once, and answered as the first was.
+
+Of an answer only the ids are kept, and the records are read again: what is erased meanwhile must
+not be left in a book of answers. A message that has no id gets one from the key, so the words and
+the mark that they were stored are one commit, whatever is killed when.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+from weakref import WeakValueDictionary
+
+from ...errors import IdConflict
+from ...memory.aio.ledger import AsyncLedger
+from ...receipts import Receipt
+from ...times import moment
+from ...types import Added, Message, Note, Scope, utcnow
+from ...write import limits
+from ...write.undoing import Undone
+from ..faults import Problem
+from .call import Call
+from .table import Endpoint
+
+KEPT = timedelta(hours=24)
+SWEEP = 500
+"""Old answers are looked for after so many new ones."""
+Do = Callable[[Call, Endpoint], Awaitable[Any]]
+
+
+class Again:
+    """Does each request once."""
+
+    def __init__(self) -> None:
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._made = 0
+
+    async def once(self, call: Call, endpoint: Endpoint, do: Do) -> tuple[Any, bool]:
+        """The answer, and whether it was given before."""
+        name = limits.identifier(call.request.headers["idempotency-key"], "Idempotency-Key")
+        place = _hash(call.who.tenant, call.who.key, name, endpoint.method, endpoint.path)
+        lock = self._locks.setdefault(place, asyncio.Lock())
+        async with lock:
+            if endpoint.verb == "add":
+                return await _added(call, endpoint, do, place)
+            return await self._booked(call, endpoint, do, place)
+
+    async def _booked(self, call: Call, endpoint: Endpoint, do: Do, place: str) -> tuple[Any, bool]:
+        ledger = AsyncLedger(call.request.app.state.memory, "answers")
+        asked = _hash(json.dumps(call.asked, sort_keys=True))
+        known = await ledger.get(place)
+        if known is not None and known["asked"] != asked:
+            raise _taken()
+        if known is not None:
+            return await _remade(call, known), True
+        result = await do(call, endpoint)
+        kept = _kept(result)
+        if kept is not None:
+            await ledger.put(place, {**kept, "asked": asked, "at": utcnow().isoformat()})
+            self._made += 1
+            if self._made % SWEEP == 0:
+                await _sweep(ledger)
+        return result, False
+
+
+async def _added(call: Call, endpoint: Endpoint, do: Do, place: str) -> tuple[Any, bool]:
+    """Words whose ids come of the key."""
+    content = call.asked["content"]
+    items = content if isinstance(content, list) else [content]
+    turns = [{"content": one} if isinstance(one, str) else dict(one) for one in items]
+    own = {}
+    for number, turn in enumerate(turns):
+        if turn.get("id") is None:
+            own[number] = turn["id"] = _hash(place, str(number))[:32]
+    call.asked["content"] = turns
+    try:
+        added: Added = await do(call, endpoint)
+    except IdConflict as error:
+        raise (_taken() if own else error) from error
+    if set(own.values()) <= set(added.new):
+        return added, False
+    whose: dict[str, Any] = {name: call.asked.get(name) for name in ("user_id", "agent_id")}
+    if whose == {"user_id": None, "agent_id": None}:
+        return replace(added, new=tuple(own.values())), True
+    said = [await call.memory.get(id, **whose) for id in added.ids]
+    taken = await call.memory.notes(**whose)
+    notes = [note for note in taken if not set(note.sources).isdisjoint(added.ids)]
+    messages = tuple(one for one in said if isinstance(one, Message))
+    return replace(added, messages=messages, new=tuple(own.values()), notes=tuple(notes)), True
+
+
+def _kept(result: Any) -> dict[str, Any] | None:
+    """What to keep of an answer; None where asking again does nothing more."""
+    if isinstance(result, Message | Note):
+        return {"id": result.id}
+    if isinstance(result, Undone):
+        closed = None if result.closed is None else result.closed.id
+        return {"closed": closed, "restored": [note.id for note in result.restored]}
+    if isinstance(result, Receipt) and result.done and not result.probes:
+        return {"removed": dict(result.removed), "when": result.at.isoformat()}
+    return None
+
+
+async def _remade(call: Call, known: Any) -> Any:
+    """The answer that was given, from the records as they are now."""
+    whose = {name: call.asked.get(name) for name in ("user_id", "agent_id")}
+
+    async def read(id: str) -> Any:
+        return await call.memory.get(id, **whose)
+
+    if "removed" in known:
+        scope = Scope(whose["user_id"], whose["agent_id"])
+        return Receipt(scope, known["removed"], moment(known["when"]))
+    if "restored" in known:
+        closed = None if known["closed"] is None else await read(known["closed"])
+        return Undone(closed, tuple([await read(id) for id in known["restored"]]))
+    return await read(known["id"])
+
+
+async def _sweep(ledger: AsyncLedger) -> None:
+    """Forget what is older than anybody sends again."""
+    until = utcnow() - KEPT
+    old = [n for n, entry in (await ledger.all()).items() if moment(entry["at"]) < until]
+    if old:
+        await ledger.drop(*old)
+
+
+def _taken() -> Problem:
+    return Problem(
+        409,
+        "key_reused",
+        "this Idempotency-Key was used for another request",
+        "make a new key for each new request",
+    )
+
+
+def _hash(*parts: str) -> str:
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()

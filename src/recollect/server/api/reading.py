@@ -1,0 +1,138 @@
+"""Handlers that read and do more than call a verb."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+from ...errors import NotFound
+from ...types import Record
+from ...write.limits import MAX_LIST
+from .call import NO, Call, after_time, cursor, offset
+
+TICK = timedelta(microseconds=1)
+
+
+async def messages(call: Call) -> Any:
+    """Newest first, page by page."""
+    limit, place = call.page()
+    where, memory = call.where(), call.then()
+    skip = 0
+    if place is not None:
+        until, skip = after_time(place)
+        where["before"] = until + TICK
+    last = min(limit + skip + 1, MAX_LIST)
+    found = await memory.messages(last=last, where=where, **call.asked)
+    return _by_time(found[::-1][skip:], limit, place)
+
+
+async def notes(call: Call) -> Any:
+    """Newest first, page by page."""
+    limit, place = call.page()
+    where, memory = call.where(), call.then()
+    skip = 0
+    if place is not None:
+        until, skip = after_time(place)
+        where["before"] = until + TICK
+    found = await memory.notes(where=where, **call.asked)
+    return _by_time(found[::-1][skip:], limit, place)
+
+
+def _by_time(found: Sequence[Record], limit: int, place: Any) -> Any:
+    """A page, and a cursor: the time of the last, and how many of that time are given."""
+    items = list(found[:limit])
+    if len(found) <= limit or not items:
+        return {"items": items, "next": None}
+    last = items[-1].at
+    given = sum(one.at == last for one in items)
+    if place is not None and after_time(place)[0] == last:
+        given += after_time(place)[1]
+    return {"items": items, "next": cursor([last.isoformat(), given])}
+
+
+def numbered(items: Sequence[Any], call: Call) -> Any:
+    """A page of a list that is short enough to be made whole."""
+    limit, place = call.page()
+    start = offset(place)
+    more = len(items) > start + limit
+    return {"items": items[start : start + limit], "next": cursor(start + limit) if more else None}
+
+
+async def sessions(call: Call) -> Any:
+    """Newest first, page by page."""
+    whose = {name: call.asked[name] for name in ("user_id", "agent_id") if name in call.asked}
+    memory = call.then()
+    return numbered((await memory.sessions(**whose))[::-1], call)
+
+
+async def owners(call: Call) -> Any:
+    """Who has memory here: of a key that is bound to a user, that user."""
+    found = await call.memory.owners()
+    if call.who.user_id is not None:
+        found = [
+            one for one in found if (one.owner.kind, one.owner.id) == ("user", call.who.user_id)
+        ]
+    return numbered(found, call)
+
+
+async def value(call: Call) -> Any:
+    """A fact by its key; there is a difference between none and null."""
+    memory = call.then()
+    found = await memory.value(default=NO, **call.asked)
+    if found is NO:
+        raise NotFound(f"there is no fact {call.asked['key'][:80]!r} here")
+    return {"key": call.asked["key"], "value": found}
+
+
+async def values(call: Call) -> Any:
+    """All facts whose key begins so."""
+    memory = call.then()
+    return {"values": await memory.values(**call.asked)}
+
+
+async def history(call: Call) -> Any:
+    """Every version of a note, oldest first."""
+    return {"items": await call.then().history(**call.asked)}
+
+
+async def related(call: Call) -> Any:
+    """Relations around an entity."""
+    return {"items": await call.memory.related(**call.asked)}
+
+
+async def path(call: Call) -> Any:
+    """The shortest way between two."""
+    return {"items": await call.memory.path(**call.asked)}
+
+
+async def entities(call: Call) -> Any:
+    """Who and what relations name."""
+    return {"items": await call.then().entities(**call.asked)}
+
+
+async def conflicts(call: Call) -> Any:
+    """Notes that contradict each other."""
+    return {"items": await call.then().conflicts(**call.asked)}
+
+
+async def pins(call: Call) -> Any:
+    """What is pinned."""
+    return {"items": await call.memory.pins(**call.asked)}
+
+
+async def spend(call: Call) -> Any:
+    """What language models have cost, with the sums."""
+    made = await call.memory.spend(**call.asked)
+    return {"usage": made.usage, "lines": made.lines}
+
+
+async def search(call: Call) -> Any:
+    """What helps with a question."""
+    call.asked["limit"] = min(call.asked.get("limit", 10), call.request.app.state.rules.results)
+    return await call.then().search(**call.asked)
+
+
+async def context(call: Call) -> Any:
+    """What a model should see."""
+    return await call.then().context(**call.asked)

@@ -1,0 +1,162 @@
+"""The table as routes: each request is checked, allowed, done, told to the audit log, answered."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from ...errors import InputError, Stale
+from ...types import Message, Note
+from ..faults import Problem
+from ..who import who
+from .again import Again
+from .call import Call, read_query
+from .fields import check, closed
+from .openapi import document
+from .shapes import plain
+from .table import ENDPOINTS, Endpoint
+
+TELLS = 100
+"""Ids that one line of the audit log names at most."""
+
+
+class JSON(JSONResponse):
+    """An answer; half a surrogate pair in it is spelled out, not a crash."""
+
+    def render(self, content: Any) -> bytes:
+        return json.dumps(content, ensure_ascii=False).encode("utf-8", "backslashreplace")
+
+
+def routes() -> list[BaseRoute]:
+    """Every endpoint of the table, and the document about them."""
+    spelled = document(ENDPOINTS)
+
+    async def described(request: Request) -> Response:
+        return JSON(spelled)
+
+    again = Again()
+    by_path: dict[str, list[Endpoint]] = {}
+    for endpoint in ENDPOINTS:
+        by_path.setdefault(endpoint.path, []).append(endpoint)
+    made: list[BaseRoute] = [Route("/openapi.json", described, methods=["GET"])]
+    for path, endpoints in by_path.items():
+        # A key may hold a slash, and an id anything that is no control character.
+        spot = path.replace("{key}", "{key:path}")
+        served = _Served({one.method: one for one in endpoints}, again)
+        made.append(Route(spot, served, methods=[one.method for one in endpoints]))
+    return made
+
+
+class _Served:
+    """What answers at one path."""
+
+    def __init__(self, endpoints: dict[str, Endpoint], again: Again) -> None:
+        self._endpoints, self._again = endpoints, again
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        request = Request(scope, receive)
+        method = "GET" if request.method == "HEAD" else request.method
+        response = await self._answer(request, self._endpoints[method])
+        await response(scope, receive, send)
+
+    async def _answer(self, request: Request, endpoint: Endpoint) -> Response:
+        caller = who(request)
+        caller.told.update(action=endpoint.verb, right=endpoint.right)
+        caller.require(endpoint.right)
+        asked = await asked_of(request, endpoint)
+        caller.told.update({name: asked[name] for name in WHOSE if name in asked})
+        user = caller.user(asked.get("user_id"))
+        if user is not None and endpoint.takes_a_user:
+            asked["user_id"] = user
+        call = Call(request, caller, asked)
+        if request.headers.get("idempotency-key") is None or endpoint.method == "GET":
+            return self._told(call, await self._done(call, endpoint))
+        result, replayed = await self._again.once(call, endpoint, self._done)
+        response = self._told(call, result)
+        response.headers["Idempotency-Replayed"] = "true" if replayed else "false"
+        return response
+
+    async def _done(self, call: Call, endpoint: Endpoint) -> Any:
+        try:
+            if endpoint.handler is not None:
+                return await endpoint.handler(call)
+            return await getattr(call.memory, endpoint.verb)(**call.asked)
+        except Stale as error:
+            if "if-match" in call.request.headers or "if-none-match" in call.request.headers:
+                hint = "read it again, then retry with its ETag"
+                raise Problem(412, "changed", str(error), hint) from error
+            raise
+
+    def _told(self, call: Call, result: Any) -> Response:
+        """The answer, after the audit log has heard what it is about."""
+        if isinstance(result, Response):
+            return result
+        ids = list(_ids(result))
+        call.who.told.update(count=len(ids), ids=ids[:TELLS])
+        headers = {"ETag": f'"{result.id}"'} if isinstance(result, Message | Note) else {}
+        return JSON(plain(result), headers=headers)
+
+
+WHOSE = ("user_id", "agent_id", "session_id", "id", "key")
+
+
+async def asked_of(request: Request, endpoint: Endpoint) -> dict[str, Any]:
+    """What a request asks for, held against the table."""
+    params: dict[str, list[str]] = {}
+    for name, value in request.query_params.multi_items():
+        params.setdefault(name, []).append(value)
+    known = {name: one for name, one in endpoint.query.items() if name not in endpoint.names}
+    asked = read_query(params, known)
+    required = endpoint.required if endpoint.body is None else ()
+    check(asked, closed(known, *required))
+    for name in endpoint.names:
+        asked[name] = request.path_params[name]
+        check(asked[name], endpoint.query[name], name)
+    if endpoint.body is not None and endpoint.takes == "application/json":
+        body = await body_of(request, bool(endpoint.required))
+        check(body, closed(endpoint.body, *endpoint.required))
+        asked |= body
+    return asked
+
+
+async def body_of(request: Request, needed: bool) -> dict[str, Any]:
+    """A request's JSON object; none is an empty one where nothing is required."""
+    raw = await request.body()
+    if not raw and not needed:
+        return {}
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        raise Problem(415, "wrong_type", "the body is to be application/json", "set Content-Type")
+    try:
+        value = json.loads(raw, parse_constant=_no_number)
+    except (ValueError, RecursionError):
+        raise InputError("the body is not JSON") from None
+    if not isinstance(value, dict):
+        raise InputError("the body must be an object")
+    return value
+
+
+def _no_number(name: str) -> Any:
+    raise ValueError(f"{name} is no JSON")
+
+
+def _ids(result: Any) -> Iterable[str]:
+    """The ids of all records in an answer."""
+    if isinstance(result, Message | Note):
+        yield result.id
+    elif isinstance(result, list | tuple):
+        for one in result:
+            yield from _ids(one)
+    elif isinstance(result, dict):
+        for one in result.values():
+            yield from _ids(one)
+    else:
+        for name in ("messages", "notes", "record", "hits", "note", "restored", "closed"):
+            found = getattr(result, name, None)
+            if isinstance(found, Message | Note | list | tuple):
+                yield from _ids(found)

@@ -1,0 +1,194 @@
+"""recollect's types as JSON, and the JSON Schema of each, both read from the types themselves."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from datetime import date, datetime, timedelta
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from ...keep.law import Policy
+from ...orders import Change
+from ...receipts import Receipt
+from ...types import Context, Hit, Hits, Message, Note, Report
+
+Schema = dict[str, Any]
+
+HIDDEN = ("tenant", "url", "bytes")
+"""A caller has one tenant and need not know of others, nor where the store is."""
+NAMED: dict[type, str] = {Message: "message", Note: "note"}
+"""Types that say in `type` what they are."""
+BESIDE: dict[type, tuple[str, ...]] = {
+    Hit: ("id", "text", "kind", "at", "session_id", "sources"),
+    Note: ("open",),
+    Receipt: ("ok",),
+    Report: ("ok",),
+    Context: ("messages",),
+}
+"""Properties that are shown beside the fields."""
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON has it."""
+    if isinstance(value, datetime | date):
+        return value.isoformat()
+    if isinstance(value, timedelta):
+        return value.total_seconds()
+    if isinstance(value, Hits):
+        return {"hits": [plain(hit) for hit in value], "degraded": list(value.degraded)}
+    if isinstance(value, Policy):
+        return value.as_dict()
+    if isinstance(value, Change):
+        return change(value)
+    if is_dataclass(value) and not isinstance(value, type):
+        return _object(value)
+    if isinstance(value, Mapping):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [plain(item) for item in value]
+    return value
+
+
+def change(one: Change) -> dict[str, Any]:
+    """A step of the feed."""
+    record = None if one.put is None else plain(one.put.record)
+    return {"seq": one.seq, "op": one.op, "id": one.id or None, "record": record}
+
+
+def _object(value: Any) -> dict[str, Any]:
+    kind = type(value)
+    made: dict[str, Any] = {"type": NAMED[kind]} if kind in NAMED else {}
+    for name in _shown(kind):
+        made[name] = plain(getattr(value, name))
+    return made
+
+
+def _shown(kind: type) -> list[str]:
+    return [one.name for one in fields(kind) if one.name not in HIDDEN] + [*BESIDE.get(kind, ())]
+
+
+class Schemas:
+    """The schemas of types, each described once and referred to by name."""
+
+    def __init__(self) -> None:
+        self.named: dict[str, Schema] = {}
+
+    def of(self, kind: Any) -> Schema:
+        """The schema of a type, or of an annotation."""
+        if isinstance(kind, dict):  # a schema already
+            return kind
+        if kind in SPECIAL:
+            return self._refer(*SPECIAL[kind](self))
+        if isinstance(kind, type) and is_dataclass(kind):
+            if kind.__name__ not in self.named:
+                self.named[kind.__name__] = {}  # it may contain itself
+                self.named[kind.__name__] = self._object(kind)
+            return {"$ref": f"#/components/schemas/{kind.__name__}"}
+        return self._plain(kind)
+
+    def page(self, kind: Any) -> Schema:
+        """Some of a list, and where to go on."""
+        return {
+            "type": "object",
+            "properties": {
+                "items": {"type": "array", "items": self.of(kind)},
+                "next": {"type": ["string", "null"], "description": "The cursor of the next page."},
+            },
+            "required": ["items", "next"],
+            "additionalProperties": False,
+        }
+
+    def _refer(self, name: str, made: Schema) -> Schema:
+        self.named[name] = made
+        return {"$ref": f"#/components/schemas/{name}"}
+
+    def _object(self, kind: type) -> Schema:
+        hints = get_type_hints(kind)
+        for name in BESIDE.get(kind, ()):
+            hints[name] = get_type_hints(getattr(kind, name).fget)["return"]
+        made = {name: self.of(hints[name]) for name in _shown(kind)}
+        if kind in NAMED:
+            made = {"type": {"const": NAMED[kind]}, **made}
+        return {
+            "type": "object",
+            "description": (kind.__doc__ or "").partition("\n\n")[0].replace("\n    ", " "),
+            "properties": made,
+            "required": list(made),
+            "additionalProperties": False,
+        }
+
+    def _plain(self, kind: Any) -> Schema:
+        origin, inside = get_origin(kind), get_args(kind)
+        if origin in (Union, types.UnionType):
+            return self._union(inside)
+        if origin is Literal:
+            return {"enum": list(inside)}
+        if origin is tuple:
+            return self._tuple(inside)
+        if origin in (list, set, frozenset):
+            return {"type": "array", "items": self.of(inside[0])}
+        if origin is not None and issubclass(origin, Mapping):
+            return {"type": "object", "additionalProperties": self.of(inside[1])}
+        return dict(PLAIN[kind])
+
+    def _union(self, kinds: tuple[Any, ...]) -> Schema:
+        made = [self.of(kind) for kind in kinds]
+        if all(list(one) == ["type"] and isinstance(one["type"], str) for one in made):
+            return {"type": [one["type"] for one in made]}
+        return {"anyOf": made}
+
+    def _tuple(self, inside: tuple[Any, ...]) -> Schema:
+        if inside[-1] is Ellipsis:
+            return {"type": "array", "items": self.of(inside[0])}
+        parts = [self.of(one) for one in inside]
+        return {"type": "array", "prefixItems": parts, "items": False, "minItems": len(parts)}
+
+
+PLAIN: dict[Any, Schema] = {
+    str: {"type": "string"},
+    int: {"type": "integer"},
+    float: {"type": "number"},
+    bool: {"type": "boolean"},
+    type(None): {"type": "null"},
+    datetime: {"type": "string", "format": "date-time"},
+    date: {"type": "string", "format": "date"},
+    timedelta: {"type": "number"},
+    Any: {},
+}
+
+
+def _hits(schemas: Schemas) -> tuple[str, Schema]:
+    made = {
+        "hits": {"type": "array", "items": schemas.of(Hit)},
+        "degraded": {"type": "array", "items": {"type": "string"}},
+    }
+    return "Hits", _closed(made)
+
+
+def _change(schemas: Schemas) -> tuple[str, Schema]:
+    made = {
+        "seq": {"type": "integer"},
+        "op": {"enum": ["put", "close", "drop", "erase"]},
+        "id": {"type": ["string", "null"]},
+        "record": {"anyOf": [schemas.of(Message), schemas.of(Note), {"type": "null"}]},
+    }
+    return "Change", _closed(made)
+
+
+def _policy(schemas: Schemas) -> tuple[str, Schema]:
+    spelled: Schema = {"type": ["string", "null"]}
+    keep = {"type": "object", "additionalProperties": spelled}
+    return "Policy", _closed({"keep": keep, "half_life": {"type": "string"}})
+
+
+def _closed(properties: Schema) -> Schema:
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
+SPECIAL: dict[Any, Any] = {Hits: _hits, Change: _change, Policy: _policy}

@@ -1,0 +1,62 @@
+"""Handlers that write and do more than call a verb."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..faults import Problem
+from .call import Call
+from .shapes import plain
+
+
+async def update(call: Call) -> Any:
+    """A new note in the place of one; with If-Match, only of the version that was read."""
+    version = matched(call)
+    return await call.memory.update(**call.asked, **version)
+
+
+async def fact(call: Call) -> Any:
+    """A fact under a key; with If-Match, only over the version that was read."""
+    version = matched(call)
+    if call.request.headers.get("if-none-match") == "*":
+        version = {"if_version": ""}
+    return await call.memory.set(**call.asked, **version)
+
+
+def matched(call: Call) -> dict[str, Any]:
+    """The version that a request says it was made from."""
+    tag = call.request.headers.get("if-match")
+    if tag is None or tag == "*":
+        return {}
+    bare = tag.removeprefix("W/").strip('"')
+    if not bare or "," in tag:
+        raise Problem(412, "changed", "If-Match names no version", "send the ETag of one note")
+    return {"if_version": bare}
+
+
+async def prompt(call: Call) -> Any:
+    """What to send to a model for the next turn of a session."""
+    asked = call.asked
+    last = {name: asked.pop(name) for name in ("budget", "format") if name in asked}
+    made = await call.memory.session(**asked).prompt(**last)
+    return {"messages": list(made), "system": made.system, "tokens": made.tokens}
+
+
+async def end(call: Call) -> Any:
+    """The end of a session: its summary."""
+    return {"note": plain(await call.memory.session(**call.asked).end())}
+
+
+async def summary(call: Call) -> Any:
+    """A session, or all of a user's, in short."""
+    return {"note": plain(await call.memory.summary(**call.asked))}
+
+
+async def learn(call: Call) -> Any:
+    """Notes of what waits."""
+    return {"notes": await call.memory.learn(**call.asked)}
+
+
+async def consolidate(call: Call) -> Any:
+    """What became one."""
+    return {"items": await call.memory.consolidate(**call.asked)}

@@ -1,0 +1,61 @@
+"""Who read, wrote and erased what: a line of JSON for each request, in a file that only grows.
+
+Ids and counts, never words, questions or keys.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from ..errors import ConfigError
+from ..times import moment
+from ..types import utcnow
+
+
+class Audit:
+    """The file. Several processes may write to it: a line is one write, at its end."""
+
+    def __init__(self, path: str | Path) -> None:
+        flags = os.O_CREAT | os.O_WRONLY | os.O_APPEND
+        try:
+            self._file = os.open(path, flags, 0o600)
+        except OSError as error:
+            raise ConfigError(
+                f"the audit log {path} cannot be written: {error.strerror}; name another: --audit"
+            ) from None
+
+    def write(self, **entry: Any) -> None:
+        """One line more."""
+        kept = {name: value for name, value in entry.items() if value not in (None, "", [])}
+        line = json.dumps({"at": utcnow().isoformat(timespec="milliseconds"), **kept})
+        os.write(self._file, line.encode() + b"\n")
+
+    def close(self) -> None:
+        """Release the file."""
+        os.close(self._file)
+
+
+def read(
+    path: str | Path, wanted: Mapping[str, Any], since: Any = None
+) -> Iterator[dict[str, Any]]:
+    """The lines that have all of some values, oldest first. One that was torn is passed over."""
+    after: datetime | None = None if since is None else moment(since, "since")
+    try:
+        lines = open(path, encoding="utf-8")  # noqa: SIM115
+    except OSError as error:
+        raise ConfigError(f"there is no audit log at {path}: {error.strerror}") from None
+    with lines:
+        for line in lines:
+            try:
+                entry = json.loads(line)
+            except ValueError:
+                continue
+            if any(entry.get(name) != value for name, value in wanted.items()):
+                continue
+            if after is None or moment(entry["at"]) >= after:
+                yield entry

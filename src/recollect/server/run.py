@@ -1,0 +1,145 @@
+"""Running it: a socket, uvicorn, and an end in which nothing acknowledged is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+import sys
+from types import FrameType
+from typing import Any
+
+import uvicorn
+from starlette.types import ASGIApp
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from ..errors import ConfigError
+
+DRAIN = 10
+"""Seconds that requests under way may take to end."""
+HEADERS = 10.0
+"""Seconds in which the head of a request must have come."""
+IDLE = 15
+"""Seconds that a connection may be silent between two requests."""
+AT_ONCE = 1000
+"""Connections at once; more are told to come again."""
+BIGGEST_HEAD = 32 * 1024
+
+
+class Patient(H11Protocol):
+    """HTTP, with an end to waiting for the head of a request."""
+
+    _waits: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        self._wait()
+
+    def handle_events(self) -> None:
+        before = self.cycle
+        super().handle_events()
+        if self.cycle is not before:
+            self._stop_waiting()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        if not self.transport.is_closing():
+            self._stop_waiting()  # between requests the keep-alive time counts
+
+    def data_received(self, data: bytes) -> None:
+        if self._waits is None and (self.cycle is None or self.cycle.response_complete):
+            self._wait()
+        super().data_received(data)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop_waiting()
+        super().connection_lost(exc)
+
+    def _wait(self) -> None:
+        self._stop_waiting()
+        self._waits = self.loop.call_later(HEADERS, self.transport.close)
+
+    def _stop_waiting(self) -> None:
+        if self._waits is not None:
+            self._waits.cancel()
+            self._waits = None
+
+
+class Server(uvicorn.Server):
+    """Tells endless answers when the end has come."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """SIGTERM, or Ctrl-C: take nothing new, finish what is under way."""
+        app: Any = self.config.loaded_app
+        while not hasattr(app, "state") and hasattr(app, "app"):
+            app = app.app
+        closing = getattr(getattr(app, "state", None), "closing", None)
+        if closing is not None:
+            asyncio.get_running_loop().call_soon_threadsafe(closing.set)
+        super().handle_exit(sig, frame)
+
+
+def config(app: ASGIApp, *, lifespan: str = "on") -> uvicorn.Config:
+    """How uvicorn runs it."""
+    made: dict[str, Any] = {"lifespan": lifespan, "loop": "asyncio"}
+    return uvicorn.Config(
+        app,
+        http=Patient,
+        ws="none",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_keep_alive=IDLE,
+        timeout_graceful_shutdown=DRAIN,
+        limit_concurrency=AT_ONCE,
+        h11_max_incomplete_event_size=BIGGEST_HEAD,
+        **made,
+    )
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket at an address, or a clear word on why there is none."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    made = socket.socket(family)
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        made.bind((host.strip("[]"), port))
+    except OSError as error:
+        made.close()
+        raise ConfigError(
+            f"nothing can listen at {host}:{port}: {error.strerror or error}; choose another --port"
+        ) from None
+    made.set_inheritable(True)
+    return made
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach an address."""
+    return host.strip("[]") in ("127.0.0.1", "::1", "localhost")
+
+
+def log_lines() -> None:
+    """The server's log: a line of JSON each, on stderr."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(_Lines())
+    for name in ("recollect", "uvicorn"):
+        log = logging.getLogger(name)
+        log.handlers, log.propagate = [handler], False
+        log.setLevel(logging.INFO)
+
+
+class _Lines(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        import json
+        from datetime import UTC, datetime
+
+        made = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "log": record.name,
+            "message": record.getMessage(),
+        }
+        if record.exc_info:
+            made["error"] = self.formatException(record.exc_info)
+        return json.dumps(made)

@@ -1,0 +1,124 @@
+"""What `recollect serve` does: look who may ask, listen, and run one process or several."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import multiprocessing
+import os
+import signal
+from dataclasses import dataclass, field, replace
+from socket import socket
+from typing import Any
+
+from ..errors import ConfigError
+from ..memory.aio.door import AsyncMemory
+from .app import build
+from .audit import Audit
+from .keys import Keys
+from .rules import LOOPBACK, Rules
+from .run import DRAIN, Server, config, is_loopback, listen, log_lines
+
+log = logging.getLogger("recollect.server")
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All that a process must know to serve."""
+
+    url: str | None = None
+    options: dict[str, Any] = field(default_factory=dict)
+    """How the memory is opened."""
+    host: str = "127.0.0.1"
+    port: int = 7077
+    workers: int = 1
+    rules: Rules = field(default_factory=Rules)
+    audit: str | None = None
+
+
+def serve(plan: Plan) -> None:
+    """Serve until a signal ends it."""
+    log_lines()
+    keyed = asyncio.run(_has_keys(plan))
+    if not keyed and not is_loopback(plan.host):
+        raise ConfigError(
+            f"{plan.host} can be reached from elsewhere, and there are no keys; make one first: "
+            "recollect keys create"
+        )
+    names = dict.fromkeys((*LOOPBACK, *plan.rules.hosts, *_own_name(plan.host)))
+    plan = replace(plan, rules=replace(plan.rules, open=not keyed, hosts=tuple(names)))
+    listening = listen(plan.host, plan.port)
+    port = listening.getsockname()[1]
+    whose = "this machine's user, without keys" if not keyed else "those who have a key"
+    log.info("serving http://%s:%s for %s", plan.host, port, whose)
+    with listening:
+        if plan.workers == 1:
+            run(plan, listening)
+        else:
+            _run_all(plan, listening)
+
+
+def run(plan: Plan, listening: socket) -> None:
+    """One process of it."""
+    asyncio.run(_main(plan, listening))
+
+
+async def _main(plan: Plan, listening: socket) -> None:
+    audit = None if plan.audit is None else Audit(plan.audit)
+    try:
+        async with AsyncMemory(plan.url, **plan.options) as memory:
+            await Server(config(build(memory, plan.rules, audit=audit))).serve([listening])
+    finally:
+        if audit is not None:
+            audit.close()
+
+
+def _run_all(plan: Plan, listening: socket) -> None:
+    """Several processes on one socket. One that dies is started anew; a signal ends them all."""
+    context = multiprocessing.get_context("spawn")
+    ending = False
+
+    def end(*_: object) -> None:
+        nonlocal ending
+        ending = True
+
+    for one in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(one, end)
+    listening.listen(2048)
+
+    def started() -> Any:
+        made = context.Process(target=_worker, args=(plan, listening), daemon=False)
+        made.start()
+        return made
+
+    workers = [started() for _ in range(plan.workers)]
+    while not ending:
+        for place, worker in enumerate(workers):
+            worker.join(0.2)
+            if not worker.is_alive() and not ending:
+                log.warning("a worker ended (%s); another takes its place", worker.exitcode)
+                workers[place] = started()
+    for worker in workers:
+        if worker.is_alive() and worker.pid is not None:
+            os.kill(worker.pid, signal.SIGTERM)
+    for worker in workers:
+        worker.join(DRAIN + 5)
+        if worker.is_alive():
+            worker.kill()
+
+
+def _worker(plan: Plan, listening: socket) -> None:
+    log_lines()
+    run(plan, listening)
+
+
+async def _has_keys(plan: Plan) -> bool:
+    async with AsyncMemory(plan.url, **{**plan.options, "embedder": None, "llm": None}) as memory:
+        return await Keys(memory).any()
+
+
+def _own_name(host: str) -> tuple[str, ...]:
+    """The address itself, if it is one: 0.0.0.0 is every address and nobody's name."""
+    if host in ("0.0.0.0", "::"):
+        return ()
+    return (f"[{host}]" if ":" in host and not host.startswith("[") else host,)

@@ -1,0 +1,102 @@
+"""Two agents, each in its own process, edit one block at once: no edit is lost, each race is told."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from recollect import Memory
+
+WRITER = """
+import sys
+from recollect import Conflict, Memory
+
+url, who, rounds = sys.argv[1], sys.argv[2], int(sys.argv[3])
+conflicts = 0
+with Memory(url, embedder=None) as memory:
+    mine = memory.acting_as(who)
+    for turn in range(rounds):
+        (block,) = memory.notes(agent_id="team:support", kind="core")
+        print("read", flush=True)
+        sys.stdin.readline()
+        while True:
+            try:
+                value = f"{block.value}{who}{turn};"
+                mine.update(block.id, value=value, agent_id="team:support", if_version=block.id)
+                break
+            except Conflict as conflict:
+                conflicts += 1
+                block = conflict.current
+print(conflicts, flush=True)
+"""
+
+
+def raced(url: str, rounds: int) -> tuple[Memory, int]:
+    """Both read the same version each round, then both write; the memory after that."""
+    with Memory(url, embedder=None) as memory:
+        memory.set("log", "", agent_id="team:support", kind="core")
+    command = [sys.executable, "-c", WRITER, url]
+    agents = [
+        subprocess.Popen(
+            [*command, who, str(rounds)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        for who in ("a", "b")
+    ]
+    try:
+        for _ in range(rounds):
+            assert [agent.stdout.readline() for agent in agents] == ["read\n", "read\n"]
+            for agent in agents:
+                agent.stdin.write("go\n")
+                agent.stdin.flush()
+        conflicts = sum(int(agent.communicate(timeout=60)[0]) for agent in agents)
+    finally:
+        for agent in agents:
+            agent.kill()
+            agent.wait()
+    return Memory(url, embedder=None), conflicts
+
+
+def nothing_is_lost(url: str, rounds: int) -> None:
+    memory, conflicts = raced(url, rounds)
+    with memory:
+        (block,) = memory.notes(agent_id="team:support", kind="core")
+        edits = block.value.split(";")[:-1]
+        assert sorted(edits) == sorted(f"{who}{turn}" for who in "ab" for turn in range(rounds))
+        versions = memory.history(block.id, agent_id="team:support")
+        assert len(versions) == 2 * rounds + 1
+        grown = [note.value for note in versions]
+        assert all(new.startswith(old) for old, new in zip(grown, grown[1:], strict=False))
+        authors = [note.metadata["author"] for note in versions[1:]]
+        assert sorted(authors) == ["a"] * rounds + ["b"] * rounds
+        assert [edit[0] for edit in edits] == authors
+    assert conflicts >= rounds  # both had read the same version, so one of them was late
+    print(json.dumps({"url": url.partition(":")[0], "edits": len(edits), "conflicts": conflicts}))
+
+
+def urls(folder: Path) -> dict[str, str]:
+    names = {"sqlite": "m.db", "json": "m.json", "yaml": "m.yaml", "markdown": "m"}
+    return {name: f"{name}:///{folder / path}" for name, path in names.items()}
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "json", "markdown"])
+def test_two_agents_edit_one_block(tmp_path, kind):
+    nothing_is_lost(urls(tmp_path)[kind], 15)
+
+
+def test_two_agents_edit_one_block_on_postgres(postgres):
+    nothing_is_lost(postgres, 15)
+
+
+@pytest.mark.faults
+@pytest.mark.parametrize("kind", ["sqlite", "json", "yaml", "markdown"])
+def test_two_agents_edit_one_block_a_thousand_times(tmp_path, kind):
+    nothing_is_lost(urls(tmp_path)[kind], 500)
+
+
+@pytest.mark.faults
+def test_two_agents_edit_one_block_a_thousand_times_on_postgres(postgres):
+    nothing_is_lost(postgres, 500)

@@ -1,0 +1,224 @@
+"""Who may: no, wrong, expired, revoked and other tenants' keys; hosts, pages, sizes and rates."""
+
+import socket
+import time
+from datetime import timedelta
+
+import pytest
+
+from recollect.server.keys import Keys
+from recollect.server.rules import Rules
+from recollect.types import utcnow
+
+from .conftest import Running
+from .test_api import ok
+
+EVERY = [
+    ("GET", "/v1/messages"), ("POST", "/v1/messages"), ("POST", "/v1/search"),
+    ("GET", "/v1/records/x"), ("PATCH", "/v1/records/x"), ("DELETE", "/v1/records/x"),
+    ("POST", "/v1/erase"), ("GET", "/v1/export"), ("GET", "/v1/changes"), ("GET", "/v1/stats"),
+    ("GET", "/nowhere"),
+]  # fmt: skip
+
+
+def refused(http, **headers):
+    """The statuses of every kind of request."""
+    answers = [http.request(method, path, headers=headers) for method, path in EVERY]
+    return {answer.status_code for answer in answers}
+
+
+def test_no_wrong_expired_and_revoked_keys_are_refused(keyed):
+    good = keyed.key("acme", right="admin")
+    soon = keyed.key("acme", expires=utcnow() + timedelta(seconds=0.3))
+    gone = keyed.key("acme")
+    _, id, secret = good.split("_", 2)
+    with keyed.client() as http:
+        assert refused(http) == {401}
+        ended = gone.split("_")[1]
+        assert http.get("/v1/stats", headers={"X-API-Key": gone}).status_code == 200
+        keyed.do(Keys(keyed.memory).revoke(ended))
+        time.sleep(0.4)
+        for token in (
+            gone, soon, "x", good[:-1], good + "x", good.upper(), f"rk_{id}_", f"rk__{secret}",
+            f"rk_{'0' * 16}_{secret}", f"rk_{id}_{'A' * 43}", "rk_\u00e9_x", "_" * 5000,
+        ):  # fmt: skip
+            assert refused(http, Authorization=b"Bearer " + token.encode()) == {401}
+            assert http.get("/v1/stats", headers={"X-API-Key": token.encode()}).status_code == 401
+        assert refused(http, Authorization=f"Basic {good}") == {401}
+        for name, value in (
+            ("Authorization", f"Bearer {good}"),
+            ("Authorization", f"Token {good}"),
+            ("X-API-Key", good),
+            ("X-Recollect-Key", good),
+        ):
+            assert http.get("/v1/stats", headers={name: value}).status_code == 200
+
+
+def test_a_key_opens_its_tenant_and_no_other(keyed):
+    ours, theirs = keyed.key("ours", right="admin"), keyed.key("theirs", right="admin")
+    with keyed.client(ours) as one, keyed.client(theirs) as other:
+        id = ok(one.post("/v1/messages", json={"content": "Ours.", "user_id": "dana"}))["new"][0]
+        missing = "f" * 32
+        for method, path in (
+            ("GET", "/v1/records/{}"), ("DELETE", "/v1/records/{}"),
+            ("GET", "/v1/records/{}/why"), ("GET", "/v1/records/{}/history"),
+            ("PUT", "/v1/records/{}/pin"), ("POST", "/v1/records/{}/expire"),
+            ("POST", "/v1/records/{}/undo"), ("PATCH", "/v1/records/{}"),
+        ):  # fmt: skip
+            body = {"text": "x"} if method == "PATCH" else {}
+            asked = {"json": body} if method in ("POST", "PATCH") else {}
+            foreign = other.request(method, path.format(id), **asked)
+            none = other.request(method, path.format(missing), **asked)
+            assert foreign.status_code == none.status_code == 404, path
+            assert foreign.text.replace(id, missing) == none.text
+        assert ok(other.get("/v1/messages", params={"user_id": "dana"}))["items"] == []
+        named = {"content": "x", "user_id": "dana", "tenant": "ours"}
+        assert other.post("/v1/messages", json=named).status_code == 400
+        assert other.get("/v1/messages?user_id=dana&tenant=ours").status_code == 400
+        assert "Ours." in one.get("/v1/messages", params={"user_id": "dana"}).text
+        assert "Ours." not in other.get("/v1/export").text
+        assert ok(other.get("/v1/changes"))["items"] == []
+
+
+def test_a_key_of_one_user_is_for_nobody_else(keyed):
+    admin = keyed.key("shop", right="admin")
+    token = keyed.key("shop", right="admin", user_id="dana")
+    with keyed.client(admin) as boss, keyed.client(token) as dana:
+        other = ok(boss.post("/v1/messages", json={"content": "Erik's.", "user_id": "erik"}))
+        id = ok(dana.post("/v1/messages", json={"content": "Dana's."}))["messages"][0]
+        assert id["user_id"] == "dana"
+        assert dana.get("/v1/messages", params={"user_id": "erik"}).status_code == 403
+        assert dana.post("/v1/erase", json={"user_id": "erik"}).status_code == 403
+        assert dana.get(f"/v1/records/{other['new'][0]}").status_code == 404
+        assert dana.get(f"/v1/records/{id['id']}").status_code == 200
+        (mine,) = ok(dana.get("/v1/owners"))["items"]
+        assert mine["owner"]["id"] == "dana"
+        assert ok(dana.get("/v1/stats"))["messages"] == 1
+        assert "Erik" not in dana.get("/v1/export").text
+        assert {one["id"] for one in ok(dana.get("/v1/changes"))["items"]} == {id["id"]}
+        assert dana.post("/v1/import", content=b"").status_code == 403
+        assert ok(dana.get("/v1/messages", params={"agent_id": "coach"}))["items"] == []
+        assert ok(dana.post("/v1/learn", json={}))["notes"] == 0
+
+
+def test_a_key_allows_what_its_scope_says(keyed):
+    with keyed.client(keyed.key("roles", right="read")) as http:
+        assert http.get("/v1/messages", params={"user_id": "d"}).status_code == 200
+        said = http.post("/v1/messages", json={"content": "x", "user_id": "d"})
+        assert (said.status_code, said.json()["error"]["code"]) == (403, "forbidden")
+        assert http.post("/v1/erase", json={"user_id": "d"}).status_code == 403
+    with keyed.client(keyed.key("roles", right="write")) as http:
+        assert http.post("/v1/messages", json={"content": "x", "user_id": "d"}).status_code == 200
+        assert http.post("/v1/erase", json={"user_id": "d"}).status_code == 403
+        assert http.get("/v1/export").status_code == 403
+
+
+def test_a_foreign_host_or_page_is_refused(keyed, opened):
+    token = keyed.key("acme")
+    for running, key in ((keyed, token), (opened, None)):
+        with running.client(key) as http:
+            for host in ("evil.example", "127.0.0.1.evil.example", "", "localhost.", "0.0.0.0"):
+                for path in ("/v1/stats", "/healthz", "/openapi.json"):
+                    answer = http.get(path, headers={"Host": host})
+                    assert answer.status_code in (400, 421), host
+            for origin in ("http://evil.example", "null", "file://", f"{running.url}.evil.example"):
+                assert http.get("/v1/stats", headers={"Origin": origin}).status_code == 403
+            assert http.get("/v1/stats", headers={"Origin": running.url}).status_code == 200
+            asked = {"Origin": "http://evil.example", "Access-Control-Request-Method": "POST"}
+            preflight = http.options("/v1/search", headers=asked)
+            assert preflight.status_code in (401, 403, 405)
+            assert not any(name.startswith("access-control") for name in preflight.headers)
+
+
+def test_without_keys_it_serves_one_tenant_until_there_is_a_key():
+    with Running(rules=Rules(open=True)) as running, running.client() as http:
+        running.do(running.memory.tenant("acme").add("Secret.", user_id="dana"))
+        assert ok(http.get("/v1/messages", params={"user_id": "dana"}))["items"] == []
+        assert ok(http.get("/v1/owners"))["items"] == []
+        running.key("acme")
+        time.sleep(1.1)
+        assert http.get("/v1/owners").status_code == 401
+
+
+def test_the_store_keeps_a_hash_and_no_answer_shows_it(tmp_path):
+    file = tmp_path / "agent.db"
+    with Running(f"sqlite:///{file}") as running:
+        token = running.key("acme", right="admin")
+        with running.client(token) as http:
+            ok(http.post("/v1/messages", json={"content": "Hello.", "user_id": "dana"}))
+            answers = [http.get(path).text for path in ("/v1/export", "/v1/changes", "/v1/owners")]
+            assert not any("keys" in answer for answer in answers)
+            gone = http.post("/v1/erase", json={"user_id": "keys"})
+            assert gone.status_code == 200
+            assert http.get("/v1/stats").status_code == 200
+        kept = running.do(running.memory.owners())
+        assert [info.owner.id for info in kept] == ["dana"]
+    secret = token.split("_", 2)[2].encode()
+    assert all(secret not in path.read_bytes() for path in tmp_path.iterdir())
+
+
+def test_large_requests_are_refused():
+    with Running(rules=Rules(open=True, body=10_000)) as running, running.client() as http:
+        large = {"content": "x" * 20_000, "user_id": "dana"}
+        told = http.post("/v1/messages", json=large)
+        assert (told.status_code, told.json()["error"]["code"]) == (413, "too_large")
+
+        def chunks():
+            yield b'{"user_id": "dana", "content": "'
+            for _ in range(100):
+                yield b"x" * 1000
+            yield b'"}'
+
+        kind = {"Content-Type": "application/json"}
+        assert http.post("/v1/messages", content=chunks(), headers=kind).status_code == 413
+        assert ok(http.get("/v1/messages", params={"user_id": "dana"}))["items"] == []
+
+
+def test_a_flood_is_told_to_wait_and_others_are_not(keyed):
+    with Running(rules=Rules(rate=1, burst=5)) as running:
+        flood, calm = running.key("a"), running.key("b")
+        with running.client(flood) as http, running.client(calm) as other, running.client() as no:
+            answers = [http.get("/v1/stats") for _ in range(20)]
+            late = [one for one in answers if one.status_code == 429]
+            assert len(late) >= 14
+            assert all(int(one.headers["retry-after"]) >= 1 for one in late)
+            assert other.get("/v1/stats").status_code == 200
+            assert {no.get("/v1/stats").status_code for _ in range(20)} == {401, 429}
+            assert other.get("/v1/stats").status_code == 200
+
+
+def sent(running, first, *, wait, more=b""):
+    """Send a little, and later a little more; what comes back, or that the line is cut."""
+    with socket.create_connection(("127.0.0.1", running.port), timeout=20) as line:
+        line.sendall(first)
+        time.sleep(wait)
+        try:
+            line.sendall(more)
+            return line.recv(65536)
+        except OSError:
+            return b""
+
+
+@pytest.fixture
+def hasty(monkeypatch):
+    monkeypatch.setattr("recollect.server.run.HEADERS", 0.5)
+    with Running(rules=Rules(open=True, patience=0.5)) as running:
+        yield running
+
+
+def test_a_slow_head_is_cut_off(hasty):
+    head = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n"
+    assert sent(hasty, head, wait=0.1, more=b"\r\n").startswith(b"HTTP/1.1 200")
+    assert sent(hasty, head, wait=1.2, more=b"\r\n") == b""
+    assert sent(hasty, b"", wait=1.2, more=head + b"\r\n") == b""
+
+
+def test_a_slow_body_is_told_so(hasty):
+    head = (
+        b"POST /v1/search HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        b"Content-Length: 50\r\n\r\n{"
+    )
+    answer = sent(hasty, head, wait=1.2)
+    assert answer.startswith(b"HTTP/1.1 408")
+    with hasty.client() as http:
+        assert http.get("/healthz").status_code == 200
