@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import signal
 import socket
 import sys
 from types import FrameType
@@ -76,7 +77,9 @@ class Server(uvicorn.Server):
         closing = getattr(getattr(app, "state", None), "closing", None)
         if closing is not None:
             asyncio.get_running_loop().call_soon_threadsafe(closing.set)
-        super().handle_exit(sig, frame)
+        # uvicorn would raise the signal again at its end, before the memory is closed in order.
+        self.force_exit = self.should_exit and sig == signal.SIGINT
+        self.should_exit = True
 
 
 def config(app: ASGIApp, *, lifespan: str = "on") -> uvicorn.Config:

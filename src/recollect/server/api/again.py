@@ -21,10 +21,10 @@ from ...memory.aio.ledger import AsyncLedger
 from ...receipts import Receipt
 from ...times import moment
 from ...types import Added, Message, Note, Scope, utcnow
-from ...write import limits
 from ...write.undoing import Undone
 from ..faults import Problem
 from .call import Call
+from .fields import REQUEST_KEY, check
 from .table import Endpoint
 
 KEPT = timedelta(hours=24)
@@ -42,7 +42,8 @@ class Again:
 
     async def once(self, call: Call, endpoint: Endpoint, do: Do) -> tuple[Any, bool]:
         """The answer, and whether it was given before."""
-        name = limits.identifier(call.request.headers["idempotency-key"], "Idempotency-Key")
+        name = call.request.headers["idempotency-key"]
+        check(name, REQUEST_KEY, "Idempotency-Key")
         place = _hash(call.who.tenant, call.who.key, name, endpoint.method, endpoint.path)
         lock = self._locks.setdefault(place, asyncio.Lock())
         async with lock:

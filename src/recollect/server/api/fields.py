@@ -108,6 +108,13 @@ SAID: Schema = {
     "required": ["content"],
 }
 
+REQUEST_KEY: Schema = {
+    "type": "string",
+    "pattern": "^[!-~]{1,256}$",
+    "description": "The request is done once, however often it is sent with the same.",
+}
+VERSION: Schema = {"type": "string", "description": "The ETag of the version that was read."}
+
 
 def check(value: Any, schema: Schema, where: str = "the request") -> None:
     """Refuse what a schema does not allow, saying where."""

@@ -141,8 +141,9 @@ class Schemas:
     def _tuple(self, inside: tuple[Any, ...]) -> Schema:
         if inside[-1] is Ellipsis:
             return {"type": "array", "items": self.of(inside[0])}
-        parts = [self.of(one) for one in inside]
-        return {"type": "array", "prefixItems": parts, "items": False, "minItems": len(parts)}
+        assert len(set(inside)) == 1, "a pair has two of a kind"
+        size = len(inside)
+        return {"type": "array", "items": self.of(inside[0]), "minItems": size, "maxItems": size}
 
 
 PLAIN: dict[Any, Schema] = {

@@ -1,0 +1,148 @@
+"""Ending a server under load, in order and by force: nothing acknowledged is lost or doubled."""
+
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import httpx
+import pytest
+
+from recollect import Memory
+
+WRITERS = 3
+
+
+class Process:
+    """`recollect serve` in a process of its own."""
+
+    def __init__(self, folder, *options):
+        self.file = folder / "agent.db"
+        self.folder, self.options, self.port = folder, options, 0
+        self.log = folder / "log"
+
+    def start(self):
+        command = [sys.executable, "-m", "recollect", "serve", "--url", str(self.file)]
+        command += ["--port", str(self.port), "--words-only", "--rate", "100000", *self.options]
+        with self.log.open("w") as log:
+            self.process = subprocess.Popen(command, cwd=self.folder, stderr=log, stdin=-3)
+        for _ in range(600):
+            assert self.process.poll() is None, self.log.read_text()
+            found = re.search(r"http://127\.0\.0\.1:(\d+)", self.log.read_text())
+            if found:
+                self.port = int(found[1])
+                if self._answers():
+                    return
+            time.sleep(0.1)
+        raise AssertionError("it did not start")
+
+    def _answers(self):
+        try:
+            return httpx.get(f"http://127.0.0.1:{self.port}/readyz", timeout=5).status_code == 200
+        except httpx.HTTPError:
+            return False
+
+    def end(self, sign):
+        os.kill(self.process.pid, sign)
+        return self.process.wait(60)
+
+
+class Writer(threading.Thread):
+    """Adds one message after another; sends again, with the same key, what was not answered."""
+
+    def __init__(self, server, name):
+        super().__init__(daemon=True)
+        self.server, self.name_, self.sure, self.stop = server, name, [], threading.Event()
+        self.again = 0
+
+    def run(self):
+        number = 0
+        while not self.stop.is_set():
+            if self._send(number):
+                self.sure.append(number)
+                number += 1
+            else:
+                self.again += 1
+                time.sleep(0.05)
+
+    def _send(self, number):
+        body = {"content": f"{self.name_} says {number}.", "user_id": "dana", "learn": "never"}
+        key = {"Idempotency-Key": f"{self.name_}-{number}"}
+        try:
+            url = f"http://127.0.0.1:{self.server.port}/v1/messages"
+            return httpx.post(url, json=body, headers=key, timeout=30).status_code == 200
+        except httpx.HTTPError:
+            return False
+
+
+def rounds(folder, count, *options):
+    chance = random.Random(1)
+    server = Process(folder, *options)
+    server.start()
+    writers = [Writer(server, f"w{number}") for number in range(WRITERS)]
+    for writer in writers:
+        writer.start()
+    for number in range(count):
+        time.sleep(0.3 + chance.random() / 2)
+        sign = (signal.SIGKILL, signal.SIGTERM)[number % 2]
+        code = server.end(sign)
+        assert sign == signal.SIGKILL or code == 0, server.log.read_text()
+        server.start()
+    time.sleep(0.3)
+    for writer in writers:
+        writer.stop.set()
+    for writer in writers:
+        writer.join(60)
+    server.end(signal.SIGTERM)
+    with Memory(str(server.file), embedder=None) as memory:
+        kept = [said.content for said in memory.messages(user_id="dana")]
+        assert memory.verify().ok
+    sure = {f"{writer.name_} says {number}." for writer in writers for number in writer.sure}
+    assert len(sure) > count
+    assert sure - set(kept) == set()
+    assert len(kept) == len(set(kept))
+    assert len(kept) <= len(sure) + WRITERS
+
+
+def test_nothing_is_lost_or_doubled(tmp_path):
+    rounds(tmp_path, 2)
+
+
+@pytest.mark.faults
+def test_nothing_is_lost_or_doubled_in_fifty_ends(tmp_path):
+    rounds(tmp_path, 50)
+
+
+def test_several_processes_serve_one_file(tmp_path):
+    server = Process(tmp_path, "--workers", "2")
+    server.start()
+    writers = [Writer(server, f"w{number}") for number in range(WRITERS)]
+    for writer in writers:
+        writer.start()
+    time.sleep(2)
+    for writer in writers:
+        writer.stop.set()
+        writer.join(60)
+    assert server.end(signal.SIGTERM) == 0
+    sure = {f"{writer.name_} says {number}." for writer in writers for number in writer.sure}
+    with Memory(str(server.file), embedder=None) as memory:
+        kept = [said.content for said in memory.messages(user_id="dana")]
+    assert sure <= set(kept)
+    assert len(kept) == len(set(kept))
+
+
+def test_a_stream_ends_with_the_server(tmp_path):
+    server = Process(tmp_path)
+    server.start()
+    url = f"http://127.0.0.1:{server.port}/v1/changes"
+    events = {"Accept": "text/event-stream"}
+    with httpx.stream("GET", url, headers=events, timeout=30) as stream:
+        lines = stream.iter_lines()
+        assert next(lines) == "retry: 1000"
+        os.kill(server.process.pid, signal.SIGTERM)
+        assert list(lines) == [""]
+    assert server.process.wait(30) == 0
