@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -15,6 +16,7 @@ from mcp.client.streamable_http import streamable_http_client
 
 from recollect import AsyncMemory
 from recollect.server.app import build
+from recollect.server.audit import Audit
 from recollect.server.keys import Keys
 from recollect.server.rules import Rules
 
@@ -25,9 +27,12 @@ TAKES = {"accept": "application/json, text/event-stream", "mcp-protocol-version"
 
 
 @asynccontextmanager
-async def served(memory: AsyncMemory, **rules: Any) -> AsyncIterator[str]:
+async def served(
+    memory: AsyncMemory, audit: Audit | None = None, **rules: Any
+) -> AsyncIterator[str]:
     """The server on a port of this machine: its address."""
-    config = uvicorn.Config(build(memory, Rules(**rules)), port=0, log_level="warning")
+    app = build(memory, Rules(**rules), audit=audit)
+    config = uvicorn.Config(app, port=0, log_level="warning")
     server = uvicorn.Server(config)
     running = asyncio.create_task(server.serve())
     while not server.started:  # noqa: ASYNC110 - it has no event for that
@@ -154,3 +159,16 @@ async def test_a_hundred_calls_at_once_over_http(memory):
         answers = await asyncio.gather(*calls)
     assert not any(answer.is_error for answer in answers)
     assert len(await memory.messages(user_id="me")) == 100
+
+
+async def test_the_audit_log_names_the_tool_and_the_user(memory, folder):
+    danas = await key(memory, "a", "write", user_id="dana")
+    audit = Audit(str(folder / "audit.jsonl"))
+    async with served(memory, audit) as url, connected(f"{url}/mcp", danas) as client:
+        await client.call_tool("remember", {"text": "A secret about Rex."})
+    audit.close()
+    text = (folder / "audit.jsonl").read_text("utf-8")
+    lines = [json.loads(line) for line in text.splitlines()]
+    (call,) = [line for line in lines if line.get("tool") == "remember"]
+    assert (call["action"], call["user_id"], call["tenant"]) == ("mcp tools/call", "dana", "a")
+    assert "Rex" not in text

@@ -139,9 +139,9 @@ async def test_two_processes_with_a_hundred_calls_each_keep_two_hundred(folder):
 
     await asyncio.gather(one("First"), one("Second"))
     with Memory(str(folder / "m.db"), embedder=None) as memory:
-        kept = [note for note in memory.notes(user_id="me") if isinstance(note.value, dict)]
+        names = {note.metadata.get("mcp.entity") for note in memory.notes(user_id="me")}
         assert len(memory.messages(user_id="me")) == 100
-        assert len({note.value["name"] for note in kept}) == 100
+        assert len(names - {None}) == 100
 
 
 async def test_what_was_answered_is_there_after_a_kill(folder):

@@ -24,9 +24,7 @@ OF_RULES = ("rule", "by", "model", "undoes", "restores", AUTHOR)
 """What the metadata of a note says that was made here; an edited one is the editor's."""
 
 
-def fact(
-    key: str, value: Any, scope: Scope, at: datetime, now: datetime, text: str | None = None
-) -> Note:
+def fact(key: str, value: Any, scope: Scope, at: datetime, now: datetime) -> Note:
     """The note of a key and its value; its text is what search and a model see."""
     limits.identifier(key, "key")
     if key.startswith(OWN):
@@ -35,7 +33,7 @@ def fact(
     if kept is None:
         raise InputError("value is None; to end a fact, delete its note")
     return Note(
-        text=limits.text(f"{key}: {_spelled(kept)}" if text is None else text, "value"),
+        text=limits.text(f"{key}: {_spelled(kept)}", "value"),
         key=key,
         value=kept,
         valid_from=at,

@@ -79,7 +79,6 @@ class AsyncRemember(AsyncLessons, AsyncRuling, AsyncSumming):
         self,
         key: str,
         value: Any,
-        text: str | None = None,
         *,
         user_id: str | None = None,
         agent_id: str | None = None,
@@ -91,14 +90,13 @@ class AsyncRemember(AsyncLessons, AsyncRuling, AsyncSumming):
     ) -> Note:
         """Keep a fact under a key. The value before it is closed, not lost: see `history`.
 
-        A fact of the kind "core" is in every context. `expires` is the moment it ends. `text` is
-        what search and a model read of it, if not the key and the value. `if_version` is the id of
-        the note that was read, "" if there was none: if another stands by now, nothing is written
-        and `Stale` says whose it is.
+        A fact of the kind "core" is in every context. `expires` is the moment it ends.
+        `if_version` is the id of the note that was read, "" if there was none: if another stands
+        by now, nothing is written and `Stale` says whose it is.
         """
         scope = self._scope(user_id, agent_id)
         wanted = version(if_version)
-        made = fact(key, value, scope, self._at(at), self._now(), text)
+        made = fact(key, value, scope, self._at(at), self._now())
         made = signed(lasting(made, kind, expires, metadata), self._author)
         note = screened(made, self._secrets)
         while True:

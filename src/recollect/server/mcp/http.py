@@ -89,8 +89,11 @@ def _security(rules: Rules) -> TransportSecuritySettings:
 
 
 async def _noted(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
-    """Keep the HTTP request where the seat finds it."""
+    """Keep the HTTP request where the seat finds it, and tell the audit log what is asked."""
     assert ctx.request is not None, "it came over HTTP"
+    name = (ctx.params or {}).get("name")
+    tool = {"tool": name[:80]} if isinstance(name, str) else {}
+    who(ctx.request).told.update(action=f"mcp {ctx.method}", **tool)
     mark = _request.set(ctx.request)
     try:
         return await call_next(ctx)
@@ -103,6 +106,7 @@ async def _seat(user: str | None = None) -> Place:
     request = _request.get()
     caller = who(request)
     named = _user(request)
+    caller.told.update(user_id=named)
     agent = request.query_params.get("agent_id")
     if named is None and agent is None:
         raise ScopeError(

@@ -1,9 +1,8 @@
-"""A knowledge graph of entities, observations and relations, kept as notes.
+"""A knowledge graph: an entity is a fact, what was observed of it a message, a relation an edge.
 
-An entity and an observation are facts under keys made from their words, so that two writers at once
-need no lock: each writes its own note, and the same one twice is one. A relation is an edge of
-recollect's own graph; how it was spelled is in its metadata. Relations from elsewhere are not
-shown and not deleted here.
+Each has a key or an id made from its words, so that two writers at once need no lock: each writes
+its own, and the same one twice is one. How a relation was spelled is in its metadata; relations
+from elsewhere are not shown and not deleted here.
 """
 
 from __future__ import annotations
@@ -14,13 +13,14 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from ....errors import InputError, NotFound
-from ....types import Note
+from ....types import Message, Note, Record
 from ....write import limits
 from ..place import Place
 from .shapes import Entity, Graph, Relation
 
-ENTITY, OBSERVATION = "mcp.entity:", "mcp.observation:"
-SPELLED = "mcp.relation"
+ENTITY, SPELLED, KIND = "mcp.entity", "mcp.relation", "mcp.kind"
+"""What the metadata says: the name of an entity, how a relation was spelled, what a message is."""
+SEEN = "observation"
 
 
 @dataclass(slots=True)
@@ -28,14 +28,13 @@ class Read:
     """The graph with the notes behind it."""
 
     entities: dict[str, Note] = field(default_factory=dict)
-    observations: dict[str, dict[str, Note]] = field(default_factory=dict)
+    observations: dict[str, dict[str, Message]] = field(default_factory=dict)
     relations: dict[tuple[str, str, str], Note] = field(default_factory=dict)
 
     def entity(self, name: str) -> Entity:
         """One entity with what was observed of it."""
-        value = self.entities[name].value
-        seen = list(self.observations.get(name, {}))
-        return Entity(name=name, entityType=value["entityType"], observations=seen)
+        kind, seen = self.entities[name].value, list(self.observations.get(name, {}))
+        return Entity(name=name, entityType=kind, observations=seen)
 
     def whole(self) -> Graph:
         """All of it."""
@@ -61,7 +60,7 @@ class Read:
             for name, note in self.entities.items()
             if any(
                 words in text.lower()
-                for text in (name, note.value["entityType"], *self.observations.get(name, ()))
+                for text in (name, note.value, *self.observations.get(name, ()))
             )
         }
 
@@ -70,14 +69,16 @@ async def read(place: Place) -> Read:
     """The graph as it is now."""
     made = Read()
     for note in await place.memory.notes(**place.ids):
-        key, value = note.key or "", note.value
-        spelled = note.metadata.get(SPELLED)
+        name, spelled = note.metadata.get(ENTITY), note.metadata.get(SPELLED)
         if isinstance(spelled, str) and note.subject and note.object:
             made.relations[(note.subject, spelled, note.object)] = note
-        elif key.startswith(ENTITY) and isinstance(value, dict):
-            made.entities[value["name"]] = note
-        elif key.startswith(OBSERVATION) and isinstance(value, dict):
-            made.observations.setdefault(value["entityName"], {})[value["content"]] = note
+        elif isinstance(name, str) and isinstance(note.value, str):
+            made.entities[name] = note
+    where = {"metadata": {KIND: SEEN}}
+    for message in await place.memory.messages(where=where, **place.ids):
+        name = str(message.metadata.get(ENTITY))
+        content = message.content.removeprefix(f"{name}: ")
+        made.observations.setdefault(name, {})[content] = message
     return made
 
 
@@ -91,12 +92,10 @@ async def create_entities(place: Place, entities: Sequence[Entity]) -> list[Enti
     new = {one["name"]: one for one in reversed(entities) if one["name"] not in known}
     made = [one for one in entities if new.get(one["name"]) is one]
     for one in made:
-        name, kind = one["name"], one["entityType"]
-        for content in one["observations"]:
-            await _observe(place, name, content)
-        value = {"name": name, "entityType": kind}
-        text = f"{name} ({kind})" if kind.strip() else name
-        await place.memory.set(ENTITY + _digest(name), value, text=text, **place.ids)
+        name = one["name"]
+        await _observe(place, name, one["observations"])
+        marks = {ENTITY: name}
+        await place.memory.set(_key(name), one["entityType"], metadata=marks, **place.ids)
     return made
 
 
@@ -127,8 +126,7 @@ async def add_observations(place: Place, name: str, contents: Sequence[str]) -> 
     """Keep what was observed of an entity; what is new of it."""
     known = (await read(place)).observations.get(name, {})
     new = [content for content in dict.fromkeys(contents) if content not in known]
-    for content in new:
-        await _observe(place, name, content)
+    await _observe(place, name, new)
     return new
 
 
@@ -143,8 +141,8 @@ async def require(place: Place, names: Iterable[str]) -> None:
 async def delete_entities(place: Place, names: Collection[str]) -> None:
     """Delete entities, what was observed of them, and their relations."""
     graph = await read(place)
-    gone = [note for name, note in graph.entities.items() if name in names]
-    gone += [note for name in names for note in graph.observations.get(name, {}).values()]
+    gone: list[Record] = [note for name, note in graph.entities.items() if name in names]
+    gone += [one for name in names for one in graph.observations.get(name, {}).values()]
     gone += [note for one, note in graph.relations.items() if one[0] in names or one[2] in names]
     await _delete(place, gone)
 
@@ -162,16 +160,34 @@ async def delete_relations(place: Place, relations: Sequence[Relation]) -> None:
     await _delete(place, [kept[one] for one in dict.fromkeys(named) if one in kept])
 
 
-async def _observe(place: Place, name: str, content: str) -> None:
-    value = {"entityName": name, "content": content}
-    key = OBSERVATION + _digest(name, content)
-    await place.memory.set(key, value, text=f"{name}: {content}", **place.ids)
+async def _observe(place: Place, name: str, contents: Iterable[str]) -> None:
+    """Keep what was observed, word for word, in one commit."""
+    marks = {ENTITY: name, KIND: SEEN}
+    made = [
+        Message(
+            f"{name}: {content}",
+            role="assistant",
+            metadata=marks,
+            id=_digest(place.agent_id or "", name, content),
+        )
+        for content in dict.fromkeys(contents)
+    ]
+    if made:
+        await place.memory.add(made, learn="never", **place.ids)
 
 
-async def _delete(place: Place, notes: Iterable[Note]) -> None:
-    for note in notes:
+async def _delete(place: Place, records: Iterable[Record]) -> None:
+    for record in records:
         with suppress(NotFound):  # somebody else was faster
-            await place.memory.delete(note.id, **place.ids)
+            await place.memory.delete(record.id, **place.ids)
+
+
+def _key(name: str) -> str:
+    """The key of an entity: its name, or a digest where that is none."""
+    try:
+        return limits.identifier(f"entity {name}", "name")
+    except InputError:
+        return f"entity {_digest(name)}"
 
 
 def _digest(*words: str) -> str:
