@@ -33,7 +33,7 @@ test-fast: $(READY) $(VENV)/mem0/.ready  ## the tests alone, stopping at the fir
 	$(BIN)/pytest -n 2 -x
 
 test-faults: $(READY)  ## the long fault runs: kills, full disks, torn files
-	$(BIN)/pytest -m "faults or not faults" tests/faults
+	$(BIN)/pytest -m "faults or not faults" tests/faults tests/server
 
 test-heavy: $(VENV)/heavy/.ready  ## the embedder that needs torch: gigabytes, in a place of its own
 	$(VENV)/heavy/bin/python -m pytest tests/heavy

@@ -12,6 +12,7 @@ pytest.importorskip("starlette")
 
 from recollect import AsyncMemory
 from recollect.server.app import build
+from recollect.server.audit import Audit
 from recollect.server.keys import Keys
 from recollect.server.rules import Rules
 from recollect.server.run import Server, config, listen
@@ -20,7 +21,8 @@ from recollect.server.run import Server, config, listen
 class Running:
     """A server in a thread of its own, with its memory."""
 
-    def __init__(self, url="memory://", rules=None, embedder=None, **options):
+    def __init__(self, url="memory://", rules=None, embedder=None, audit=None, **options):
+        self._audit = None if audit is None else Audit(audit)
         self.rules, self._url, self._embedder, self._options = rules, url, embedder, options
         self._socket = listen("127.0.0.1", 0)
         self.port = self._socket.getsockname()[1]
@@ -41,6 +43,8 @@ class Running:
         self.server.should_exit = True
         self.loop.call_soon_threadsafe(self.app.state.closing.set)
         self._thread.join(30)
+        if self._audit is not None:
+            self._audit.close()
         assert not self._thread.is_alive()
 
     def _run(self):
@@ -49,7 +53,7 @@ class Running:
     async def _main(self):
         self.loop = asyncio.get_running_loop()
         async with AsyncMemory(self._url, embedder=self._embedder, **self._options) as self.memory:
-            self.app = build(self.memory, self.rules)
+            self.app = build(self.memory, self.rules, audit=self._audit)
             self.server = Server(config(self.app))
             self._ready.set()
             await self.server.serve([self._socket])

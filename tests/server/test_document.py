@@ -10,7 +10,9 @@ from recollect.server.api.openapi import document
 from recollect.server.api.routes import routes
 from recollect.server.api.table import ENDPOINTS
 
-HERE = {"session", "as_of", "tenant", "url", "close", "copy_to", "reindex", "acting_as"}
+HERE = {
+    "session", "as_of", "tenant", "url", "close", "copy_to", "reindex", "acting_as", "tools",
+}  # fmt: skip
 """Verbs of the front door that a server does not offer, or offers as something else: sessions as
 prompts and ends, the past as a parameter, and what names stores or models not at all."""
 ELSEWHERE = {"export_to": "export", "import_from": "import"}

@@ -2,10 +2,12 @@
 
 import socket
 import time
+from contextlib import ExitStack
 from datetime import timedelta
 
 import pytest
 
+from recollect.server.audit import read
 from recollect.server.keys import Keys
 from recollect.server.rules import Rules
 from recollect.types import utcnow
@@ -97,6 +99,7 @@ def test_a_key_of_one_user_is_for_nobody_else(keyed):
         assert "Erik" not in dana.get("/v1/export").text
         assert {one["id"] for one in ok(dana.get("/v1/changes"))["items"]} == {id["id"]}
         assert dana.post("/v1/import", content=b"").status_code == 403
+        assert dana.get("/v1/verify").status_code == 403
         assert ok(dana.get("/v1/messages", params={"agent_id": "coach"}))["items"] == []
         assert ok(dana.post("/v1/learn", json={}))["notes"] == 0
 
@@ -185,6 +188,73 @@ def test_a_flood_is_told_to_wait_and_others_are_not(keyed):
             assert other.get("/v1/stats").status_code == 200
             assert {no.get("/v1/stats").status_code for _ in range(20)} == {401, 429}
             assert other.get("/v1/stats").status_code == 200
+
+
+def test_a_revoked_key_ends_what_is_under_way(keyed):
+    token = keyed.key("acme")
+    events = {"Accept": "text/event-stream"}
+    with (
+        keyed.client(token) as http,
+        http.stream("GET", "/v1/changes", headers=events) as stream,
+    ):
+        lines = stream.iter_lines()
+        assert next(lines) == "retry: 1000"
+        keyed.do(Keys(keyed.memory).revoke(token.split("_")[1]))
+        assert not any(line.startswith("data") for line in lines)
+
+
+def test_one_key_cannot_hold_every_connection():
+    events = {"Accept": "text/event-stream"}
+    with Running(rules=Rules(at_once=2)) as running, ExitStack() as stack:
+        greedy, calm = running.client(running.key("a")), running.client(running.key("b"))
+        stack.enter_context(greedy)
+        stack.enter_context(calm)
+        for _ in range(2):
+            stack.enter_context(greedy.stream("GET", "/v1/changes", headers=events))
+        assert greedy.get("/v1/stats").status_code == 429
+        assert calm.get("/v1/stats").status_code == 200
+        running.loop.call_soon_threadsafe(running.app.state.closing.set)
+
+
+def test_the_audit_log_says_who_did_what_and_no_words(tmp_path):
+    log = tmp_path / "audit.jsonl"
+    with Running(audit=log) as running:
+        token = running.key("acme", right="admin")
+        with running.client(token) as http, running.client() as nobody:
+            said = {"content": "My secret is plum.", "user_id": "dana"}
+            id = ok(http.post("/v1/messages", json=said))["new"][0]
+            ok(http.post("/v1/search", json={"query": "a plum question", "user_id": "dana"}))
+            ok(http.post("/v1/erase", json={"user_id": "dana"}))
+            http.get("/v1/records/none")
+            nobody.get("/v1/stats")
+    lines = list(read(log, {}))
+    assert [line["action"] for line in lines] == ["add", "search", "erase", "get", "refused"]
+    assert [line.get("status") for line in lines] == [200, 200, 200, 404, None]
+    key = token.split("_")[1]
+    assert {line.get("by") for line in lines[:4]} == {key}
+    assert {line["tenant"] for line in lines[:4]} == {"acme"}
+    assert lines[0]["ids"] == [id]
+    assert lines[2]["user_id"] == "dana"
+    assert list(read(log, {"action": "erase"})) == [lines[2]]
+    assert list(read(log, {}, "2999-01-01")) == []
+    text = log.read_text()
+    assert "plum" not in text
+    assert token.split("_", 2)[2] not in text
+    assert log.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_bug_shows_nothing_and_is_told_to_the_log(tmp_path, monkeypatch, caplog):
+    log = tmp_path / "audit.jsonl"
+
+    async def broken(self, **_):
+        raise RuntimeError("at postgres://someone:password@host")
+
+    monkeypatch.setattr("recollect.memory.aio.upkeep.AsyncUpkeep.stats", broken)
+    with Running(audit=log, rules=Rules(open=True)) as running, running.client() as http:
+        answer = http.get("/v1/stats")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (500, "bug")
+    assert "password" not in answer.text
+    assert [line["status"] for line in read(log, {"action": "stats"})] == [500]
 
 
 def sent(running, first, *, wait, more=b""):

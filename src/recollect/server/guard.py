@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
@@ -38,6 +40,7 @@ class Guard:
         self._open, self._looked = rules.open, -LOOK
         self._rates = Rates(rules.rate, rules.burst)
         self._tenants: dict[str, AsyncMemory] = {}
+        self._busy: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -51,11 +54,34 @@ class Guard:
             self._place(headers)
             if scope["path"] not in PUBLIC:
                 scope[PLACE] = await self._caller(headers, scope)
+            if self._busy[self._counted(scope)] >= self._rules.at_once:
+                raise too_many(1)
             receive = self._sized(scope, headers, receive)
         except Exception as error:
             await self._refuse(problem(error), scope, receive, send)
             return
-        await self._app(scope, receive, self._heard(scope, send))
+        with self._under_way(scope):
+            try:
+                await self._app(scope, receive, self._heard(scope, send))
+            except Exception:
+                self._tell(scope, 500)
+                raise
+
+    @contextmanager
+    def _under_way(self, scope: Scope) -> Iterator[None]:
+        """Count what a caller has under way."""
+        caller = self._counted(scope)
+        self._busy[caller] += 1
+        try:
+            yield
+        finally:
+            self._busy[caller] -= 1
+            if not self._busy[caller]:
+                del self._busy[caller]
+
+    def _counted(self, scope: Scope) -> str:
+        who: Who | None = scope.get(PLACE)
+        return who.key if who is not None and who.key else _peer(scope)
 
     async def _refuse(self, refused: Problem, scope: Scope, receive: Receive, send: Send) -> None:
         if self._audit is not None and refused.status in (401, 403, 421):
@@ -64,19 +90,20 @@ class Guard:
 
     def _heard(self, scope: Scope, send: Send) -> Send:
         """Tell the audit log of a request, before its answer goes out."""
-        caller: Who | None = scope.get(PLACE)
-        audit = self._audit
-        if caller is None or audit is None:
-            return send
 
         async def sent(message: Message) -> None:
             if message["type"] == "http.response.start":
-                what = {"action": scope["method"], "path": scope["path"]} | caller.told
-                what |= {"status": message["status"], "peer": _peer(scope)}
-                audit.write(by=caller.key, tenant=caller.tenant, **what)
+                self._tell(scope, message["status"])
             await send(message)
 
         return sent
+
+    def _tell(self, scope: Scope, status: int) -> None:
+        caller: Who | None = scope.get(PLACE)
+        if caller is not None and self._audit is not None:
+            what = {"action": scope["method"], "path": scope["path"]} | caller.told
+            what |= {"status": status, "peer": _peer(scope)}
+            self._audit.write(by=caller.key, tenant=caller.tenant, **what)
 
     def _place(self, headers: Headers) -> None:
         """Refuse a request by a name that is not the server's, or from a page of elsewhere."""
@@ -173,10 +200,7 @@ class Rates:
         if len(self._buckets) > KNOWN:
             self._buckets.popitem(last=False)
         if left < 1:
-            wait = str(max(1, round((1 - left) / self._rate)))
-            raise Problem(
-                429, "too_many", "too many requests", f"wait {wait} s", {"Retry-After": wait}
-            )
+            raise too_many(max(1, round((1 - left) / self._rate)))
 
 
 def presented(headers: Headers) -> str | None:
@@ -187,6 +211,12 @@ def presented(headers: Headers) -> str | None:
         return own
     kind, _, token = headers.get("authorization", "").partition(" ")
     return token.strip() if kind.lower() in ("bearer", "token") and token.strip() else None
+
+
+def too_many(wait: int) -> Problem:
+    """The answer to more than a caller may ask."""
+    after = {"Retry-After": str(wait)}
+    return Problem(429, "too_many", "too many requests", f"wait {wait} s", after)
 
 
 def too_large(most: int) -> Problem:

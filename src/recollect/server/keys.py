@@ -86,6 +86,14 @@ class Keys:
         same = hmac.compare_digest(_hash(secret), (entry or {}).get("hash", NOTHING))
         if entry is None or not same:
             return None
+        return self._valid(id, entry)
+
+    async def holds(self, id: str) -> bool:
+        """Whether a key that was good is still: asked now and then by what goes on for long."""
+        entry = await self._ledger.get(id)
+        return entry is not None and self._valid(id, entry) is not None
+
+    def _valid(self, id: str, entry: Mapping[str, Any]) -> Key | None:
         key = _key(id, entry)
         return None if key.expires is not None and key.expires <= self._now() else key
 

@@ -26,6 +26,8 @@ class Rules:
     """Requests a second that one key may make, in the long run."""
     burst: int = 400
     """Requests that one key may make at once."""
+    at_once: int = 100
+    """Requests of one key that may be under way together."""
     results: int = 1000
     """Results in one answer."""
     patience: float = 20.0

@@ -38,7 +38,6 @@ class Plan:
 
 def serve(plan: Plan) -> None:
     """Serve until a signal ends it."""
-    log_lines()
     keyed = asyncio.run(_has_keys(plan))
     if not keyed and not is_loopback(plan.host):
         raise ConfigError(
@@ -48,6 +47,7 @@ def serve(plan: Plan) -> None:
     names = dict.fromkeys((*LOOPBACK, *plan.rules.hosts, *_own_name(plan.host)))
     plan = replace(plan, rules=replace(plan.rules, open=not keyed, hosts=tuple(names)))
     listening = listen(plan.host, plan.port)
+    log_lines()
     port = listening.getsockname()[1]
     whose = "this machine's user, without keys" if not keyed else "those who have a key"
     log.info("serving http://%s:%s for %s", plan.host, port, whose)

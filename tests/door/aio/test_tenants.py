@@ -6,6 +6,7 @@ import pytest
 
 from recollect import AsyncMemory, InputError, Message, NotFound
 from recollect.errors import ConfigError, ScopeError
+from recollect.memory.aio.ledger import AsyncLedger
 from recollect.orders import Batch, Query
 from recollect.types import Scope
 from recollect.write.index import puts
@@ -167,3 +168,34 @@ async def test_the_feed_tells_a_tenant_of_its_own(memory: AsyncMemory):
     for bad in (-1, True, "1", 1 << 70):
         with pytest.raises(InputError):
             await ours.changes(bad)
+
+
+async def test_one_tenant_is_moved_out_alone(memory: AsyncMemory, tmp_path):
+    ours, _ = await two(memory)
+    await ours.set("city", "Berlin", **DANA)
+    done = await ours.copy_to(str(tmp_path / "moved.db"))
+    assert done.ok
+    async with AsyncMemory(str(tmp_path / "moved.db"), embedder=None) as moved:
+        assert {info.owner.tenant for info in await moved.owners()} == {"ours"}
+        assert await moved.tenant("ours").value("city", **DANA) == "Berlin"
+        assert (await moved.verify()).ok
+
+
+async def test_what_recollect_keeps_for_itself_is_nobodys(memory: AsyncMemory):
+    ledger = AsyncLedger(memory, "keys")
+    for name in ("a", "b", "c"):
+        await ledger.put(name, {"n": name})
+    await ledger.put("a", {"n": "again"})
+    assert await ledger.all() == {"b": {"n": "b"}, "c": {"n": "c"}, "a": {"n": "again"}}
+    assert await ledger.get("a") == {"n": "again"}
+    assert await memory.owners() == []
+    assert await memory.changes() == []
+    assert await memory.consolidate() == []
+    lines = io.StringIO()
+    assert await memory.export_to(lines) == 0
+    assert not any((await memory.prune()).receipt.removed.values())
+    assert await ledger.drop("a", "b") == 2
+    assert await ledger.drop("a") == 0
+    assert await ledger.get("b") is None
+    assert len(await ledger.all()) == 1
+    assert (await memory.verify()).ok

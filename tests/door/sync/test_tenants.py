@@ -7,6 +7,7 @@ import pytest
 
 from recollect import Memory, InputError, Message, NotFound
 from recollect.errors import ConfigError, ScopeError
+from recollect.memory.sync.ledger import Ledger
 from recollect.orders import Batch, Query
 from recollect.types import Scope
 from recollect.write.index import puts
@@ -168,3 +169,34 @@ def test_the_feed_tells_a_tenant_of_its_own(memory: Memory):
     for bad in (-1, True, "1", 1 << 70):
         with pytest.raises(InputError):
             ours.changes(bad)
+
+
+def test_one_tenant_is_moved_out_alone(memory: Memory, tmp_path):
+    ours, _ = two(memory)
+    ours.set("city", "Berlin", **DANA)
+    done = ours.copy_to(str(tmp_path / "moved.db"))
+    assert done.ok
+    with Memory(str(tmp_path / "moved.db"), embedder=None) as moved:
+        assert {info.owner.tenant for info in moved.owners()} == {"ours"}
+        assert moved.tenant("ours").value("city", **DANA) == "Berlin"
+        assert (moved.verify()).ok
+
+
+def test_what_recollect_keeps_for_itself_is_nobodys(memory: Memory):
+    ledger = Ledger(memory, "keys")
+    for name in ("a", "b", "c"):
+        ledger.put(name, {"n": name})
+    ledger.put("a", {"n": "again"})
+    assert ledger.all() == {"b": {"n": "b"}, "c": {"n": "c"}, "a": {"n": "again"}}
+    assert ledger.get("a") == {"n": "again"}
+    assert memory.owners() == []
+    assert memory.changes() == []
+    assert memory.consolidate() == []
+    lines = io.StringIO()
+    assert memory.export_to(lines) == 0
+    assert not any((memory.prune()).receipt.removed.values())
+    assert ledger.drop("a", "b") == 2
+    assert ledger.drop("a") == 0
+    assert ledger.get("b") is None
+    assert len(ledger.all()) == 1
+    assert (memory.verify()).ok

@@ -13,6 +13,7 @@ from starlette.responses import Response, StreamingResponse
 
 from ...errors import InputError
 from ..faults import Problem
+from ..keys import Keys
 from .call import Call
 from .shapes import plain
 
@@ -30,9 +31,11 @@ async def changes(call: Call) -> Any:
     told = call.request.headers.get("last-event-id")
     if told is not None and told.isascii() and told.isdigit() and len(told) < 19:
         call.asked["after"] = int(told)
-    if EVENTS in call.request.headers.get("accept", ""):
+    wanted = call.request.headers.get("accept", "")
+    if call.request.method == "GET" and EVENTS in wanted:
         await call.memory.changes(limit=1, **call.asked)  # what is wrong is told at once
         quiet = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+        quiet["Content-Encoding"] = "identity"  # compressed, events would wait for each other
         return StreamingResponse(_events(call), media_type=EVENTS, headers=quiet)
     found = await call.memory.changes(limit=limit, **call.asked)
     after = found[-1].seq if found else call.asked.get("after", 0)
@@ -43,7 +46,7 @@ async def _events(call: Call) -> AsyncIterator[str]:
     closing: asyncio.Event = call.request.app.state.closing
     after, quiet = call.asked.pop("after", 0), time.monotonic()
     yield "retry: 1000\n\n"
-    while not closing.is_set():
+    while not closing.is_set() and await _may_go_on(call):
         found = await call.memory.changes(after, limit=100, **call.asked)
         for change in found:
             told = json.dumps(plain(change), ensure_ascii=False)
@@ -58,6 +61,12 @@ async def _events(call: Call) -> AsyncIterator[str]:
             await asyncio.wait_for(closing.wait(), POLL)
         except TimeoutError:
             continue
+
+
+async def _may_go_on(call: Call) -> bool:
+    """Whether the key still holds: what is revoked ends what is under way, too."""
+    key = call.who.key
+    return not key or await Keys(call.request.app.state.memory).holds(key)
 
 
 async def export(call: Call) -> Response:
@@ -85,8 +94,6 @@ def _taken(written: io.StringIO) -> str:
 
 async def import_(call: Call) -> Any:
     """What an export gave. Every line is checked before the first is written."""
-    if call.who.user_id is not None:
-        raise Problem(403, "forbidden", "this key is bound to a user", "import with another key")
     kind = call.request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind not in (LINES, "application/jsonl"):
         raise Problem(415, "wrong_type", f"an import is {LINES}", "set Content-Type")

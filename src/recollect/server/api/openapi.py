@@ -7,7 +7,7 @@ from importlib.metadata import version
 from typing import Any
 
 from ...types import Message, Note, Record
-from .fields import VERSION, closed
+from .fields import REQUEST_KEY, VERSION, closed
 from .shapes import Schema, Schemas
 from .table import Endpoint, Items
 
@@ -78,10 +78,8 @@ def _operation(endpoint: Endpoint, schemas: Schemas, every: list[Endpoint]) -> d
         "parameters": [_parameter(name, one, endpoint) for name, one in endpoint.query.items()],
         "responses": _responses(endpoint, schemas, every),
     }
-    if endpoint.method != "GET":
-        made["parameters"].append(
-            _header("Idempotency-Key", "Done once, however often it is sent.")
-        )
+    if endpoint.writes:
+        made["parameters"].append(_header("Idempotency-Key", REQUEST_KEY))
     if 412 in endpoint.errors:
         made["parameters"].append(_header("If-Match", VERSION))
     if endpoint.body is not None:
@@ -144,7 +142,7 @@ def _responses(
 def _more(endpoint: Endpoint) -> tuple[int, ...]:
     """Statuses that follow from what an endpoint takes."""
     body = (415,) if endpoint.body is not None else ()
-    changes = (409,) if endpoint.method != "GET" else ()
+    changes = (409,) if endpoint.writes else ()
     return body + changes
 
 

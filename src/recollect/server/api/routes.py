@@ -73,8 +73,10 @@ class _Served:
         user = caller.user(asked.get("user_id"))
         if user is not None and endpoint.takes_a_user:
             asked["user_id"] = user
+        elif caller.user_id is not None and endpoint.verb != "owners":
+            raise Problem(403, "forbidden", "this key is bound to a user", "use another key")
         call = Call(request, caller, asked)
-        if request.headers.get("idempotency-key") is None or endpoint.method == "GET":
+        if not endpoint.writes or "idempotency-key" not in request.headers:
             return self._told(call, await self._done(call, endpoint))
         result, replayed = await self._again.once(call, endpoint, self._done)
         response = self._told(call, result)

@@ -100,6 +100,11 @@ class Endpoint:
         return tuple(part[1:-1] for part in self.path.split("/") if part.startswith("{"))
 
     @property
+    def writes(self) -> bool:
+        """Whether it changes anything."""
+        return self.method != "GET" and self.right != "read"
+
+    @property
     def takes_a_user(self) -> bool:
         """Whether it is about somebody."""
         return "user_id" in self.query or "user_id" in (self.body or {})

@@ -1,0 +1,88 @@
+"""`recollect keys`, `audit` and what `serve` refuses; that it serves is tested in tests/server."""
+
+from __future__ import annotations
+
+import json
+import socket
+
+import pytest
+
+from .conftest import Cli
+
+pytest.importorskip("starlette")
+
+
+def test_a_key_is_made_listed_and_revoked(cli: Cli) -> None:
+    assert cli("keys", "list", "--db", "a.db").code == 2
+    made = cli(
+        "keys", "create", "--db", "a.db", "--tenant", "acme", "--user", "dana", "--json"
+    ).json
+    assert made["token"].startswith(f"rk_{made['id']}_")
+    assert (made["tenant"], made["right"], made["user_id"]) == ("acme", "write", "dana")
+    plain = cli("keys", "create", "--db", "a.db", "--scope", "read", "--name", "for me")
+    assert plain.out.startswith("rk_")
+    assert "only time" in plain.err
+    listed = cli("keys", "list", "--db", "a.db")
+    assert made["id"] in listed.out
+    assert made["token"] not in listed.out
+    found = cli("keys", "list", "--db", "a.db", "--json").json["keys"]
+    assert [key["right"] for key in found] == ["write", "read"]
+    assert "hash" not in json.dumps(found)
+    assert cli("keys", "revoke", made["id"], "--db", "a.db").code == 0
+    assert cli("keys", "revoke", made["id"], "--db", "a.db").code == 1
+    assert len(cli("keys", "list", "--db", "a.db", "--json").json["keys"]) == 1
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        ("--scope", "root"), ("--tenant", "spend"), ("--tenant", ":keys"), ("--user", "a\nb"),
+        ("--expires", "2020-01-01"), ("--expires", "soon"),
+    ],
+)  # fmt: skip
+def test_a_bad_key_is_not_made(cli: Cli, bad: tuple[str, str]) -> None:
+    assert cli("keys", "create", "--db", "a.db", *bad).code == 2
+    assert cli("keys", "list", "--db", "a.db").code in (1, 2)
+
+
+def test_keys_are_nobodys_memory(cli: Cli) -> None:
+    cli("keys", "create", "--db", "a.db")
+    assert cli("users", "--db", "a.db").code == 1
+    cli("add", "Hello there.", "--db", "a.db", "--words-only")
+    cli("export", "--db", "a.db", "out.jsonl")
+    assert "hash" not in cli("export", "--db", "a.db").out
+    assert cli("consolidate", "--db", "a.db", "--words-only").code in (0, 1)
+    assert len(cli("keys", "list", "--db", "a.db", "--json").json["keys"]) == 1
+
+
+def test_serve_refuses_what_is_not_safe_or_cannot_be(cli: Cli) -> None:
+    ran = cli("serve", "--url", "a.db", "--host", "0.0.0.0")
+    assert ran.code == 2
+    assert "recollect keys create" in ran.err
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        ran = cli("serve", "--url", "a.db", "--port", port)
+    assert ran.code == 2
+    assert "choose another --port" in ran.err
+    assert cli("serve", "--url", "memory://", "--workers", "2").code == 2
+
+
+def test_the_audit_log_is_read(cli: Cli, tmp_path) -> None:
+    lines = [
+        {"at": "2026-03-01T10:00:00+00:00", "by": "k1", "tenant": "acme", "action": "add",
+         "user_id": "dana", "ids": ["m1"], "count": 1, "status": 200},
+        {"at": "2026-03-02T10:00:00+00:00", "by": "k2", "tenant": "acme", "action": "erase",
+         "user_id": "dana", "status": 200},
+    ]  # fmt: skip
+    text = "\n".join(map(json.dumps, lines)) + '\n{"torn'
+    (tmp_path / "recollect-audit.jsonl").write_text(text)
+    assert cli("audit", "--json").json["requests"] == lines
+    assert cli("audit", "--key", "k1", "--json").json["requests"] == lines[:1]
+    assert cli("audit", "--action", "erase", "--json").json["requests"] == lines[1:]
+    assert cli("audit", "--since", "2026-03-02", "--json").json["requests"] == lines[1:]
+    assert cli("audit", "--last", "1", "--json").json["requests"] == lines[1:]
+    assert "m1" in cli("audit").out
+    assert cli("audit", "--tenant", "other").code == 1
+    assert cli("audit", "--audit", "none.jsonl").code == 2
