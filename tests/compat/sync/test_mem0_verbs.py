@@ -33,6 +33,25 @@ def test_what_was_added_is_always_found(memory: Memory):
     assert "The user lives in Lisbon." in texts(memory, user_id="dana")
 
 
+def test_what_is_no_sentence_is_found_too(memory: Memory):
+    """Code, tables and walls of text beside something that was understood."""
+    code = "```python\ndef total(basket):\n    return sum(basket)\n```"
+    table = "| part | price |\n| hinge | 7 euros |"
+    wall = "and then the lighthouse " * 60
+    said = f"I live in Lisbon.\n{code}\n{table}\n{wall}"
+    added = memory.add(said, user_id="dana")
+    kept = "\n".join(one["memory"] for one in added["results"])
+    assert "The user lives in Lisbon." in kept
+    for part in ("return sum(basket)", "hinge | 7 euros", "lighthouse"):
+        assert part in kept
+    talk = [
+        {"role": "user", "content": "How do I add them up?"},
+        {"role": "assistant", "content": f"Got it! I'll note that.\n{code}"},
+    ]
+    memory.add(talk, user_id="kim")
+    assert any("return sum(basket)" in text for text in texts(memory, user_id="kim"))
+
+
 def test_a_newer_fact_updates_the_memory(memory: Memory):
     [first] = (memory.add("I live in Lisbon.", user_id="dana"))["results"]
     [newer] = (memory.add("I live in Porto now.", user_id="dana"))["results"]
@@ -309,11 +328,16 @@ def test_a_model_takes_the_notes(url):
 
     with Recollect(url, llm=model) as opened:
         memory = Memory.over(opened)
-        said = "Minha irmã Mia é enfermeira."
-        added = memory.add(said, user_id="dana", metadata={"lang": "pt"})
-        assert [one["memory"] for one in added["results"]] == ["Dana's sister Mia is a nurse."]
-        [one] = (memory.get_all(filters={"user_id": "dana", "lang": "pt"}))["results"]
-        assert one["id"] == added["results"][0]["id"]
+        said = "My sister Mia is a nurse."
+        added = memory.add(said, user_id="dana", metadata={"kin": True})
+        taken = {"Mia is the user's sister.", "Dana's sister Mia is a nurse."}
+        assert {one["memory"] for one in added["results"]} == taken
+        assert set(texts(memory, user_id="dana", kin=True)) == taken
+        said = "Minha irmã Mia é enfermeira. The spare key is under the blue flower pot."
+        added = memory.add(said, user_id="kim")
+        words = [one["memory"] for one in added["results"]]
+        assert words[0] == "Dana's sister Mia is a nurse."
+        assert "under the blue flower pot" in words[1]
 
 
 def test_memories_of_mem0_are_taken_over(memory: Memory, tmp_path):

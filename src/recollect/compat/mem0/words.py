@@ -16,7 +16,7 @@ from typing import Any
 from ...text import terms
 from ...types import Message, Note, Scope, new_id
 from ...write.accept import accept
-from ...write.extract import Claim, extract, followed
+from ...write.extract import extract, followed
 from ...write.rules.sentences import sentences
 from ...write.trust import resting
 from .exceptions import ValidationError
@@ -82,32 +82,32 @@ def _turn(one: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def rests(messages: Sequence[Message], notes: Sequence[Note], shown: Sequence[str]) -> list[str]:
-    """Of each message, what no note says of it."""
+    """Of each message, what no note says of it: neither one that was taken, nor one that the rules
+    would take and that is known already."""
     claims = extract(messages, followed(messages), messages[0].at) if messages else []
     users = [message.content for message in messages if message.role == "user"]
-    read = {source for note in notes if "model" in note.metadata for source in note.sources}
-    return [
-        ""
-        if message.id in read
-        else rest(message, [one for one in claims if one.message == message], [*users, *shown])
-        for message in messages
-    ]
+    found = []
+    for message in messages:
+        told = [one.note.text for one in claims if one.message == message]
+        told += [note.text for note in notes if message.id in note.sources]
+        found.append(rest(message, told, [*users, *shown]))
+    return found
 
 
-def rest(message: Message, claims: Sequence[Claim], known: Sequence[str]) -> str:
-    """What no claim rests on; of an assistant, without what the others said already."""
+def rest(message: Message, notes: Sequence[str], known: Sequence[str]) -> str:
+    """What notes do not say; of an assistant, without what the others said already."""
     content = message.content
     heard = known if message.role == "assistant" else ()
-    if not claims and not heard:
+    if not notes and not heard:
         return content
-    noted = terms(" ".join(claim.note.text for claim in claims)).keys()
-    spans = [(one.start, one.end) for one in sentences(content)]
-    left = [
-        words
-        for words in (content[start:end] for start, end in spans)
-        if len(terms(words).keys() - noted) > BESIDE and not _repeats(words, heard)
-    ]
-    kept = " ".join(left)
+    noted = terms(" ".join(notes)).keys()
+    left, place = [], 0
+    for one in sentences(content):
+        words = content[one.start : one.end]
+        if len(terms(words).keys() - noted) <= BESIDE or _repeats(words, heard):
+            left.append(content[place : one.start].strip())
+            place = one.end
+    kept = "\n".join(part for part in [*left, content[place:].strip()] if part)
     return kept if len(kept.split()) >= FEWEST else ""
 
 
