@@ -14,6 +14,7 @@ SYSTEM = (
 )
 BROKEN = "broken"
 """The mark of an answer that stopped half way, and why it did."""
+STOPPED = "stopped"
 LEAST = 64
 """Tokens below which a prompt is not shrunk."""
 
@@ -47,8 +48,8 @@ def called(said: Said, results: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def broken(text: str, why: BaseException) -> dict[str, Any]:
-    """What had been said when an answer stopped."""
-    reason = type(why).__name__
+    """What had been said when an answer stopped, and whether it failed or was stopped."""
+    reason = type(why).__name__ if isinstance(why, Exception) else STOPPED
     return {"role": "assistant", "content": text, "metadata": {BROKEN: reason}}
 
 

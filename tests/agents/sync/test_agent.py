@@ -135,7 +135,7 @@ def test_a_stream_that_is_left_keeps_what_was_heard(memory: Memory, model, log):
             assert piece == "One, "
             break
     last = (memory.messages(user_id="dana", session_id="s1"))[-1]
-    assert (last.content, last.metadata["broken"]) == ("One, ", "GeneratorExit")
+    assert (last.content, last.metadata["broken"]) == ("One, ", "stopped")
     assert agent.chat("Thanks.") == "Very well.", "the next turn is not held up"
 
 
