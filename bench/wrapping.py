@@ -23,6 +23,8 @@ from .files import USER, alone
 WARM_UP = 10
 THINKS = 0.15
 """Seconds that the provider takes: a fast one's first words."""
+SETTLE = 0.03
+"""Seconds until what a call leaves to do has begun."""
 BOUND = 1.3
 SHOWN = "I will keep that in mind."
 
@@ -45,6 +47,7 @@ def wrapping(run: Run) -> Iterator[Figure]:
         }
         for number, text in enumerate(asked):
             for name in sorted(steps, key=lambda one: (number + len(one)) % 3):
+                time.sleep(SETTLE)
                 memory._background.wait()  # what the call before left to do is not this one's
                 start = time.perf_counter()
                 done = steps[name](text)

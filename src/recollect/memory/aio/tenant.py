@@ -28,6 +28,7 @@ class AsyncTenant(AsyncMemory):
         self._secrets, self._llm, self._purse = memory._secrets, memory._llm, memory._purse
         self._vectors, self._graph = memory._vectors, memory._graph
         self._background, self._used = memory._background, memory._used
+        self._untaken = memory._untaken
         self._holds, self._undo = memory._holds, memory._undo
 
     def tenant(self, name: str) -> AsyncMemory:
@@ -66,8 +67,8 @@ class AsyncTenant(AsyncMemory):
         self._memory._behind, self._behind = self._memory._behind or self._behind, False
         self._memory._follow_up()
 
-    def _talked(self, owner: Owner) -> None:
-        self._memory._talked(owner)
+    def _talked(self) -> None:
+        self._memory._talked()
 
     async def _feed_index(self) -> None:
         await self._memory._feed_index()
