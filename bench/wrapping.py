@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from statistics import median
+from subprocess import PIPE
 from typing import Any
 
 from recollect import Memory, wrap
@@ -17,7 +23,10 @@ from .files import USER, alone
 WARM_UP = 10
 THINKS = 0.15
 """Seconds that the provider takes: a fast one's first words."""
+SETTLE = 0.03
+"""Seconds until what a call leaves to do has begun."""
 BOUND = 1.3
+SHOWN = "I will keep that in mind."
 
 
 def wrapping(run: Run) -> Iterator[Figure]:
@@ -27,8 +36,9 @@ def wrapping(run: Run) -> Iterator[Figure]:
     run.say(f"calling a model over {count:,} messages")
     asked = questions(texts(count), run.sizes.queries + WARM_UP)
     taken: dict[str, list[float]] = {"bare": [], "wrapped": [], "search": []}
-    with Memory(str(path), embedder=MiniLM()) as memory, _server() as server:
-        bare = _client(server)
+    shown = 0
+    with Memory(str(path), embedder=MiniLM()) as memory, _server(run.folder) as url:
+        bare = _client(url)
         client = wrap(bare, memory, user_id=USER, session_id="wrapped")
         steps: dict[str, Callable[[str], object]] = {
             "bare": lambda text: _ask(bare, text),
@@ -37,12 +47,13 @@ def wrapping(run: Run) -> Iterator[Figure]:
         }
         for number, text in enumerate(asked):
             for name in sorted(steps, key=lambda one: (number + len(one)) % 3):
+                time.sleep(SETTLE)
                 memory._background.wait()  # what the call before left to do is not this one's
                 start = time.perf_counter()
-                steps[name](text)
+                done = steps[name](text)
                 taken[name].append(time.perf_counter() - start)
+                shown += name == "wrapped" and done is True
         bare.close()
-        shown = sum(len(request.messages) > 1 for request in server.requests)
     if shown < len(asked) // 2:
         raise RuntimeError(f"only {shown} of {len(asked)} calls were shown anything")
     times = {name: median(each[WARM_UP:]) for name, each in taken.items()}
@@ -61,21 +72,28 @@ def wrapping(run: Run) -> Iterator[Figure]:
     )
 
 
-def _server() -> Any:
-    from tests.providers import Say, serving
+@contextmanager
+def _server(folder: Path) -> Iterator[str]:
+    """A provider in a process of its own, which says whether it was shown anything."""
+    script = folder / "script.json"
+    shown = {"seen": "<memory>", "say": SHOWN, "thinks": THINKS}
+    script.write_text(json.dumps([shown, {"say": "Pardon?", "thinks": THINKS}]), "utf-8")
+    command = [sys.executable, "-m", "tests.providers", "--script", str(script)]
+    with subprocess.Popen(command, stdin=PIPE, stdout=PIPE, text=True) as process:
+        assert process.stdout is not None
+        try:
+            yield process.stdout.readline().strip()
+        finally:
+            process.terminate()
 
-    def think(request: Any) -> Say:
-        time.sleep(THINKS)
-        return Say("I will keep that in mind.")
 
-    return serving(usual=think)
-
-
-def _client(server: Any) -> Any:
+def _client(url: str) -> Any:
     import openai
 
-    return openai.OpenAI(base_url=server.openai, api_key="none")
+    return openai.OpenAI(base_url=f"{url}/v1", api_key="none")
 
 
-def _ask(client: Any, text: str) -> None:
-    client.chat.completions.create(model="m", messages=[{"role": "user", "content": text}])
+def _ask(client: Any, text: str) -> bool:
+    asked = [{"role": "user", "content": text}]
+    made = client.chat.completions.create(model="m", messages=asked)
+    return bool(made.choices[0].message.content == SHOWN)

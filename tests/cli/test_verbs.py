@@ -10,7 +10,7 @@ import pytest
 
 from recollect import Memory
 from recollect.cli.app import LINES, MODULES, VERBS
-from recollect.cli.verbs import agents, graph, models
+from recollect.cli.verbs import agents, graph, keys, models
 
 from .conftest import Cli
 
@@ -21,15 +21,16 @@ def test_every_verb_explains_itself(cli: Cli, verb: str) -> None:
     assert ran.code == 0
     assert f"recollect {verb}" in ran.out
     assert "Exit codes:" in ran.out
-    if verb in ("agents", "models", "graph"):  # each of their verbs has --json
-        for inner in {"agents": agents, "models": models, "graph": graph}[verb].RUNS:
+    many = {"agents": agents, "graph": graph, "keys": keys, "models": models}
+    if verb in many:  # each of their verbs has --json
+        for inner in many[verb].RUNS:
             told = cli(verb, inner, "--help").out
             assert "--json" in told
             assert ("--db" in told) == (verb != "models")  # models are this machine's
         return
-    assert ("--json" in ran.out) == (verb not in ("hook", "mcp"))  # which speak a protocol
-    # One touches no memory of yours, the other names two.
-    assert ("--db" in ran.out) == (verb not in ("eval", "copy"))
+    assert ("--json" in ran.out) == (verb not in ("hook", "mcp", "serve"))  # they speak protocols
+    # Two touch no memory of yours, the third names two.
+    assert ("--db" in ran.out) == (verb not in ("audit", "eval", "copy"))
 
 
 def test_the_list_of_verbs_is_the_folder_of_verbs(cli: Cli) -> None:

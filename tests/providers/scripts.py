@@ -6,7 +6,8 @@
      {"say": "I do not know."}]
 
 `when` is looked for in the newest words of the user, `seen` in all that the model is shown; both
-are regular expressions, whatever the case. In what is said, `{name}` is a group of either.
+are regular expressions, whatever the case. In what is said, `{name}` is a group of either. `thinks`
+is how many seconds an answer takes.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from __future__ import annotations
 import json
 import re
 import threading
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -38,6 +40,7 @@ class Rule:
     drop: int | None = None
     stall: int | None = None
     once: bool = False
+    thinks: float = 0.0
 
     def reply(self, request: Request) -> Reply | None:
         """What it answers to a request, or None if it does not fit."""
@@ -63,13 +66,12 @@ def ruled(rules: Sequence[Rule]) -> Callable[[Request], Reply]:
 
     def answer(request: Request) -> Reply:
         with lock:
-            for rule in left:
-                reply = rule.reply(request)
-                if reply is not None:
-                    if rule.once:
-                        left.remove(rule)
-                    return reply
-        return Say("I see.")
+            fits = ((rule, rule.reply(request)) for rule in left)
+            rule, reply = next(((r, a) for r, a in fits if a is not None), (Rule(), None))
+            if rule.once:
+                left.remove(rule)
+        time.sleep(rule.thinks)
+        return reply or Say("I see.")
 
     return answer
 

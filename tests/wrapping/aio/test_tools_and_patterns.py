@@ -11,6 +11,7 @@ import pytest
 
 import recollect
 from recollect import AsyncMemory, InputError
+from recollect.concurrency import AsyncClock
 from tests.providers import Call, Drop, Say
 from tests.wrapping.aio.talkers import AsyncChat, AsyncClaude, AsyncGemini, AsyncResponses, chat
 from tests.wrapping.kinds import contents
@@ -218,8 +219,11 @@ async def test_what_the_system_says_is_nobodys_turn(scripted, memory, talker):
 
 async def test_notes_are_taken_beside_the_call(scripted, memory, talker):
     await talker.ask([("user", "I live in Lisbon.")])
-    await memory._background.wait()
-    assert "Lisbon" in str([note.text for note in await memory.notes(user_id="dana")])
+    for _ in range(200):
+        if notes := await memory.notes(user_id="dana"):
+            break
+        await AsyncClock.sleep(0.05)
+    assert "Lisbon" in str([note.text for note in notes])
 
 
 async def test_closing_takes_the_notes_that_are_left(scripted, folder, monkeypatch):

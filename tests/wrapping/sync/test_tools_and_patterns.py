@@ -12,6 +12,7 @@ import pytest
 
 import recollect
 from recollect import Memory, InputError
+from recollect.concurrency import Clock
 from tests.providers import Call, Drop, Say
 from tests.wrapping.sync.talkers import Chat, Claude, Gemini, Responses, chat
 from tests.wrapping.kinds import contents
@@ -219,8 +220,11 @@ def test_what_the_system_says_is_nobodys_turn(scripted, memory, talker):
 
 def test_notes_are_taken_beside_the_call(scripted, memory, talker):
     talker.ask([("user", "I live in Lisbon.")])
-    memory._background.wait()
-    assert "Lisbon" in str([note.text for note in memory.notes(user_id="dana")])
+    for _ in range(200):
+        if notes := memory.notes(user_id="dana"):
+            break
+        Clock.sleep(0.05)
+    assert "Lisbon" in str([note.text for note in notes])
 
 
 def test_closing_takes_the_notes_that_are_left(scripted, folder, monkeypatch):

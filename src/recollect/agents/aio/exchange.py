@@ -16,8 +16,9 @@ from ...types import Message, Scope
 from ..wires.base import Addition, Json, Turn, Wire
 from ..wires.known import known
 
-READ, MOST = 64, 400
-"""Of the session's log, the least and the most that a request is held against."""
+READ, MOST = 16, 400
+"""Of the session's log, a request is held against as much as twice its length and so many turns
+more, but never against more than that."""
 LAST = 3
 """So many of the user's newest turns say who is talked about."""
 SPARE = 1.25
@@ -74,8 +75,8 @@ class AsyncExchange:
         turns = self.wire.turns(self.body)
         self._words = [turn.words for turn in reversed(turns) if turn.words][:LAST]
         said = self._memory._as_said([turn.said for turn in turns], self._scope)
-        last = min(max(READ, 2 * len(said)), MOST)
-        if self._listener.manner.pattern == "buffer":
+        last = min(READ + 2 * len(said), MOST)
+        if self._listener.manner.pattern in HOLDS_TURNS:
             last = MOST
         whose = self._scope
         log = await self._memory.messages(
@@ -130,7 +131,11 @@ class AsyncExchange:
             await self._keeping.wait()
         if turn is not None:
             await self._keep(self._memory._as_said([turn.said], self._scope))
-        self._memory._talked(self._scope.owner)
+        AsyncAside(self._over)
+
+    async def _over(self) -> None:
+        """What is left to do for memory is no business of the caller's."""
+        self._memory._talked()
 
     async def _keep(self, messages: Sequence[Message]) -> None:
         try:

@@ -18,6 +18,7 @@ TOO_LONG = re.compile(
     r"|too many (?:input )?tokens|request_too_large",
     re.IGNORECASE,
 )
+MESSAGE = re.compile(r'"message"\s*:\s*"((?:[^"\\]|\\.)*)"')
 COUNT = re.compile(r"\d[\d,]{2,}")
 
 
@@ -93,7 +94,8 @@ def overrun(status: int, answer: bytes) -> int | None:
     text = answer.decode("utf-8", "replace")
     if TOO_LONG.search(text) is None:
         return None
-    counts = [int(one.replace(",", "")) for one in COUNT.findall(text)]
+    told = MESSAGE.search(text)
+    counts = [int(one.replace(",", "")) for one in COUNT.findall(told[1] if told else text)]
     return abs(counts[1] - counts[0]) if len(counts) > 1 else 0
 
 

@@ -59,32 +59,41 @@ def _alone(
 
 
 def _met(before: Sequence[Step], now: Sequence[Step]) -> tuple[int, list[Step]]:
-    """How many steps of the request are known, as many as can be, and those of the log."""
+    """How many steps of the request are known, and those of the log: as many as can be.
+
+    Either all of them are in the log, or all of the log is in the request.
+    """
+    best: tuple[int, list[Step]] = 0, []
     for count in range(len(now), 0, -1):
+        if len(best[1]) > count:
+            break
         for back in range(min(len(before), FORKS)):
-            met = _followed(before[: len(before) - back], now[:count])
-            if len(met) == count or (met and back == 0 and met[0] is before[0]):
-                return count, met
-    return 0, []
+            met = _followed(before, len(before) - back, now, count)
+            whole = len(met) == count
+            if not whole and not (met and back == 0 and met[0] is before[0]):
+                continue
+            if len(met) > len(best[1]) or (whole and len(met) == len(best[1]) < best[0]):
+                best = count, met
+    return best
 
 
-def _followed(before: Sequence[Step], now: Sequence[Step]) -> list[Step]:
-    """The steps of the log that the newest of these go along, from the end on.
+def _followed(before: Sequence[Step], end: int, now: Sequence[Step], count: int) -> list[Step]:
+    """The steps of the log before its `end` that the first of the request's go along, from the
+    last on.
 
     Steps of the log may be left out, which were taken back, if the answer before them is the same.
     """
     met: list[Step] = []
-    place = len(before) - 1
-    for step in reversed(now):
-        if place >= 0 and before[place].key == step.key:
-            met.insert(0, before[place])
-        else:
-            place = _taken_back(before[:place], step) if met else -1
+    place = end - 1
+    for number in range(count - 1, -1, -1):
+        step = now[number]
+        if place < 0 or before[place].key != step.key:
+            place = _taken_back(before[:place], step) if met and place > 0 else -1
             if place < 0:
                 break
-            met.insert(0, before[place])
+        met.append(before[place])
         place -= 1
-    return met
+    return met[::-1]
 
 
 def _taken_back(before: Sequence[Step], step: Step) -> int:

@@ -32,6 +32,7 @@ class AsyncTenant(AsyncMemory):
         self._background, self._used = memory._background, memory._used
         self._holds, self._undo, self._counting = memory._holds, memory._undo, memory._counting
         self._book, self._talkers = memory._book, memory._talkers
+        self._untaken = memory._untaken
 
     def tenant(self, name: str) -> AsyncMemory:
         """Itself; another tenant's part cannot be had from here."""
@@ -69,8 +70,8 @@ class AsyncTenant(AsyncMemory):
         self._memory._behind, self._behind = self._memory._behind or self._behind, False
         self._memory._follow_up()
 
-    def _talked(self, owner: Owner) -> None:
-        self._memory._talked(owner)
+    def _talked(self) -> None:
+        self._memory._talked()
 
     async def _feed_index(self) -> None:
         await self._memory._feed_index()

@@ -22,7 +22,7 @@ from .prompting import Prompting
 from .remember import Remember
 from .shell import log
 
-HITS = 20
+HITS = 16
 """What is shown is chosen from so many: no more than a search looks at anyway."""
 
 
@@ -54,10 +54,10 @@ class Talking(Prompting, Remember):
         self._prepare()
         self._expecting(list(messages))
         self._commit(Batch(puts=puts(list(messages), None)))
+        self._untaken |= {message.scope.owner for message in messages}
 
-    def _talked(self, owner: Owner) -> None:
+    def _talked(self) -> None:
         """An exchange is over: its vectors and notes follow beside the caller's work."""
-        self._untaken.add(owner)
         self._background.start(self._talk_followed)
 
     def _talk_followed(self) -> None:
