@@ -30,6 +30,7 @@ ALLOWED = {
     "evaluate": LEAVES | {"evaluate", "memory", "read", "write", "ports"},
 }
 ALLOWED["agents"] = ALLOWED["memory"] | {"agents"}
+ALLOWED["client"] = ALLOWED["memory"] | {"client"}
 ALLOWED["compat"] = ALLOWED["agents"] | {"compat"}
 ALLOWED["server"] = ALLOWED["compat"] | {"server", "settings"}
 ALLOWED |= dict.fromkeys(LEAVES, LEAVES)

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 URL = "RECOLLECT_URL"
+API_KEY = "RECOLLECT_API_KEY"
 EMBEDDER = "RECOLLECT_EMBEDDER"
 LLM = "RECOLLECT_LLM"
 BUDGET = "RECOLLECT_BUDGET"
@@ -31,6 +32,11 @@ AUDIT_LOG = "recollect-audit.jsonl"
 def url() -> str:
     """Where memory is kept when nobody says: RECOLLECT_URL, else `recollect.db` here."""
     return os.environ.get(URL) or DEFAULT_URL
+
+
+def api_key() -> str | None:
+    """The key for a server when nobody says: RECOLLECT_API_KEY."""
+    return os.environ.get(API_KEY) or None
 
 
 def embedder() -> str:

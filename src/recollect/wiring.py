@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from . import settings
-from .drivers.registry import beside, cached, resolve, whereabouts
+from .drivers.registry import beside, cached, resolve, served, whereabouts
 from .drivers.registry import require as require
 from .drivers.registry import same_place as same_place
 from .errors import ConfigError
@@ -44,6 +44,11 @@ class Parts:
     index: Index | None
     vectors: Index | None = None
     graph: Index | None = None
+
+    @staticmethod
+    def door(url: str | None) -> Any:
+        """The class of a memory that a server keeps; None for one of this process."""
+        return _door(url, "sync", "")
 
     @staticmethod
     def reader(model: Any, purse: Book) -> LLM | None:
@@ -92,6 +97,11 @@ class AsyncParts:
     graph: AsyncIndex | None = None
 
     @staticmethod
+    def door(url: str | None) -> Any:
+        """The same in async."""
+        return _door(url, "aio", "Async")
+
+    @staticmethod
     def reader(model: Any, purse: Book) -> AsyncLLM | None:
         """The same behind threads of its own."""
         return async_llm(model, purse.meter)
@@ -138,6 +148,16 @@ def default_secrets() -> str:
     return settings.secrets()
 
 
+def api_key() -> str | None:
+    """The key for a server when nobody says."""
+    return settings.api_key()
+
+
+def server_url(url: str | None) -> str:
+    """The URL that is meant: the one that is named, else the one of the settings."""
+    return settings.url() if url is None else url
+
+
 def default_llm() -> str | None:
     """The language model that answers when nobody says which; None for none."""
     return settings.llm()
@@ -155,6 +175,14 @@ def embedder(name: str) -> Embedder:
     made = _embedder(name)
     assert made is not None, "a name is never no embedder"
     return made
+
+
+def _door(url: str | None, colour: str, prefix: str) -> Any:
+    driver = served(server_url(url))
+    if driver is None:
+        return None
+    module = require(f"{driver.module}.{colour}.door", driver.extra)
+    return getattr(module, f"{prefix}{driver.name}")
 
 
 def _store(url: object) -> Store:

@@ -56,6 +56,11 @@ GRAPHS = {
 CACHES = {
     "redis": Driver("recollect.drivers.redis", "RedisCache", extra="redis", remote=True),
 }
+SERVERS = {
+    scheme: Driver("recollect.client", "RemoteMemory", extra="client")
+    for scheme in ("http", "https")
+}
+"""Whole memories that others keep."""
 ALIASES = {"postgres": "postgresql", "rediss": "redis"}
 ENDINGS = {
     ".db": "sqlite",
@@ -117,6 +122,12 @@ def cached(url: str) -> Driver:
         named = "this" if not found or "@" in scheme else repr(scheme[:40])  # it may hold a key
         raise UnknownScheme(f"no cache for {named}; {guess(scheme, CACHES)}")
     return driver
+
+
+def served(url: object) -> Driver | None:
+    """The door of a URL, if a server keeps that memory."""
+    scheme, found, _ = url.partition("://") if isinstance(url, str) else ("", "", "")
+    return SERVERS.get(scheme) if found else None
 
 
 def place(driver: Driver, target: str) -> str:

@@ -12,6 +12,8 @@ from ..write.screen import Policy
 class Options(TypedDict, total=False):
     """The options of `Memory`, each of which may be left out."""
 
+    api_key: str | None
+    """The key for a server, where the URL is one's; else RECOLLECT_API_KEY."""
     cache: str | None
     """The URL of a cache of live sessions in front of the store."""
     embedder: Any

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 from recollect import AsyncMemory
+from recollect.types import new_id
+from tests.serving import serving
 
 MEANINGS = (
     {"dark", "theme", "mode", "colour", "ui", "interface", "look"},
@@ -40,6 +42,20 @@ ON_A_SERVER = ("context", "learning", "quarantine", "recall", "remember", "sessi
 front door is enough."""
 ON_REDIS = ("erase", "remember", "time")
 """A sample for Redis."""
+OVER_HTTP = ("context", "recall", "remember", "sessions", "time")
+"""The tests that run on `recollect serve`, too, through a key of a new tenant for each."""
+NOT_OVER_HTTP = {
+    "test_a_counter_of_yours_is_asked": "a function cannot be sent",
+    "test_recalled_memory_fits_by_a_counter_of_yours": "a function cannot be sent",
+    "test_a_store_without_a_past_says_so": "it changes the store in its own process",
+}
+"""And those that open `url` with an embedder of their own: that is the server's to choose."""
+
+
+def _over_http(metafunc, topic):
+    name = metafunc.function.__name__
+    opens = "memory" not in metafunc.fixturenames
+    return topic in OVER_HTTP and name not in NOT_OVER_HTTP and not opens
 
 
 def pytest_generate_tests(metafunc):
@@ -47,11 +63,23 @@ def pytest_generate_tests(metafunc):
         topic = metafunc.module.__name__.rpartition(".test_")[2]
         server = ["postgres"] if topic in ON_A_SERVER else []
         server += ["redis"] if topic in ON_REDIS else []
+        server += ["http"] if _over_http(metafunc, topic) else []
         metafunc.parametrize("url", ["sqlite", "memory", *server], indirect=True)
 
 
+@pytest.fixture(scope="session")
+def served():
+    """One server for all tests."""
+    with serving(embedder=meaning) as running:
+        yield running
+
+
 @pytest.fixture
-def url(request, tmp_path):
+def url(request, tmp_path, monkeypatch):
+    if request.param == "http":
+        running = request.getfixturevalue("served")
+        monkeypatch.setenv("RECOLLECT_API_KEY", running.key(new_id(), right="admin"))
+        return running.url
     if request.param in ("postgres", "redis"):
         return request.getfixturevalue(request.param)
     return "memory://" if request.param == "memory" else f"sqlite:///{tmp_path / 'agent.db'}"
@@ -59,5 +87,6 @@ def url(request, tmp_path):
 
 @pytest.fixture
 async def memory(url, embedder) -> AsyncIterator[AsyncMemory]:
-    async with AsyncMemory(url, embedder=embedder) as opened:
+    options = {} if url.startswith("http") else {"embedder": embedder}
+    async with AsyncMemory(url, **options) as opened:
         yield opened

@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-import copy
 from collections import deque
-from typing import Any, Unpack
+from typing import Any, Self, Unpack
 
 from ...concurrency import Lock
+from ...errors import ConfigError
 from ...ports.sync import ChatModel
 from ...read.patterns import WINDOW
 from ...types import new_id
@@ -53,10 +53,19 @@ class Memory(
     `budget` caps what it may spend: a number of tokens a day, or a `Budget`; else
     RECOLLECT_BUDGET, else nothing. `vectors` and `graph` name indexes beside the store, such as
     "faiss:///folder"; reading goes on when one is down. `cache` names a cache of live sessions.
+
+    "http://host:7077" is a memory that a server keeps, with its `api_key`, else that of
+    RECOLLECT_API_KEY: the same verbs, and no other option.
     """
+
+    def __new__(cls, url: str | None = None, *_: Any, **options: Any) -> Self:
+        door: type[Self] | None = Parts.door(url) if cls is Memory else None
+        return super().__new__(cls if door is None else door)
 
     def __init__(self, url: str | None = None, **options: Unpack[Options]) -> None:
         chosen = known(options)
+        if chosen.get("api_key") is not None:
+            raise ConfigError("api_key is for a server; open its URL, such as http://host:7077")
         secrets = chosen.get("secrets")
         self._secrets = policy(default_secrets() if secrets is None else secrets)
         learn = checked(chosen.get("learn", "now"))
@@ -132,7 +141,8 @@ class Memory(
     def acting_as(self, author: str) -> Memory:
         """The same memory for somebody by name: whatever is written through it says who wrote it,
         as `author` in the metadata. It shares everything else; close the memory, not this."""
-        made = copy.copy(self)
+        made = object.__new__(type(self))
+        made.__dict__.update(self.__dict__)
         made._author = limits.identifier(author, "author")
         return made
 

@@ -91,6 +91,21 @@ async def values(call: Call) -> Any:
     return {"values": await memory.values(**call.asked)}
 
 
+async def get(call: Call) -> Any:
+    """A message or a note."""
+    return await call.then().get(**call.asked)
+
+
+async def why(call: Call) -> Any:
+    """What a note rests on."""
+    return await call.then().why(**call.asked)
+
+
+async def why_not(call: Call) -> Any:
+    """Why a search does not give a record."""
+    return await call.then().why_not(**call.asked)
+
+
 async def history(call: Call) -> Any:
     """Every version of a note, oldest first."""
     return {"items": await call.then().history(**call.asked)}
@@ -98,12 +113,12 @@ async def history(call: Call) -> Any:
 
 async def related(call: Call) -> Any:
     """Relations around an entity."""
-    return {"items": await call.memory.related(**call.asked)}
+    return {"items": await call.then().related(**call.asked)}
 
 
 async def path(call: Call) -> Any:
     """The shortest way between two."""
-    return {"items": await call.memory.path(**call.asked)}
+    return {"items": await call.then().path(**call.asked)}
 
 
 async def entities(call: Call) -> Any:

@@ -149,7 +149,8 @@ MESSAGES = (
              handler=reading.sessions),
     Endpoint("POST", "/v1/sessions/{session_id}/prompt", "prompt", "write",
              "What to send to a model for the next turn of a session.",
-             {"messages": list[Any], "system": str, "tokens": int}, body={
+             {"messages": list[Any], "system": str, "tokens": int, "stable": int,
+              "recalled": list[Record]}, body={
                  **WHOSE, "pattern": PATTERN, "window": count("Turns in view.", limits.MAX_LIST),
                  "system": text("A text of yours that the prompt begins with."),
                  "budget": count("Tokens.", limits.MAX_BUDGET), "format": FORMAT,
@@ -178,8 +179,8 @@ RECALL = (
     Endpoint("POST", "/v1/why-not", "why_not", "read",
              "Why a search does not give a record, and what would.", Absence, body={
                  "query": QUERY, **ONE, **WHOSE, "limit": LIMIT, "min_relevance": RELEVANCE,
-                 "where": WHERE,
-             }, required=("query", "id"), errors=MISSING),
+                 "where": WHERE, **AS_OF,
+             }, required=("query", "id"), handler=reading.why_not, errors=MISSING),
 )  # fmt: skip
 
 NOTES = (
@@ -201,10 +202,10 @@ NOTES = (
              "Keep a fact under a key; the one before it is closed, not lost.", Note, query=KEY,
              body={
                  "value": ANYTHING, **WHOSE, "at": AT, "kind": KIND,
-                 "expires": moment("When it ends"),
+                 "expires": moment("When it ends"), "metadata": METADATA,
              }, required=("value",), handler=writing.fact, errors=(409, 412)),
     Endpoint("GET", "/v1/records/{id}", "get", "read", "A message or a note.", Record,
-             query={**ONE, **WHOSE}, errors=MISSING),
+             query={**ONE, **WHOSE, **AS_OF}, handler=reading.get, errors=MISSING),
     Endpoint("PATCH", "/v1/records/{id}", "update", "write",
              "A new note in the place of one; the old one stays in its history.", Note, query=ONE,
              body={**EDITS, **WHOSE, "at": AT}, handler=writing.update, errors=(404, 409, 412)),
@@ -215,7 +216,7 @@ NOTES = (
              query={**ONE, **WHOSE, **AS_OF}, handler=reading.history, errors=MISSING),
     Endpoint("GET", "/v1/records/{id}/why", "why", "read",
              "What a note rests on: the words, the rule or model, how sure it is.", Why,
-             query={**ONE, **WHOSE}, errors=MISSING),
+             query={**ONE, **WHOSE, **AS_OF}, handler=reading.why, errors=MISSING),
     Endpoint("POST", "/v1/records/{id}/undo", "undo", "write",
              "Take back the last change of a note; nothing is removed.", Undone, query=ONE,
              body={**WHOSE, "at": AT}, errors=STALE),
@@ -237,6 +238,7 @@ GRAPH = (
              "Keep that something is related to something, once.", Note, body={
                  **TRIPLE, **WHOSE, "at": AT, "valid_from": EDITS["valid_from"],
                  "valid_to": EDITS["valid_to"], "sources": many("The messages that say so.", ID),
+                 "metadata": METADATA,
              }, required=("subject", "relation", "object"), errors=STALE),
     Endpoint("POST", "/v1/relations/end", "unrelate", "write", "End a relation; its past stays.",
              Note, body={**TRIPLE, **WHOSE, "at": AT, "valid_to": EDITS["valid_to"]},
@@ -251,12 +253,12 @@ GRAPH = (
              "The relations around an entity, the nearest first.", Items(Edge), query={
                  "entity": ENTITY, "relation": many("Only these kinds.", TRIPLE["relation"], 20),
                  "hops": count("How far.", limits.MAX_HOPS), **WHOSE,
-                 "as_of": AS_OF["as_of"], "at": moment("What was true then"), "limit": LIMIT,
+                 **AS_OF, "at": moment("What was true then"), "limit": LIMIT,
              }, required=("entity",), handler=reading.related),
     Endpoint("GET", "/v1/path", "path", "read", "The shortest way from one entity to another.",
              Items(Edge), query={
                  "start": ENTITY, "end": ENTITY, "max_hops": count("How far.", limits.MAX_HOPS),
-                 **WHOSE, "as_of": AS_OF["as_of"], "at": moment("What was true then"),
+                 **WHOSE, **AS_OF, "at": moment("What was true then"),
              }, required=("start", "end"), handler=reading.path),
     Endpoint("GET", "/v1/entities", "entities", "read", "Who and what relations name.",
              Items(Entity), query={**WHOSE, "limit": LIMIT, **AS_OF}, handler=reading.entities),

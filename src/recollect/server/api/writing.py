@@ -39,7 +39,8 @@ async def prompt(call: Call) -> Any:
     asked = call.asked
     last = {name: asked.pop(name) for name in ("budget", "format") if name in asked}
     made = await call.memory.session(**asked).prompt(**last)
-    return {"messages": list(made), "system": made.system, "tokens": made.tokens}
+    told = {"messages": list(made), "system": made.system, "tokens": made.tokens}
+    return told | {"stable": made.stable, "recalled": made.recalled}
 
 
 async def end(call: Call) -> Any:
