@@ -69,6 +69,7 @@ VERBS = {
         "eval": "Measure how well your own conversations are found again.",
         "reindex": "Make the indexes anew from the words.",
         "doctor": "Find what is wrong, and say how to fix it.",
+        "worker": "Learn and embed what waits, as one of many.",
         "models": "List, install and remove models that run on this machine.",
     },
 }
