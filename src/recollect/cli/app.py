@@ -49,6 +49,8 @@ VERBS = {
         "undo": "Take back the last change of a note.",
         "export": "Write everything as JSON lines.",
         "import": "Read what export wrote.",
+        "backup": "Write everything into one file, while others write.",
+        "restore": "Bring back what backup wrote, into any store.",
         "copy": "Copy a memory into another store, and compare both.",
         "delete": "Delete a message or a note.",
         "roll-back": "Take back everything that was learned from one source.",
@@ -67,6 +69,7 @@ VERBS = {
         "eval": "Measure how well your own conversations are found again.",
         "reindex": "Make the indexes anew from the words.",
         "doctor": "Find what is wrong, and say how to fix it.",
+        "worker": "Learn and embed what waits, as one of many.",
         "models": "List, install and remove models that run on this machine.",
     },
 }

@@ -1,0 +1,70 @@
+"""Taking a backup while others write."""
+
+from __future__ import annotations
+
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from ... import settings
+from ...errors import StoreError
+from ...transfer.backups import Held, Progress, pack, require_free
+from ...types import utcnow
+from ..opening import local_path, opened, require_there, scheme
+from .holding import Holding, held_in, left_out
+
+NAME = "memory.db"
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """A backup that was made."""
+
+    file: str
+    at: str
+    content: str
+    messages: int
+    notes: int
+    size: int
+
+
+def take(db: str | None, file: str, force: bool, tell: Progress | None) -> Backup:
+    """Write everything that a memory holds into one file."""
+    target = Path(file)
+    require_free(target, force)
+    url = db or settings.url()
+    require_there(url)
+    tell = tell or (lambda done, total: None)
+    with tempfile.TemporaryDirectory(dir=target.parent, prefix=".recollect-backup-") as folder:
+        copy = Path(folder, NAME)
+        at = utcnow()
+        copied = _of_file if scheme(url) == "sqlite" else _of_store
+        held = copied(url, copy, tell)
+        told = Held(at.isoformat(), held.content, held.messages, held.notes)
+        pack(copy, told, target, force, tell)
+    return Backup(file, told.at, told.content, told.messages, told.notes, target.stat().st_size)
+
+
+def _of_file(url: str, copy: Path, tell: Progress) -> Holding:
+    """SQLite's own copy of one moment."""
+    from ...drivers.sqlite.snapshot import snapshot
+
+    source = local_path(url)
+    assert source is not None
+    snapshot(source, copy, tell)
+    return held_in(copy)
+
+
+def _of_store(url: str, copy: Path, tell: Progress) -> Holding:
+    """A copy that follows the store's feed to its end, compared with what stands there."""
+    with opened(url) as memory:
+        before = Holding(memory._store)
+        memory.copy_to(str(copy), progress=tell)
+        after = Holding(memory._store)
+    held = held_in(copy)
+    if missing := left_out(before, held, after):
+        raise StoreError(
+            f"{missing:,} records could not be carried over, so no backup was made; try again, and "
+            "see: recollect verify"
+        )
+    return held

@@ -1,0 +1,97 @@
+"""recollect worker"""
+
+from __future__ import annotations
+
+import json
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from typing import Annotated, Any
+
+import typer
+
+from ...errors import ModelError, StoreError
+from .. import exits, machine
+from ..opening import opened
+from ..options import LLM, Budget, Db, Embedder, Json, WordsOnly
+from ..terminal import note, say
+
+
+def run(
+    once: Annotated[bool, typer.Option("--once", help="One round, and no more.")] = False,
+    every: Annotated[
+        float, typer.Option("--every", metavar="SECONDS", min=0.1, help="From round to round.")
+    ] = 30.0,
+    lease: Annotated[
+        float,
+        typer.Option(
+            "--lease", metavar="SECONDS", min=1, help="When others take over from one killed."
+        ),
+    ] = 60.0,
+    summaries: Annotated[
+        bool, typer.Option("--summaries", help="Keep summaries up to date, too.")
+    ] = False,
+    consolidate: Annotated[
+        bool, typer.Option("--consolidate", help="Merge notes that say the same, every hour.")
+    ] = False,
+    prune: Annotated[
+        bool,
+        typer.Option("--prune", help="Remove for good what expired or is over its time, hourly."),
+    ] = False,
+    db: Db = None,
+    words_only: WordsOnly = False,
+    embedder: Embedder = None,
+    llm: LLM = None,
+    budget: Budget = None,
+    as_json: Json = False,
+) -> int:
+    """Learn what was added for later and make vectors that are missing, until a signal ends it.
+
+    Run as many as you like, on one memory: a claim keeps two from the same work. Nothing is removed
+    unless you say --prune, and then only what a policy or an expiry says.
+    """
+    from ...memory.sync.worker import Worker
+
+    wanted = {"summaries": summaries, "consolidate": consolidate, "prune": prune}
+    place = opened(db, words_only=words_only, embedder=embedder, llm=llm, budget=budget, asks=True)
+    with _ending() as ended, place as memory:
+        jobs = [job for job, asked in wanted.items() if asked]
+        worker = Worker(memory, jobs, lambda: not ended.is_set(), timedelta(seconds=lease))
+        while not ended.is_set():
+            try:
+                _say(machine.plain(worker.round()), as_json)
+            except (StoreError, ModelError) as error:
+                if once:
+                    raise
+                note(f"this round failed, the next will try again: {error}")
+            if once or ended.wait(every):
+                break
+    return exits.OK
+
+
+@contextmanager
+def _ending() -> Iterator[threading.Event]:
+    """Set when a signal asks to end; what is under way is finished first."""
+    ended = threading.Event()
+    signals = (signal.SIGTERM, signal.SIGINT)
+    before = [signal.signal(one, lambda *_: ended.set()) for one in signals]
+    try:
+        yield ended
+    finally:
+        for one, handler in zip(signals, before, strict=True):
+            signal.signal(one, handler)
+
+
+def _say(done: dict[str, Any], as_json: bool) -> None:
+    """One line of what a round did."""
+    if as_json:
+        sys.stdout.write(json.dumps(done) + "\n")
+        sys.stdout.flush()
+        return
+    told = [f"{done[name]:,} {name}" for name in ("notes", "vectors")]
+    told += [f"{done[name]:,} {name}" for name in ("summaries", "pruned", "merged") if done[name]]
+    say(", ".join(told) + (f" (the language model: {done['waiting']})" if done["waiting"] else ""))
+    sys.stdout.flush()
