@@ -609,5 +609,5 @@ def refused(door: Door, call: Call, error: type[RecollectError]) -> RecollectErr
 def test_an_option_that_does_not_exist_is_refused_with_the_one_that_does():
     with pytest.raises(ConfigError, match="did you mean 'vectors'"):
         Memory("memory://", vektors="faiss:///here")
-    with pytest.raises(ConfigError, match="It has: .*embedder"):
+    with pytest.raises(ConfigError, match=r"It has: .*embedder"):
         Memory("memory://", zzz=1)
