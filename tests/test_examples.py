@@ -83,6 +83,12 @@ SAYS = {
         We meet every Thursday at ten\. \(\d+%\)
         Who won the chess tournament in 1972\?
         nothing relevant""",
+    "qdrant_recall.py": r"""
+        Which pet is in the family\?
+        My sister's cat is called Miso\.
+        When is the weekly meeting\?
+        We meet every Thursday at ten\.
+        did not answer: nobody""",
     "facts_that_change.py": r"""
         now: Fly\.io
         its history:
