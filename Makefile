@@ -36,7 +36,7 @@ test-engines: $(READY)  ## the graph index, whole, on ArcadeDB and on Neo4j, or 
 	$(BIN)/pytest -m "engines or not engines" tests/drivers/test_neo4j.py tests/drivers/test_neo4j_memory.py tests/drivers/test_neo4j_server.py
 
 test-faults: $(READY)  ## the long fault runs: kills, full disks, torn files
-	$(BIN)/pytest -m "faults or not faults" tests/faults tests/server tests/drivers/test_postgres_server.py
+	$(BIN)/pytest -m "faults or not faults" tests/faults tests/server
 
 test-heavy: $(VENV)/heavy/.ready  ## the embedder that needs torch: gigabytes, in a place of its own
 	$(VENV)/heavy/bin/python -m pytest tests/heavy

@@ -549,6 +549,8 @@ def test_chats_of_all_providers(door: Door, chat: dict[str, Any], words: list[st
     [
         ("mysql://here/there", UnknownScheme, "sqlite://"),
         ("ftp://example.com/x.db", UnknownScheme, "sqlite://"),
+        ("neo4j://host", UnknownScheme, 'graph="neo4j://…"'),
+        ("qdrant:///folder", UnknownScheme, 'vectors="qdrant://…"'),
         ("http://example.com/", ConfigError, "the server decides"),
         ("memory.txt", UnknownScheme, ".db"),
         ("no ending", UnknownScheme, ".db"),

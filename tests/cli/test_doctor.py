@@ -199,3 +199,9 @@ def test_a_server_that_is_not_there(cli: Cli, url: str) -> None:
     assert code == 1
     assert found["server"]["status"] == "fail"
     assert "Qz" not in cli("doctor", "--words-only", "--db", url).out
+
+
+def test_a_memory_may_be_named_without_an_option(cli: Cli) -> None:
+    cli("add", "I prefer dark mode.", "--user", "dana", "--db", "there.db")
+    named, chosen = cli("doctor", "there.db", "--json"), cli("doctor", "--db", "there.db", "--json")
+    assert (named.code, named.json["url"]) == (chosen.code, chosen.json["url"])

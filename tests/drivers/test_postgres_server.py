@@ -76,6 +76,8 @@ def through_bouncer(postgres_database: str) -> Iterator[str]:
 class TestBouncer(
     AtomicTests,
     RepeatsTests,
+    ConcurrencyTests,
+    SharingTests,
     CursorTests,
     FeedTests,
     LookTests,
@@ -97,14 +99,6 @@ class TestBouncer(
         yield others
         for other in others:
             other.close()
-
-
-@pytest.mark.faults
-class TestBouncerShared(ConcurrencyTests, SharingTests):
-    """Many writers through three connections, with the long runs: a reader may wait for its turn
-    until PgBouncer gives up on it, which was seen once in a run of everything."""
-
-    store, rivals = TestBouncer.store, TestBouncer.rivals
 
 
 class TestOrder:

@@ -34,6 +34,11 @@ _THANKS = re.compile(r"(many )?(thanks|thank you|thx|cheers|danke|merci|gracias)
 _FAREWELL = re.compile(
     r"(bye|goodbye|good night|see you|farewell|good ?bye|ciao|tschüss)\b[^?]*", re.I
 )
+_POLITE: dict[Turn, re.Pattern[str]] = {
+    "greeting": _GREETING,
+    "thanks": _THANKS,
+    "farewell": _FAREWELL,
+}
 _OVERVIEW = re.compile(
     r"\b(what|tell me what|show me what|everything|anything) ?(else )?(do |did )?(you|we|i) "
     r"(know|remember|have|recall|learned|told|tell|said|say)( you)?"
@@ -76,11 +81,9 @@ class Found:
 def turn(text: str) -> Turn:
     """What kind of thing was said."""
     said = " ".join(text.split())
-    for kind, pattern in (
-        ("greeting", _GREETING), ("thanks", _THANKS), ("farewell", _FAREWELL),
-    ):  # fmt: skip
+    for kind, pattern in _POLITE.items():
         if pattern.fullmatch(said):
-            return kind  # type: ignore[return-value]
+            return kind
     if not asks(said):
         return "statement"
     if _OVERVIEW.search(said):

@@ -87,6 +87,12 @@ def resolve(url: str) -> tuple[Driver, str]:
     if not found:
         return _by_ending(url)
     driver = STORES.get(ALIASES.get(scheme, scheme))
+    for option, table in (("vectors", VECTORS), ("graph", GRAPHS)):
+        if scheme in table:
+            raise UnknownScheme(
+                f"{scheme}:// is an index that stands beside a store: "
+                f'Memory("agent.db", {option}="{scheme}://…")'
+            )
     if driver is None:
         raise UnknownScheme(f"no driver for {scheme[:40]!r} URLs; {guess(scheme, STORES)}")
     if not driver.local:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+import typer
+
 from ... import settings
 from ...drivers.registry import shown
 from .. import exits, machine
@@ -13,6 +17,9 @@ WIDTH = 15
 
 
 def run(
+    url: Annotated[
+        str | None, typer.Argument(metavar="[URL]", help="Where the memory is, as with --db.")
+    ] = None,
     db: Db = None,
     words_only: WordsOnly = False,
     embedder: Embedder = None,
@@ -26,7 +33,7 @@ def run(
     """
     from ..health import findings
 
-    url = db or settings.url()
+    url = url or db or settings.url()
     found = []
     out = console()
     for one in findings(url, None if words_only else embedder or settings.embedder()):

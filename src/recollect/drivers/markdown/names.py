@@ -11,11 +11,13 @@ from __future__ import annotations
 import hashlib
 import re
 from datetime import UTC, date
+from typing import Literal
 from urllib.parse import unquote
 
 from ...types import Message, Owner, Record
 
-FOLDERS = {"user": "users", "agent": "agents", "session": "sessions"}
+Kind = Literal["user", "agent", "session"]
+FOLDERS: dict[Kind, str] = {"user": "users", "agent": "agents", "session": "sessions"}
 KINDS = {folder: kind for kind, folder in FOLDERS.items()}
 SOUL, MEMORY, CLAUDE, DAYS = "SOUL.md", "MEMORY.md", "CLAUDE.md", "memory"
 FILE = "file"
@@ -39,7 +41,7 @@ def owner(folder: str) -> Owner | None:
         tenant, parts = decode(parts[1]), parts[2:]
     if len(parts) != 2 or parts[0] not in KINDS:
         return None
-    return Owner(KINDS[parts[0]], decode(parts[1]), tenant)  # type: ignore[arg-type]
+    return Owner(KINDS[parts[0]], decode(parts[1]), tenant)
 
 
 def encode(name: str) -> str:
