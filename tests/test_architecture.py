@@ -39,6 +39,7 @@ SHARED: dict[str, set[str]] = {
     "ondisk": {"state"},
     "shard": set(),
     "state": set(),
+    "tables": set(),
 }
 """Rooms of `drivers` that every back-end may build on, and what they themselves may import."""
 ANYTHING = {"cli", "conformance", "__init__", "__main__"}

@@ -12,6 +12,7 @@ import apsw
 from ...orders import Query
 from ...times import micros
 from ...types import Scope, Where
+from ..tables.rows import spelled
 from .rows import pack_id, unpack_id
 
 Table = Literal["messages", "notes"]
@@ -101,7 +102,7 @@ def _metadata(key: str, value: Any) -> tuple[Any, ...]:
     kind = "null" if value is None else kinds.get(type(value))
     if kind is None:
         kind = "array" if isinstance(value, list | tuple) else "object"
-        value = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+        value = spelled(value)
     elif kind == "integer" and not -(2**63) <= value < 2**63:
         value = float(str(value))  # as SQLite reads a number that is longer than its own
     return (

@@ -6,29 +6,24 @@ term is a few dozen rows to read instead of thousands, and adding to it rewrites
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import apsw
 
-from ...errors import StoreCorrupt
-from ...text.bm25 import REPEATS, Counted, bm25, rarity
+from ...text.bm25 import REPEATS
+from ..tables import entries as tables
+from ..tables.entries import ENTRY as ENTRY
+from ..tables.entries import MOST, without
+from ..tables.entries import length as length
 from .rows import Place
 
 if TYPE_CHECKING:
     from ...orders import Floats
 
-ENTRY = struct.Struct("<IHH")
 BLOCK = 112 * ENTRY.size  # stays inside its B-tree page, without an overflow page
-MOST = 0xFFFF
 
 Entries = dict[str, bytearray]
-
-
-def length(terms: Mapping[str, int]) -> int:
-    """How long a record is, in terms."""
-    return min(sum(terms.values()), MOST)
 
 
 def collect(entries: Entries, n: int, terms: Mapping[str, int]) -> None:
@@ -75,7 +70,7 @@ def remove(db: apsw.Connection, scope: int, n: int, terms: Iterable[str]) -> Non
         ).fetchone()
         if row is None:
             continue
-        kept = b"".join(ENTRY.pack(*entry) for entry in ENTRY.iter_unpack(row[1]) if entry[0] != n)
+        kept = without(row[1], {n})
         key = (scope, term, row[0])
         if kept:
             db.execute(
@@ -93,54 +88,15 @@ def score(
 
     With `known`, as if the records of these numbers were all there are.
     """
-    import numpy as np
-
-    scores: Floats = np.zeros(place.next, dtype=np.float32)
-    shares: Floats = np.zeros(place.next, dtype=np.float32)
-    entries = {term: _held(db, place, term) for term in (*terms, REPEATS)}
-    records, whole_length = place.records, float(place.length)
-    if known is not None:
-        entries = {term: held[known[held["n"]]] for term, held in entries.items()}
-        records, whole_length = int(known.sum()), float(_lengths(db, place)[known].sum())
-    repeats = entries.pop(REPEATS)
-    counted = Counted.of(place.next, records, whole_length, repeats["n"], repeats["length"])
-    dfs = {term: counted.df(held["n"]) for term, held in entries.items()}
-    worths = {term: weight * rarity(dfs[term], counted.count) for term, weight in terms.items()}
-    whole = sum(worths.values()) or 1.0
-    for term, held in entries.items():
-        numbers = held["n"]
-        scores[numbers] += terms[term] * bm25(
-            held["tf"], held["length"], dfs[term], counted.count, counted.average
-        )
-        shares[numbers] += worths[term] / whole
-    return scores, shares
+    entries = {term: _joined(db, "scope = ? AND term = ?", place.scope, term)
+               for term in (*terms, REPEATS)}  # fmt: skip
+    if known is None:
+        return tables.score(place, terms, entries)
+    sizes = tables.lengths(place, _joined(db, "scope = ?", place.scope))
+    return tables.score(place, terms, entries, (known, sizes))
 
 
-def _held(db: apsw.Connection, place: Place, term: str) -> Any:
-    """The entries of one term."""
-    blocks = db.execute(
-        "SELECT data FROM postings WHERE scope = ? AND term = ?", (place.scope, term)
-    )
-    return _entries(place, blocks.fetchall())
-
-
-def _lengths(db: apsw.Connection, place: Place) -> Any:
-    """How long each record is, by number: read from all its owner's terms."""
-    import numpy as np
-
-    blocks = db.execute("SELECT data FROM postings WHERE scope = ?", (place.scope,)).fetchall()
-    held = _entries(place, blocks)
-    lengths = np.zeros(place.next, dtype=np.float32)
-    lengths[held["n"]] = held["length"]
-    return lengths
-
-
-def _entries(place: Place, blocks: list[Any]) -> Any:
-    import numpy as np
-
-    dtype: Any = np.dtype([("n", "<u4"), ("tf", "<u2"), ("length", "<u2")])
-    data = b"".join(block for (block,) in blocks)
-    held = np.frombuffer(data, dtype=dtype, count=len(data) // ENTRY.size)
-    if held["n"].max(initial=0) >= place.next or len(data) % ENTRY.size:
-        raise StoreCorrupt("a term leads to records that never were; run: recollect verify")
-    return held
+def _joined(db: apsw.Connection, which: str, *values: Any) -> bytes:
+    """The entries of some rows, one after the other."""
+    blocks: Any = db.execute(f"SELECT data FROM postings WHERE {which}", values)
+    return b"".join(data for (data,) in blocks)

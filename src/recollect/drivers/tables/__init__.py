@@ -1,0 +1,1 @@
+"""What back-ends that keep records as rows of tables have in common."""
