@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from .engines import graphs
+from .skips import Skips
 from .tables import Tables
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ def pytest_configure(config: pytest.Config) -> None:
         if not name.startswith("RECOLLECT_TEST_"):  # which name engines for the tests
             del os.environ[name]
     config.pluginmanager.register(Tables(), "recollect-tables")
+    config.pluginmanager.register(Skips(), "recollect-skips")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
