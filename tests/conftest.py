@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -21,10 +22,13 @@ SHARED_MEMORY = Path("/dev/shm")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Nobody's own settings reach the tests."""
+    """Nobody's own settings reach the tests, and what is compiled once stays so."""
     for name in [name for name in os.environ if name.startswith("RECOLLECT_")]:
         if not name.startswith("RECOLLECT_TEST_"):  # which name engines for the tests
             del os.environ[name]
+    # A command takes a second longer where every module has to be compiled anew.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    sys.dont_write_bytecode = False
     config.pluginmanager.register(Tables(), "recollect-tables")
     config.pluginmanager.register(Skips(), "recollect-skips")
 
