@@ -29,6 +29,8 @@ def pytest_configure(config: pytest.Config) -> None:
     # A command takes a second longer where every module has to be compiled anew.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     sys.dont_write_bytecode = False
+    if shared_memory():  # a test's files need not reach a disk: `fsync` there takes milliseconds
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(SHARED_MEMORY))
     config.pluginmanager.register(Tables(), "recollect-tables")
     config.pluginmanager.register(Skips(), "recollect-skips")
 
@@ -51,7 +53,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Iterator[Path]:
-    """A folder for a test's files: in memory where the system has room for that, for its speed."""
+    """A folder for a test's files that others can reach, in memory like `tmp_path` if possible."""
     if not shared_memory():
         yield tmp_path
         return
@@ -60,11 +62,11 @@ def folder(tmp_path: Path) -> Iterator[Path]:
 
 
 def shared_memory() -> bool:
-    """Whether there is a disk in memory with room to spare."""
+    """Whether there is a disk in memory with room to spare, on which programs can be run."""
     if not (SHARED_MEMORY.is_dir() and os.access(SHARED_MEMORY, os.W_OK)):
         return False
     disk = os.statvfs(SHARED_MEMORY)
-    return disk.f_bavail * disk.f_frsize > 1 << 29
+    return disk.f_bavail * disk.f_frsize > 1 << 31 and not disk.f_flag & os.ST_NOEXEC
 
 
 @pytest.fixture
