@@ -26,11 +26,19 @@ $(READY): pyproject.toml $(RUNTIME)
 demo: $(RUNTIME)  ## two sessions in two processes: the second knows what the first was told
 	@$(BIN)/recollect demo
 
-test: $(READY) $(VENV)/mem0/.ready lint types  ## everything that must pass
-	$(BIN)/pytest -n 2
+# Each process begins with a half of its own, so that most engines are started in one of them alone,
+# and takes over what the other has not come to.
+PYTEST := $(BIN)/pytest -n 2 --dist worksteal
+
+test: lint  ## everything that must pass
+	@$(MAKE) --no-print-directory -j2 types tests
+
+.PHONY: tests
+tests: $(READY) $(VENV)/mem0/.ready
+	env -u MAKEFLAGS $(PYTEST)
 
 test-fast: $(READY) $(VENV)/mem0/.ready  ## the tests alone, stopping at the first failure
-	$(BIN)/pytest -n 2 -x
+	$(PYTEST) -x
 
 test-engines: $(READY)  ## the graph index, whole, on ArcadeDB and on Neo4j, or on BOLT_URI
 	$(BIN)/pytest -m "engines or not engines" tests/drivers/test_neo4j.py tests/drivers/test_neo4j_memory.py tests/drivers/test_neo4j_server.py

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from .engines import graphs
+from .skips import Skips
 from .tables import Tables
 
 if TYPE_CHECKING:
@@ -20,11 +22,17 @@ SHARED_MEMORY = Path("/dev/shm")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Nobody's own settings reach the tests."""
+    """Nobody's own settings reach the tests, and what is compiled once stays so."""
     for name in [name for name in os.environ if name.startswith("RECOLLECT_")]:
         if not name.startswith("RECOLLECT_TEST_"):  # which name engines for the tests
             del os.environ[name]
+    # A command takes a second longer where every module has to be compiled anew.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    sys.dont_write_bytecode = False
+    if shared_memory():  # a test's files need not reach a disk: `fsync` there takes milliseconds
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(SHARED_MEMORY))
     config.pluginmanager.register(Tables(), "recollect-tables")
+    config.pluginmanager.register(Skips(), "recollect-skips")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -45,7 +53,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Iterator[Path]:
-    """A folder for a test's files: in memory where the system has room for that, for its speed."""
+    """A folder for a test's files that others can reach, in memory like `tmp_path` if possible."""
     if not shared_memory():
         yield tmp_path
         return
@@ -54,11 +62,11 @@ def folder(tmp_path: Path) -> Iterator[Path]:
 
 
 def shared_memory() -> bool:
-    """Whether there is a disk in memory with room to spare."""
+    """Whether there is a disk in memory with room to spare, on which programs can be run."""
     if not (SHARED_MEMORY.is_dir() and os.access(SHARED_MEMORY, os.W_OK)):
         return False
     disk = os.statvfs(SHARED_MEMORY)
-    return disk.f_bavail * disk.f_frsize > 1 << 29
+    return disk.f_bavail * disk.f_frsize > 1 << 31 and not disk.f_flag & os.ST_NOEXEC
 
 
 @pytest.fixture

@@ -110,7 +110,9 @@ def test_what_the_assistant_repeats_is_no_news(memory: Memory):
     assert [note.seen for note in memory.notes(**DANA)] == [1]
 
 
-def test_recalling_and_repeating_makes_no_note(memory: Memory):
+def test_recalling_and_repeating_makes_no_note(memory: Memory, url: str):
+    """All turns on the store that everybody begins with; what they show hangs on no store."""
+    turns = 200 if url.startswith("sqlite") else 40
     said = (
         "I live in Lisbon.",
         "I love jazz.",
@@ -124,7 +126,7 @@ def test_recalling_and_repeating_makes_no_note(memory: Memory):
     before = memory.notes(**DANA, closed=True)
     assert len(before) == len(said) + 1
     with memory.session(**DANA) as chat:
-        for turn in range(200):
+        for turn in range(turns):
             chat.user(said[turn % len(said)] if turn % 2 else "My home, pet and live music?")
             prompt = chat.prompt(budget=4000)
             recalled = prompt[-2]["content"]

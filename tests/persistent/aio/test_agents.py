@@ -47,10 +47,9 @@ async def whole(agents, name):
     return state
 
 
+@pytest.mark.parametrize("url", ["sqlite", "json"], indirect=True)  # these last
 async def test_an_agent_is_there_in_another_process(url, memory, agents):
     await full(agents)
-    if url == "memory://":
-        pytest.skip("nothing outlives its process there")
     async with AsyncMemory(url, embedder=None) as again:
         found = await AsyncAgents(again, llm=None).get("coach")
         settings = await found.settings()

@@ -59,11 +59,10 @@ async def test_the_blocks_are_in_view_and_an_edit_is_at_once(memory):
     assert (block.value, block.author) == ("Her name is Dana.", "coach")
 
 
+@pytest.mark.parametrize("url", ["sqlite", "json"], indirect=True)  # these last
 async def test_it_goes_on_in_another_process(url, memory):
     agent, _ = await made(memory, call("core_memory_append", label="human", content="Dark mode."))
     await agent.chat("I prefer dark mode.")
-    if url == "memory://":
-        pytest.skip("nothing outlives its process there")
     async with AsyncMemory(url, embedder=None) as again:
         model = Scripted("Dark mode.")
         agent = await AsyncAgents(again, llm=model).get("coach")

@@ -48,10 +48,9 @@ def whole(agents, name):
     return state
 
 
+@pytest.mark.parametrize("url", ["sqlite", "json"], indirect=True)  # these last
 def test_an_agent_is_there_in_another_process(url, memory, agents):
     full(agents)
-    if url == "memory://":
-        pytest.skip("nothing outlives its process there")
     with Memory(url, embedder=None) as again:
         found = Agents(again, llm=None).get("coach")
         settings = found.settings()

@@ -11,10 +11,11 @@ from recollect import AsyncMemory
 from recollect.concurrency import AsyncClock
 from tests.providers import Drop, Fail, Request, Say, Stall
 from tests.providers.requests import words
-from tests.wrapping.aio.talkers import AsyncTalker
+from tests.wrapping.aio.talkers import TALKERS, AsyncTalker
 
 DARK = "I prefer dark mode in every UI."
 ASKED = "Which UI mode do I prefer?"
+PATIENT = [kind for kind in TALKERS if kind.wire != "gemini"]  # it has one patience for all calls
 
 
 async def log(memory: AsyncMemory, session: str = "s1") -> list[tuple[str, str]]:
@@ -211,9 +212,8 @@ def prompt(request: Request) -> str:
     return "\n".join(words([*beside, *request.messages]))
 
 
+@pytest.mark.parametrize("talker", PATIENT, ids=lambda kind: kind.wire, indirect=True)
 async def test_a_stall_ends_by_the_clients_own_patience(scripted, memory, talker):
-    if talker.wire == "gemini":
-        pytest.skip("it has one patience for the whole client")
     scripted.script.append(Stall())
     with pytest.raises(Exception, match=r"(?i)timed out"):
         await talker.ask([("user", "Hello!")], timeout=0.2)

@@ -12,10 +12,11 @@ from recollect import Memory
 from recollect.concurrency import Clock
 from tests.providers import Drop, Fail, Request, Say, Stall
 from tests.providers.requests import words
-from tests.wrapping.sync.talkers import Talker
+from tests.wrapping.sync.talkers import TALKERS, Talker
 
 DARK = "I prefer dark mode in every UI."
 ASKED = "Which UI mode do I prefer?"
+PATIENT = [kind for kind in TALKERS if kind.wire != "gemini"]  # it has one patience for all calls
 
 
 def log(memory: Memory, session: str = "s1") -> list[tuple[str, str]]:
@@ -212,9 +213,8 @@ def prompt(request: Request) -> str:
     return "\n".join(words([*beside, *request.messages]))
 
 
+@pytest.mark.parametrize("talker", PATIENT, ids=lambda kind: kind.wire, indirect=True)
 def test_a_stall_ends_by_the_clients_own_patience(scripted, memory, talker):
-    if talker.wire == "gemini":
-        pytest.skip("it has one patience for the whole client")
     scripted.script.append(Stall())
     with pytest.raises(Exception, match=r"(?i)timed out"):
         talker.ask([("user", "Hello!")], timeout=0.2)

@@ -12,6 +12,7 @@ from ...errors import StoreClosed
 from ...orders import Batch, Change, Committed, Found, Match, Nearest, Neighbours, Query
 from ...ports.aio import AsyncStore
 from ...types import Record, Scope
+from ..offers import giver, offer
 from ..samples import DANA, put
 
 
@@ -32,22 +33,21 @@ class AsyncReopen(Protocol):
 
 
 class AsyncSuite:
-    """The fixtures. A driver's tests replace `store`, and `reopen` and `rivals` if they apply."""
+    """The fixtures. A driver's tests replace `store`, and give `reopen` and `rivals` if they apply.
+
+    Tests that need one of these two are offered to the classes that give it. That a class gives
+    those which its store's promises call for is a test of its own.
+    """
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if giver(cls, "store") is not AsyncSuite:  # a driver's tests, and not a topic of ours
+            offer(cls)
 
     @pytest.fixture
     def store(self) -> AsyncStore:
         """A new, empty store."""
         raise NotImplementedError("give your test class a fixture `store`")
-
-    @pytest.fixture
-    def reopen(self) -> AsyncReopen:
-        """Needed by stores that declare `durable`."""
-        raise NotImplementedError("a durable store's test class must give a fixture `reopen`")
-
-    @pytest.fixture
-    def rivals(self) -> Sequence[AsyncStore]:
-        """Needed by stores that declare `shared`."""
-        raise NotImplementedError("a shared store's test class must give a fixture `rivals`")
 
     @pytest.fixture
     def ask(self, store: AsyncStore) -> AsyncAsk:

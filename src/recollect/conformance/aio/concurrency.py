@@ -74,37 +74,43 @@ class AsyncConcurrencyTests(AsyncSuite):
         assert len(await everything(store)) == 20
 
 
+Rivals = Sequence[AsyncStore]
+
+
+def handles(store: AsyncStore, rivals: Rivals) -> list[AsyncStore]:
+    """The store and its rivals."""
+    assert rivals, "a shared store's fixture `rivals` must give another handle"
+    return [store, *rivals]
+
+
 class AsyncSharingTests(AsyncSuite):
     """Over several handles on the same data."""
 
-    @pytest.fixture
-    def handles(self, store: AsyncStore, request: pytest.FixtureRequest) -> list[AsyncStore]:
-        """The store and its rivals."""
-        if not store.features.shared:
-            pytest.skip("this store does not declare `shared`")
-        handles = [store, *request.getfixturevalue("rivals")]
-        assert len(handles) > 1, "a shared store's fixture `rivals` must give another handle"
-        return handles
+    async def test_shared_no_write_is_lost(self, store: AsyncStore, rivals: Rivals) -> None:
+        await lose_nothing(handles(store, rivals))
 
-    async def test_shared_no_write_is_lost(self, handles: list[AsyncStore]) -> None:
-        await lose_nothing(handles)
+    async def test_shared_one_of_many_closers_wins(self, store: AsyncStore, rivals: Rivals) -> None:
+        await close_once(handles(store, rivals))
 
-    async def test_shared_one_of_many_closers_wins(self, handles: list[AsyncStore]) -> None:
-        await close_once(handles)
-
-    async def test_shared_one_of_many_writers_gets_the_id(self, handles: list[AsyncStore]) -> None:
-        await claim_once(handles)
+    async def test_shared_one_of_many_writers_gets_the_id(
+        self, store: AsyncStore, rivals: Rivals
+    ) -> None:
+        await claim_once(handles(store, rivals))
 
     async def test_shared_the_same_batch_at_once_is_done_once(
-        self, handles: list[AsyncStore]
+        self, store: AsyncStore, rivals: Rivals
     ) -> None:
-        await repeat_once(handles)
+        await repeat_once(handles(store, rivals))
 
-    async def test_shared_one_of_many_writers_gets_the_key(self, handles: list[AsyncStore]) -> None:
-        await set_once(handles)
+    async def test_shared_one_of_many_writers_gets_the_key(
+        self, store: AsyncStore, rivals: Rivals
+    ) -> None:
+        await set_once(handles(store, rivals))
 
-    async def test_shared_each_sees_what_the_other_did(self, handles: list[AsyncStore]) -> None:
-        one, two = handles[:2]
+    async def test_shared_each_sees_what_the_other_did(
+        self, store: AsyncStore, rivals: Rivals
+    ) -> None:
+        one, two = handles(store, rivals)[:2]
         message = said("apple", id="m")
         puts = (put(message, leaning(0)), put(noted("apple", id="n"), leaning(9)))
         assert await search(two, near()) == []
@@ -122,8 +128,10 @@ class AsyncSharingTests(AsyncSuite):
         assert await search(two, near()) == await search(two, matching("apple")) == []
         assert await two.messages(Query(DANA)) == []
 
-    async def test_shared_each_sees_what_the_other_erased(self, handles: list[AsyncStore]) -> None:
-        one, two = handles[:2]
+    async def test_shared_each_sees_what_the_other_erased(
+        self, store: AsyncStore, rivals: Rivals
+    ) -> None:
+        one, two = handles(store, rivals)[:2]
         await one.commit(Batch(puts=(put(said("apple", id="m"), leaning(0)),)))
         assert ids(await search(one, near())) == ids(await search(two, near())) == ["m"]
         await two.erase(DANA.owner)
@@ -133,8 +141,10 @@ class AsyncSharingTests(AsyncSuite):
         await two.commit(Batch(puts=(put(said("pear", id="m2"), leaning(5)),)))
         assert ids(await search(one, near())) == ["m2"]
 
-    async def test_shared_each_sees_a_model_forgotten(self, handles: list[AsyncStore]) -> None:
-        one, two = handles[:2]
+    async def test_shared_each_sees_a_model_forgotten(
+        self, store: AsyncStore, rivals: Rivals
+    ) -> None:
+        one, two = handles(store, rivals)[:2]
         await one.commit(Batch(puts=(put(said("apple", id="m"), leaning(0)),)))
         assert ids(await search(one, near())) == ids(await search(two, near())) == ["m"]
         await two.commit(Batch(forget=(MODEL,)))

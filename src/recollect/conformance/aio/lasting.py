@@ -8,6 +8,7 @@ from ...errors import IdConflict, Stale, StoreClosed, StoreError
 from ...orders import Batch, Close, Late, Neighbours, Query, Terms
 from ...ports.aio import AsyncStore
 from ...types import Scope
+from ..offers import GIVEN
 from ..samples import DANA, MODEL, drop, leaning, matching, minute, near, noted, put, said
 from .base import AsyncReopen, AsyncSuite, everything, feed, ids, keep, search
 
@@ -17,15 +18,7 @@ ERIK = Scope("erik")
 class AsyncPersistenceTests(AsyncSuite):
     """Closed and opened again, a durable store is the same."""
 
-    @pytest.fixture
-    def again(self, store: AsyncStore, request: pytest.FixtureRequest) -> AsyncReopen:
-        """The way to open the same data again."""
-        if not store.features.durable:
-            pytest.skip("this store does not declare `durable`")
-        reopen: AsyncReopen = request.getfixturevalue("reopen")
-        return reopen
-
-    async def test_everything_is_there(self, store: AsyncStore, again: AsyncReopen) -> None:
+    async def test_everything_is_there(self, store: AsyncStore, reopen: AsyncReopen) -> None:
         facts = {"subject": "Alice", "object": "Bob", "sources": ("m",), "value": [1, None]}
         message, bye = said("apple é 🙂", id="m", metadata={"a": [1]}), said("bye")
         puts = (put(message, leaning(0)), put(noted("apple", id="n", **facts)), put(bye))
@@ -35,7 +28,7 @@ class AsyncPersistenceTests(AsyncSuite):
         await store.commit(Batch(closes=(Close(DANA, "old", minute(1)),), drops=(drop(bye),)))
         before, told = await everything(store), await feed(store)
         stats = await store.stats(MODEL)
-        store = await again()
+        store = await reopen()
         try:
             assert await everything(store) == before
             steps = [(change.seq, change.op, change.id) for change in await feed(store)]
@@ -51,11 +44,11 @@ class AsyncPersistenceTests(AsyncSuite):
         finally:
             await store.close()
 
-    async def test_promises_last(self, store: AsyncStore, again: AsyncReopen) -> None:
+    async def test_promises_last(self, store: AsyncStore, reopen: AsyncReopen) -> None:
         batch = Batch(puts=(put(said("apple", id="m")), put(noted("tea", id="n"))))
         done = await store.commit(batch)
         await store.commit(Batch(closes=(Close(DANA, "n", minute(1)),)))
-        store = await again()
+        store = await reopen()
         try:
             assert await store.commit(batch) == done
             assert (await keep(store, said("apple", id="m"))).new == ()
@@ -68,12 +61,12 @@ class AsyncPersistenceTests(AsyncSuite):
         finally:
             await store.close()
 
-    async def test_gone_stays_gone(self, store: AsyncStore, again: AsyncReopen) -> None:
+    async def test_gone_stays_gone(self, store: AsyncStore, reopen: AsyncReopen) -> None:
         message = said("apple", id="m")
         await store.commit(Batch(puts=(put(message, leaning(0)), put(said("apple", ERIK)))))
         await store.commit(Batch(drops=(drop(message),)))
         await store.erase(ERIK.owner)
-        store = await again()
+        store = await reopen()
         try:
             assert await everything(store) == await everything(store, ERIK) == []
             assert await search(store, near()) == await search(store, matching("apple")) == []
@@ -84,12 +77,12 @@ class AsyncPersistenceTests(AsyncSuite):
             await store.close()
 
     async def test_the_version_of_the_terms_lasts(
-        self, store: AsyncStore, again: AsyncReopen
+        self, store: AsyncStore, reopen: AsyncReopen
     ) -> None:
         message = said("apple")
         await keep(store, message)
         await store.commit(Batch(terms=(Terms(DANA.owner, 7, (put(message),)),)))
-        store = await again()
+        store = await reopen()
         try:
             assert await store.outdated(7) == []
             assert await store.outdated(8) == [DANA.owner]
@@ -99,6 +92,12 @@ class AsyncPersistenceTests(AsyncSuite):
 
 class AsyncLifecycleTests(AsyncSuite):
     """Closing, and what a store cannot do."""
+
+    async def test_every_promise_is_tested(self, store: AsyncStore) -> None:
+        given = {name for name in GIVEN if hasattr(self, name)}
+        promises = {"reopen": store.features.durable, "rivals": store.features.shared}
+        wanted = {name for name, promised in promises.items() if promised}
+        assert given == wanted, "see the top of recollect.conformance: which fixtures to give"
 
     async def test_closing_twice_is_fine(self, store: AsyncStore) -> None:
         await store.close()

@@ -13,6 +13,7 @@ from ...errors import StoreClosed
 from ...orders import Batch, Change, Committed, Found, Match, Nearest, Neighbours, Query
 from ...ports.sync import Store
 from ...types import Record, Scope
+from ..offers import giver, offer
 from ..samples import DANA, put
 
 
@@ -33,22 +34,21 @@ class Reopen(Protocol):
 
 
 class Suite:
-    """The fixtures. A driver's tests replace `store`, and `reopen` and `rivals` if they apply."""
+    """The fixtures. A driver's tests replace `store`, and give `reopen` and `rivals` if they apply.
+
+    Tests that need one of these two are offered to the classes that give it. That a class gives
+    those which its store's promises call for is a test of its own.
+    """
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if giver(cls, "store") is not Suite:  # a driver's tests, and not a topic of ours
+            offer(cls)
 
     @pytest.fixture
     def store(self) -> Store:
         """A new, empty store."""
         raise NotImplementedError("give your test class a fixture `store`")
-
-    @pytest.fixture
-    def reopen(self) -> Reopen:
-        """Needed by stores that declare `durable`."""
-        raise NotImplementedError("a durable store's test class must give a fixture `reopen`")
-
-    @pytest.fixture
-    def rivals(self) -> Sequence[Store]:
-        """Needed by stores that declare `shared`."""
-        raise NotImplementedError("a shared store's test class must give a fixture `rivals`")
 
     @pytest.fixture
     def ask(self, store: Store) -> Ask:

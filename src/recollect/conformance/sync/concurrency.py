@@ -75,37 +75,43 @@ class ConcurrencyTests(Suite):
         assert len(everything(store)) == 20
 
 
+Rivals = Sequence[Store]
+
+
+def handles(store: Store, rivals: Rivals) -> list[Store]:
+    """The store and its rivals."""
+    assert rivals, "a shared store's fixture `rivals` must give another handle"
+    return [store, *rivals]
+
+
 class SharingTests(Suite):
     """Over several handles on the same data."""
 
-    @pytest.fixture
-    def handles(self, store: Store, request: pytest.FixtureRequest) -> list[Store]:
-        """The store and its rivals."""
-        if not store.features.shared:
-            pytest.skip("this store does not declare `shared`")
-        handles = [store, *request.getfixturevalue("rivals")]
-        assert len(handles) > 1, "a shared store's fixture `rivals` must give another handle"
-        return handles
+    def test_shared_no_write_is_lost(self, store: Store, rivals: Rivals) -> None:
+        lose_nothing(handles(store, rivals))
 
-    def test_shared_no_write_is_lost(self, handles: list[Store]) -> None:
-        lose_nothing(handles)
+    def test_shared_one_of_many_closers_wins(self, store: Store, rivals: Rivals) -> None:
+        close_once(handles(store, rivals))
 
-    def test_shared_one_of_many_closers_wins(self, handles: list[Store]) -> None:
-        close_once(handles)
-
-    def test_shared_one_of_many_writers_gets_the_id(self, handles: list[Store]) -> None:
-        claim_once(handles)
+    def test_shared_one_of_many_writers_gets_the_id(
+        self, store: Store, rivals: Rivals
+    ) -> None:
+        claim_once(handles(store, rivals))
 
     def test_shared_the_same_batch_at_once_is_done_once(
-        self, handles: list[Store]
+        self, store: Store, rivals: Rivals
     ) -> None:
-        repeat_once(handles)
+        repeat_once(handles(store, rivals))
 
-    def test_shared_one_of_many_writers_gets_the_key(self, handles: list[Store]) -> None:
-        set_once(handles)
+    def test_shared_one_of_many_writers_gets_the_key(
+        self, store: Store, rivals: Rivals
+    ) -> None:
+        set_once(handles(store, rivals))
 
-    def test_shared_each_sees_what_the_other_did(self, handles: list[Store]) -> None:
-        one, two = handles[:2]
+    def test_shared_each_sees_what_the_other_did(
+        self, store: Store, rivals: Rivals
+    ) -> None:
+        one, two = handles(store, rivals)[:2]
         message = said("apple", id="m")
         puts = (put(message, leaning(0)), put(noted("apple", id="n"), leaning(9)))
         assert search(two, near()) == []
@@ -123,8 +129,10 @@ class SharingTests(Suite):
         assert search(two, near()) == search(two, matching("apple")) == []
         assert two.messages(Query(DANA)) == []
 
-    def test_shared_each_sees_what_the_other_erased(self, handles: list[Store]) -> None:
-        one, two = handles[:2]
+    def test_shared_each_sees_what_the_other_erased(
+        self, store: Store, rivals: Rivals
+    ) -> None:
+        one, two = handles(store, rivals)[:2]
         one.commit(Batch(puts=(put(said("apple", id="m"), leaning(0)),)))
         assert ids(search(one, near())) == ids(search(two, near())) == ["m"]
         two.erase(DANA.owner)
@@ -134,8 +142,10 @@ class SharingTests(Suite):
         two.commit(Batch(puts=(put(said("pear", id="m2"), leaning(5)),)))
         assert ids(search(one, near())) == ["m2"]
 
-    def test_shared_each_sees_a_model_forgotten(self, handles: list[Store]) -> None:
-        one, two = handles[:2]
+    def test_shared_each_sees_a_model_forgotten(
+        self, store: Store, rivals: Rivals
+    ) -> None:
+        one, two = handles(store, rivals)[:2]
         one.commit(Batch(puts=(put(said("apple", id="m"), leaning(0)),)))
         assert ids(search(one, near())) == ids(search(two, near())) == ["m"]
         two.commit(Batch(forget=(MODEL,)))

@@ -9,6 +9,7 @@ from ...errors import IdConflict, Stale, StoreClosed, StoreError
 from ...orders import Batch, Close, Late, Neighbours, Query, Terms
 from ...ports.sync import Store
 from ...types import Scope
+from ..offers import GIVEN
 from ..samples import DANA, MODEL, drop, leaning, matching, minute, near, noted, put, said
 from .base import Reopen, Suite, everything, feed, ids, keep, search
 
@@ -18,15 +19,7 @@ ERIK = Scope("erik")
 class PersistenceTests(Suite):
     """Closed and opened again, a durable store is the same."""
 
-    @pytest.fixture
-    def again(self, store: Store, request: pytest.FixtureRequest) -> Reopen:
-        """The way to open the same data again."""
-        if not store.features.durable:
-            pytest.skip("this store does not declare `durable`")
-        reopen: Reopen = request.getfixturevalue("reopen")
-        return reopen
-
-    def test_everything_is_there(self, store: Store, again: Reopen) -> None:
+    def test_everything_is_there(self, store: Store, reopen: Reopen) -> None:
         facts = {"subject": "Alice", "object": "Bob", "sources": ("m",), "value": [1, None]}
         message, bye = said("apple é 🙂", id="m", metadata={"a": [1]}), said("bye")
         puts = (put(message, leaning(0)), put(noted("apple", id="n", **facts)), put(bye))
@@ -36,7 +29,7 @@ class PersistenceTests(Suite):
         store.commit(Batch(closes=(Close(DANA, "old", minute(1)),), drops=(drop(bye),)))
         before, told = everything(store), feed(store)
         stats = store.stats(MODEL)
-        store = again()
+        store = reopen()
         try:
             assert everything(store) == before
             steps = [(change.seq, change.op, change.id) for change in feed(store)]
@@ -52,11 +45,11 @@ class PersistenceTests(Suite):
         finally:
             store.close()
 
-    def test_promises_last(self, store: Store, again: Reopen) -> None:
+    def test_promises_last(self, store: Store, reopen: Reopen) -> None:
         batch = Batch(puts=(put(said("apple", id="m")), put(noted("tea", id="n"))))
         done = store.commit(batch)
         store.commit(Batch(closes=(Close(DANA, "n", minute(1)),)))
-        store = again()
+        store = reopen()
         try:
             assert store.commit(batch) == done
             assert (keep(store, said("apple", id="m"))).new == ()
@@ -69,12 +62,12 @@ class PersistenceTests(Suite):
         finally:
             store.close()
 
-    def test_gone_stays_gone(self, store: Store, again: Reopen) -> None:
+    def test_gone_stays_gone(self, store: Store, reopen: Reopen) -> None:
         message = said("apple", id="m")
         store.commit(Batch(puts=(put(message, leaning(0)), put(said("apple", ERIK)))))
         store.commit(Batch(drops=(drop(message),)))
         store.erase(ERIK.owner)
-        store = again()
+        store = reopen()
         try:
             assert everything(store) == everything(store, ERIK) == []
             assert search(store, near()) == search(store, matching("apple")) == []
@@ -85,12 +78,12 @@ class PersistenceTests(Suite):
             store.close()
 
     def test_the_version_of_the_terms_lasts(
-        self, store: Store, again: Reopen
+        self, store: Store, reopen: Reopen
     ) -> None:
         message = said("apple")
         keep(store, message)
         store.commit(Batch(terms=(Terms(DANA.owner, 7, (put(message),)),)))
-        store = again()
+        store = reopen()
         try:
             assert store.outdated(7) == []
             assert store.outdated(8) == [DANA.owner]
@@ -100,6 +93,12 @@ class PersistenceTests(Suite):
 
 class LifecycleTests(Suite):
     """Closing, and what a store cannot do."""
+
+    def test_every_promise_is_tested(self, store: Store) -> None:
+        given = {name for name in GIVEN if hasattr(self, name)}
+        promises = {"reopen": store.features.durable, "rivals": store.features.shared}
+        wanted = {name for name, promised in promises.items() if promised}
+        assert given == wanted, "see the top of recollect.conformance: which fixtures to give"
 
     def test_closing_twice_is_fine(self, store: Store) -> None:
         store.close()
