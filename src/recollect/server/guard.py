@@ -51,8 +51,10 @@ class Guard:
             return
         try:
             headers = Headers(scope=scope)
-            self._place(headers)
-            if scope["path"] not in PUBLIC:
+            self._place(headers, scope)
+            if scope["path"] in PUBLIC:
+                self._rates.take(f"{_peer(scope)} without a key")
+            else:
                 scope[PLACE] = await self._caller(headers, scope)
             if self._busy[self._counted(scope)] >= self._rules.at_once:
                 raise too_many(1)
@@ -86,6 +88,8 @@ class Guard:
     async def _refuse(self, refused: Problem, scope: Scope, receive: Receive, send: Send) -> None:
         if self._audit is not None and refused.status in (401, 403, 421):
             self._audit.write(action="refused", code=refused.code, peer=_peer(scope))
+        if refused.status == 429:
+            await asyncio.sleep(self._rules.hold)
         await refused.response()(scope, receive, send)
 
     def _heard(self, scope: Scope, send: Send) -> Send:
@@ -105,16 +109,18 @@ class Guard:
             what |= {"status": status, "peer": _peer(scope)}
             self._audit.write(by=caller.key, tenant=caller.tenant, **what)
 
-    def _place(self, headers: Headers) -> None:
+    def _place(self, headers: Headers, scope: Scope) -> None:
         """Refuse a request by a name that is not the server's, or from a page of elsewhere."""
         host = headers.get("host", "")
         if _name(host) not in self._rules.hosts:
+            self._rates.take(f"{_peer(scope)} from elsewhere")
             raise Problem(
                 421, "host", "this server does not go by that name", "see --allow-host of serve"
             )
         origin = headers.get("origin")
         if origin is None or origin in self._rules.origins or _same(origin, host):
             return
+        self._rates.take(f"{_peer(scope)} from elsewhere")
         raise Problem(403, "origin", "requests from that page are not allowed")
 
     async def _caller(self, headers: Headers, scope: Scope) -> Who:

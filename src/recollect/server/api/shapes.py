@@ -6,7 +6,6 @@ import types
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from datetime import date, datetime, timedelta
-from functools import cache
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from ...keep.law import Policy
@@ -37,12 +36,18 @@ SAME = frozenset({str, int, float, bool, type(None)})
 def plain(value: Any) -> Any:
     """A value as JSON has it."""
     kind = type(value)
-    return value if kind in SAME else _way(kind)(value)
+    if kind in SAME:
+        return value
+    if kind not in WAYS:  # found out once, for an answer holds hundreds
+        WAYS[kind] = _way(kind)
+    return WAYS[kind](value)
 
 
-@cache
+WAYS: dict[type, Callable[[Any], Any]] = {}
+
+
 def _way(kind: type) -> Callable[[Any], Any]:
-    """How values of a type become JSON: looked up once, for an answer holds hundreds."""
+    """How values of a type become JSON."""
     if issubclass(kind, date):
         return kind.isoformat
     if issubclass(kind, timedelta):
