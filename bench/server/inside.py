@@ -14,6 +14,10 @@ from typing import Any
 
 from recollect import AsyncMemory, Memory
 
+PAUSE = 0.0005
+"""Seconds between two calls, as there are between two requests: on a busy machine a call that has
+to wake up takes longer than one that comes on the heels of another."""
+
 
 def main() -> None:
     """Answer until stdin ends."""
@@ -33,6 +37,7 @@ async def answering(url: str, folder: Path) -> None:
                 ends = time.monotonic() + asked["seconds"]
                 while time.monotonic() < ends:
                     number += 1
+                    await asyncio.sleep(PAUSE)
                     start = time.perf_counter()
                     made = call(**bodies[number % len(bodies)])
                     if asked["colour"] == "async":

@@ -174,7 +174,8 @@ class Measured:
             return await self._receive()
         began = time.monotonic()
         try:
-            message = await asyncio.wait_for(self._receive(), self._left)
+            async with asyncio.timeout(self._left):  # wait_for would make a task for it
+                message = await self._receive()
         except TimeoutError:
             raise Problem(
                 408,
