@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 RUNTIME := $(VENV)/.runtime
 
-.PHONY: help demo test test-engines test-fast test-faults test-heavy test-mcp lint types sync bench bench-large bench-notes bench-postgres bench-recall docs clean
+.PHONY: help demo test test-engines test-fast test-faults test-heavy test-mcp lint types sync bench bench-large bench-notes bench-postgres bench-recall bench-server docs clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -104,6 +104,9 @@ bench-postgres: $(READY)  ## PostgreSQL: commits and searches against plain SQL,
 bench-recall: $(READY)  ## recall on the development data, beside plain baselines
 	$(BIN)/python -m bench.recall
 	$(BIN)/python -m bench.recall.contexts
+
+bench-server: $(READY)  ## the server under load, with wrk (apt-get install wrk)
+	$(BIN)/python -m bench.server
 
 docs: $(READY)  ## run every code block of the README and the guides
 	$(BIN)/pytest tests/docs

@@ -178,7 +178,7 @@ def test_large_requests_are_refused():
 
 
 def test_a_flood_is_told_to_wait_and_others_are_not(keyed):
-    with Running(rules=Rules(rate=1, burst=5)) as running:
+    with Running(rules=Rules(rate=1, burst=5, hold=0.01)) as running:
         flood, calm = running.key("a"), running.key("b")
         with running.client(flood) as http, running.client(calm) as other, running.client() as no:
             answers = [http.get("/v1/stats") for _ in range(20)]

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 
 import httpx
 import pytest
@@ -20,8 +21,8 @@ WRITERS = 3
 class Process:
     """`recollect serve` in a process of its own."""
 
-    def __init__(self, folder, *options):
-        self.file = folder / "agent.db"
+    def __init__(self, folder, *options, url=None):
+        self.file = url or folder / "agent.db"
         self.folder, self.options, self.port = folder, options, 0
         self.log = folder / "log"
 
@@ -45,6 +46,13 @@ class Process:
             return httpx.get(f"http://127.0.0.1:{self.port}/readyz", timeout=5).status_code == 200
         except httpx.HTTPError:
             return False
+
+    def workers(self):
+        """The processes that serve for it."""
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
+        every = [int(pid) for pid in children.read_text().split()]
+        lines = {pid: Path(f"/proc/{pid}/cmdline").read_bytes() for pid in every}
+        return [pid for pid, line in lines.items() if b"spawn_main" in line]
 
     def end(self, sign):
         os.kill(self.process.pid, sign)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from urllib.parse import urlsplit
@@ -17,6 +17,7 @@ from ..memory.aio.door import AsyncMemory
 from .audit import Audit
 from .faults import Problem, problem
 from .keys import Keys
+from .rates import rates
 from .rules import Rules
 from .who import PLACE, Who
 
@@ -25,8 +26,6 @@ PUBLIC = ("/healthz", "/readyz", "/openapi.json")
 UPLOADS = ("/v1/import",)
 CLOSE = {"Connection": "close"}
 LOOK = 1.0
-KNOWN = 10_000
-"""Callers whose rate is kept in mind."""
 
 
 class Guard:
@@ -38,7 +37,7 @@ class Guard:
         self._app, self._memory, self._rules, self._audit = app, memory, rules, audit
         self._keys = Keys(memory)
         self._open, self._looked = rules.open, -LOOK
-        self._rates = Rates(rules.rate, rules.burst)
+        self._rates = rates(rules.rate, rules.burst, rules.shared)
         self._tenants: dict[str, AsyncMemory] = {}
         self._busy: Counter[str] = Counter()
 
@@ -51,8 +50,10 @@ class Guard:
             return
         try:
             headers = Headers(scope=scope)
-            self._place(headers)
-            if scope["path"] not in PUBLIC:
+            self._place(headers, scope)
+            if scope["path"] in PUBLIC:
+                self._count(f"{_peer(scope)} without a key")
+            else:
                 scope[PLACE] = await self._caller(headers, scope)
             if self._busy[self._counted(scope)] >= self._rules.at_once:
                 raise too_many(1)
@@ -66,6 +67,12 @@ class Guard:
             except Exception:
                 self._tell(scope, 500)
                 raise
+
+    def _count(self, caller: str) -> None:
+        """One request more; refused when there are too many."""
+        wait = self._rates.take(caller)
+        if wait:
+            raise too_many(max(1, round(wait)))
 
     @contextmanager
     def _under_way(self, scope: Scope) -> Iterator[None]:
@@ -86,6 +93,8 @@ class Guard:
     async def _refuse(self, refused: Problem, scope: Scope, receive: Receive, send: Send) -> None:
         if self._audit is not None and refused.status in (401, 403, 421):
             self._audit.write(action="refused", code=refused.code, peer=_peer(scope))
+        if refused.status == 429:
+            await asyncio.sleep(self._rules.hold)
         await refused.response()(scope, receive, send)
 
     def _heard(self, scope: Scope, send: Send) -> Send:
@@ -105,26 +114,28 @@ class Guard:
             what |= {"status": status, "peer": _peer(scope)}
             self._audit.write(by=caller.key, tenant=caller.tenant, **what)
 
-    def _place(self, headers: Headers) -> None:
+    def _place(self, headers: Headers, scope: Scope) -> None:
         """Refuse a request by a name that is not the server's, or from a page of elsewhere."""
         host = headers.get("host", "")
         if _name(host) not in self._rules.hosts:
+            self._count(f"{_peer(scope)} from elsewhere")
             raise Problem(
                 421, "host", "this server does not go by that name", "see --allow-host of serve"
             )
         origin = headers.get("origin")
         if origin is None or origin in self._rules.origins or _same(origin, host):
             return
+        self._count(f"{_peer(scope)} from elsewhere")
         raise Problem(403, "origin", "requests from that page are not allowed")
 
     async def _caller(self, headers: Headers, scope: Scope) -> Who:
         if await self._is_open():
-            self._rates.take(_peer(scope))
+            self._count(_peer(scope))
             return Who(self._of(""))
         token = presented(headers)
         key = None if token is None else await self._keys.check(token)
         if key is None:
-            self._rates.take(_peer(scope))
+            self._count(_peer(scope))
             what = "a key is needed" if token is None else "this key is not valid"
             raise Problem(
                 401,
@@ -133,7 +144,7 @@ class Guard:
                 "send Authorization: Bearer KEY; see: recollect keys create",
                 {"WWW-Authenticate": "Bearer"},
             )
-        self._rates.take(key.id)
+        self._count(key.id)
         return Who(self._of(key.tenant), key.tenant, key.user_id, key.right, key.id)
 
     async def _is_open(self) -> bool:
@@ -168,7 +179,8 @@ class Measured:
             return await self._receive()
         began = time.monotonic()
         try:
-            message = await asyncio.wait_for(self._receive(), self._left)
+            async with asyncio.timeout(self._left):  # wait_for would make a task for it
+                message = await self._receive()
         except TimeoutError:
             raise Problem(
                 408,
@@ -182,25 +194,6 @@ class Measured:
         if self._size > self._most:
             raise too_large(self._most)
         return message
-
-
-class Rates:
-    """A bucket for each caller, filled at a steady rate."""
-
-    def __init__(self, rate: float, burst: int) -> None:
-        self._rate, self._burst = rate, float(burst)
-        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
-
-    def take(self, caller: str) -> None:
-        """One request; refused when the bucket is empty."""
-        now = time.monotonic()
-        left, at = self._buckets.pop(caller, (self._burst, now))
-        left = min(self._burst, left + (now - at) * self._rate)
-        self._buckets[caller] = (max(left - 1, 0.0) if left >= 1 else left, now)
-        if len(self._buckets) > KNOWN:
-            self._buckets.popitem(last=False)
-        if left < 1:
-            raise too_many(max(1, round((1 - left) / self._rate)))
 
 
 def presented(headers: Headers) -> str | None:

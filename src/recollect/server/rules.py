@@ -26,6 +26,10 @@ class Rules:
     """Requests a second that one key may make, in the long run."""
     burst: int = 400
     """Requests that one key may make at once."""
+    shared: str = ""
+    """A file in which several processes count requests together; without one each counts alone."""
+    hold: float = 0.25
+    """Seconds until somebody is told of too many requests, so that a flood is no load."""
     at_once: int = 100
     """Requests of one key that may be under way together."""
     results: int = 1000

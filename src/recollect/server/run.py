@@ -104,7 +104,9 @@ def config(app: ASGIApp, *, lifespan: str = "on") -> uvicorn.Config:
 def listen(host: str, port: int) -> socket.socket:
     """A socket at an address, or a clear word on why there is none."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    made = socket.socket(family)
+    # asyncio sends at once (TCP_NODELAY) only where the protocol is named; else an answer of two
+    # packets waits 40 ms for the client's word on the first.
+    made = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         made.bind((host.strip("[]"), port))

@@ -7,12 +7,16 @@ import logging
 import multiprocessing
 import os
 import signal
+import tempfile
+import threading
+import time
 from dataclasses import dataclass, field, replace
 from socket import socket
 from typing import Any
 
 from ..errors import ConfigError
 from ..memory.aio.door import AsyncMemory
+from . import rates
 from .app import build
 from .audit import Audit
 from .keys import Keys
@@ -20,6 +24,9 @@ from .rules import LOOPBACK, Rules
 from .run import DRAIN, Server, config, is_loopback, listen, log_lines
 
 log = logging.getLogger("recollect.server")
+
+LAST = 5
+"""Seconds that a process may take to close its memory after the last request."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +82,12 @@ async def _main(plan: Plan, listening: socket) -> None:
 
 def _run_all(plan: Plan, listening: socket) -> None:
     """Several processes on one socket. One that dies is started anew; a signal ends them all."""
+    with tempfile.TemporaryDirectory(prefix="recollect-") as folder:
+        shared = replace(plan.rules, shared=rates.book(folder))
+        _keep_up(replace(plan, rules=shared), listening)
+
+
+def _keep_up(plan: Plan, listening: socket) -> None:
     context = multiprocessing.get_context("spawn")
     ending = False
 
@@ -101,15 +114,25 @@ def _run_all(plan: Plan, listening: socket) -> None:
     for worker in workers:
         if worker.is_alive() and worker.pid is not None:
             os.kill(worker.pid, signal.SIGTERM)
+    until = time.monotonic() + DRAIN + LAST
     for worker in workers:
-        worker.join(DRAIN + 5)
+        worker.join(max(0.0, until - time.monotonic()))
         if worker.is_alive():
             worker.kill()
 
 
 def _worker(plan: Plan, listening: socket) -> None:
     log_lines()
+    threading.Thread(target=_end_with_the_first, daemon=True).start()
     run(plan, listening)
+
+
+def _end_with_the_first() -> None:
+    """End in order when the process that started this one is gone, though it was killed."""
+    first = multiprocessing.parent_process()
+    if first is not None:
+        first.join()
+        os.kill(os.getpid(), signal.SIGTERM)
 
 
 async def _has_keys(plan: Plan) -> bool:

@@ -10,7 +10,8 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -30,6 +31,10 @@ from .table import Endpoint
 KEPT = timedelta(hours=24)
 SWEEP = 500
 """Old answers are looked for after so many new ones."""
+LEASE = timedelta(seconds=5)
+"""So long a request that was being done by a process that is gone keeps the same one waiting."""
+SHARDS = 3
+"""Hex digits of a key that tell claims apart, so that there are never more than 4,096 of them."""
 Do = Callable[[Call, Endpoint], Awaitable[Any]]
 
 
@@ -53,6 +58,12 @@ class Again:
 
     async def _booked(self, call: Call, endpoint: Endpoint, do: Do, place: str) -> tuple[Any, bool]:
         ledger = AsyncLedger(call.request.app.state.memory, "answers")
+        async with _alone(ledger, place):
+            return await self._done_once(call, endpoint, do, place, ledger)
+
+    async def _done_once(
+        self, call: Call, endpoint: Endpoint, do: Do, place: str, ledger: AsyncLedger
+    ) -> tuple[Any, bool]:
         asked = _hash(json.dumps(call.asked, sort_keys=True))
         known = await ledger.get(place)
         if known is not None and known["asked"] != asked:
@@ -67,6 +78,18 @@ class Again:
             if self._made % SWEEP == 0:
                 await _sweep(ledger)
         return result, False
+
+
+@asynccontextmanager
+async def _alone(ledger: AsyncLedger, place: str) -> AsyncIterator[None]:
+    """Keep the same request out of other processes while it is being done in this one."""
+    name = f"answer/{place[:SHARDS]}"
+    while (held := await ledger.claim(name, LEASE)) is None:  # noqa: ASYNC110, it is elsewhere
+        await asyncio.sleep(0.02)
+    try:
+        yield
+    finally:
+        await ledger.free(name, held)
 
 
 async def _added(call: Call, endpoint: Endpoint, do: Do, place: str) -> tuple[Any, bool]:

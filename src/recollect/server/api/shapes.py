@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from datetime import date, datetime, timedelta
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
@@ -29,25 +29,46 @@ BESIDE: dict[type, tuple[str, ...]] = {
 """Properties that are shown beside the fields."""
 
 
+SAME = frozenset({str, int, float, bool, type(None)})
+"""Types that JSON has as they are."""
+
+
 def plain(value: Any) -> Any:
     """A value as JSON has it."""
-    if isinstance(value, datetime | date):
-        return value.isoformat()
-    if isinstance(value, timedelta):
-        return value.total_seconds()
-    if isinstance(value, Hits):
-        return {"hits": [plain(hit) for hit in value], "degraded": list(value.degraded)}
-    if isinstance(value, Policy):
-        return value.as_dict()
-    if isinstance(value, Change):
-        return change(value)
-    if is_dataclass(value) and not isinstance(value, type):
-        return _object(value)
-    if isinstance(value, Mapping):
-        return {str(key): plain(item) for key, item in value.items()}
-    if isinstance(value, list | tuple | set | frozenset):
-        return [plain(item) for item in value]
-    return value
+    kind = type(value)
+    if kind in SAME:
+        return value
+    if kind not in WAYS:  # found out once, for an answer holds hundreds
+        WAYS[kind] = _way(kind)
+    return WAYS[kind](value)
+
+
+WAYS: dict[type, Callable[[Any], Any]] = {}
+
+
+def _way(kind: type) -> Callable[[Any], Any]:
+    """How values of a type become JSON."""
+    if issubclass(kind, date):
+        return kind.isoformat
+    if issubclass(kind, timedelta):
+        return timedelta.total_seconds
+    if issubclass(kind, Hits):
+        return lambda hits: {"hits": _list(hits), "degraded": list(hits.degraded)}
+    if issubclass(kind, Policy):
+        return Policy.as_dict
+    if issubclass(kind, Change):
+        return change
+    if is_dataclass(kind):
+        return _object(kind)
+    if issubclass(kind, Mapping):
+        return lambda items: {str(key): plain(item) for key, item in items.items()}
+    if issubclass(kind, list | tuple | set | frozenset):
+        return _list
+    return lambda value: value
+
+
+def _list(items: Iterable[Any]) -> list[Any]:
+    return [plain(item) for item in items]
 
 
 def change(one: Change) -> dict[str, Any]:
@@ -56,12 +77,9 @@ def change(one: Change) -> dict[str, Any]:
     return {"seq": one.seq, "op": one.op, "id": one.id or None, "record": record}
 
 
-def _object(value: Any) -> dict[str, Any]:
-    kind = type(value)
-    made: dict[str, Any] = {"type": NAMED[kind]} if kind in NAMED else {}
-    for name in _shown(kind):
-        made[name] = plain(getattr(value, name))
-    return made
+def _object(kind: type) -> Callable[[Any], dict[str, Any]]:
+    said, names = ({"type": NAMED[kind]} if kind in NAMED else {}), _shown(kind)
+    return lambda value: said | {name: plain(getattr(value, name)) for name in names}
 
 
 def _shown(kind: type) -> list[str]:

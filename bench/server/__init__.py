@@ -1,0 +1,1 @@
+"""What the server costs beyond the memory it serves."""

@@ -1,0 +1,137 @@
+"""What the server costs one client, and what it can do for many."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+
+from ..figures import Figure
+from .load import Load, Target
+from .running import Inside, bare, inside, served
+
+BEYOND = 1.5
+"""Milliseconds that the server may add to a call, on a quiet machine."""
+FREE = ("--rate", "1000000")
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """How much is measured."""
+
+    messages: int = 1_000
+    rounds: int = 6
+    seconds: float = 2
+    workers: tuple[int, ...] = (1, 2, 4)
+    windows: int = 2
+    """Loads of each kind at each number of workers."""
+    clients: int = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A memory that is measured."""
+
+    store: str
+    url: str
+    folder: Path
+    token: str
+    answers: dict[str, int] = field(default_factory=dict)
+    """Bytes of a usual answer, by verb."""
+
+    paths = {"search": "/v1/search", "add": "/v1/messages"}  # noqa: RUF012
+
+    def bodies(self, verb: str) -> Path:
+        """The requests, a line each."""
+        return self.folder / f"{verb}.jsonl"
+
+    def target(self, server: str, verb: str) -> Target:
+        """Where a verb is asked for."""
+        return Target(server + self.paths[verb], self.bodies(verb), self.token)
+
+
+def beyond(place: Place, sizes: Sizes) -> Iterator[Figure]:
+    """One client: the server, the bare endpoint and the same call in process take turns."""
+    with ExitStack() as stack:
+        server = stack.enter_context(served(place.url, place.folder, *FREE))
+        calls = stack.enter_context(inside(place.url, place.folder))
+        for verb in place.paths:
+            with bare(place.folder, 1, place.answers[verb]) as nothing:
+                yield _beyond(place, sizes, verb, server, nothing, calls)
+
+
+def _beyond(
+    place: Place, sizes: Sizes, verb: str, server: str, nothing: str, calls: Inside
+) -> Figure:
+    ours, least = place.target(server, verb), Target(nothing, place.bodies(verb))
+    taken: dict[str, list[float]] = {"server": [], "async": [], "sync": [], "bare": []}
+    tails: list[float] = []
+    for colour in ("async", "sync"):
+        calls.took(verb, 1, colour)  # warm
+    ours.load(1, 1)  # warm, too
+    for turn in range(sizes.rounds):
+        made = ours.served(1, sizes.seconds, 31 * turn)
+        taken["server"].append(made.p50)
+        tails.append(made.p99)
+        for colour in ("async", "sync"):
+            taken[colour].append(median(calls.took(verb, sizes.seconds, colour)))
+        taken["bare"].append(least.served(1, 1).p50)
+    times = {name: median(each) for name, each in taken.items()}
+    over = median(a - b for a, b in zip(taken["server"], taken["async"], strict=True))
+    return Figure(
+        f"{verb} over HTTP beyond the call in process, p50, {place.store}",
+        over,
+        "ms",
+        BEYOND,
+        against="the same call of an AsyncMemory",
+        parts={
+            "times the call": times["server"] / times["async"],
+            "times the bare endpoint": times["server"] / times["bare"],
+            "server p50 ms": times["server"],
+            "server p99 ms": median(tails),
+            "in process ms": times["async"],
+            "in process, sync, ms": times["sync"],
+            "bare endpoint ms": times["bare"],
+        },
+    )
+
+
+def capacity(place: Place, sizes: Sizes) -> Iterator[Figure]:
+    """Many clients, on one process and on several."""
+    with inside(place.url, place.folder) as calls:
+        for workers in sizes.workers:
+            options = (*FREE, "--workers", str(workers))
+            with served(place.url, place.folder, *options) as server:
+                for verb in place.paths:
+                    with bare(place.folder, workers, place.answers[verb]) as nothing:
+                        ours = place.target(server, verb)
+                        least = Target(nothing, place.bodies(verb))
+                        ours.load(4 * workers, 2)  # so that every process has read what it needs
+                        both, alone = list[tuple[Load, Load]](), list[float]()
+                        for turn in range(sizes.windows):
+                            mine = ours.served(sizes.clients, sizes.seconds, 31 * turn)
+                            both.append((mine, least.served(sizes.clients, 1)))
+                            alone += calls.took(verb, 1)
+                        yield _capacity(f"{verb}, {place.store}, {workers} workers", both, alone)
+
+
+def _capacity(name: str, both: list[tuple[Load, Load]], alone: list[float]) -> Figure:
+    rate = median(mine.rate for mine, _ in both)
+    once = 1e3 / median(alone)
+    return Figure(
+        name,
+        rate / once,
+        "x",
+        against="the same calls in process, one by one",
+        parts={
+            "requests a second": rate,
+            "p50 ms": median(mine.p50 for mine, _ in both),
+            "p99 ms": median(mine.p99 for mine, _ in both),
+            "in process a second": once,
+            "bare a second": median(nothing.rate for _, nothing in both),
+            "bare p99 ms": median(nothing.p99 for _, nothing in both),
+            "of bare": median(mine.rate / nothing.rate for mine, nothing in both),
+        },
+    )

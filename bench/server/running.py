@@ -1,0 +1,105 @@
+"""The processes that are measured: the server, the bare endpoint, and the calls without either."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from subprocess import PIPE
+from typing import Any
+
+from recollect import AsyncMemory
+from recollect.server.keys import Keys
+
+WAIT = 120
+
+
+class Inside:
+    """The process that calls without a server."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self._process, self._first = process, 0
+
+    def took(self, verb: str, seconds: float, colour: str = "async") -> list[float]:
+        """Milliseconds of each call."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        asked = {"verb": verb, "seconds": seconds, "colour": colour, "first": self._first}
+        self._first += 97
+        print(json.dumps(asked), file=self._process.stdin, flush=True)
+        line = self._process.stdout.readline()
+        if not line:
+            raise RuntimeError("the process without a server has ended")
+        made: list[float] = json.loads(line)
+        return made
+
+
+@contextmanager
+def inside(url: str, folder: Path) -> Iterator[Inside]:
+    """A process of its own with the memory open."""
+    command = [sys.executable, "-m", "bench.server.inside", url, str(folder)]
+    with subprocess.Popen(command, stdin=PIPE, stdout=PIPE, text=True) as process:
+        yield Inside(process)
+        assert process.stdin is not None
+        process.stdin.close()
+
+
+@contextmanager
+def served(url: str, folder: Path, *options: str, env: Any = None) -> Iterator[str]:
+    """`recollect serve`, which asks for keys; where it is."""
+    log = folder / "serve.log"
+    command = [sys.executable, "-m", "recollect", "serve", "--url", url, "--port", "0", *options]
+    command += ["--audit", str(folder / "audit.jsonl")]
+    with log.open("w") as stderr, subprocess.Popen(command, stderr=stderr, env=env) as process:
+        try:
+            yield _address(log, process)
+        finally:
+            process.terminate()
+
+
+def _address(log: Path, process: subprocess.Popen[bytes]) -> str:
+    import httpx
+
+    ends = time.monotonic() + WAIT
+    while time.monotonic() < ends and process.poll() is None:
+        found = re.search(r"(http://127\.0\.0\.1:\d+)", log.read_text("utf-8"))
+        try:
+            if found and httpx.get(f"{found[1]}/readyz", timeout=10).status_code == 200:
+                return found[1]
+        except httpx.HTTPError:
+            pass
+        time.sleep(0.1)
+    raise RuntimeError(f"the server did not start:\n{log.read_text('utf-8')}")
+
+
+@contextmanager
+def bare(folder: Path, workers: int, size: int) -> Iterator[str]:
+    """The endpoint that does nothing; where it is."""
+    port = folder / f"bare-{workers}-{size}.port"
+    port.unlink(missing_ok=True)
+    command = [sys.executable, "-m", "bench.server.bare", str(port), str(workers), str(size)]
+    with subprocess.Popen(command) as process:
+        try:
+            ends = time.monotonic() + WAIT
+            while not port.exists() and time.monotonic() < ends:
+                time.sleep(0.1)
+            time.sleep(0.2)
+            yield f"http://127.0.0.1:{port.read_text('utf-8')}/"
+        finally:
+            process.terminate()
+
+
+def key(url: str, tenant: str = "") -> str:
+    """A new key's token."""
+
+    async def made() -> str:
+        async with AsyncMemory(url, embedder=None) as memory:
+            return (await Keys(memory).create(tenant))[1]
+
+    return asyncio.run(made())
