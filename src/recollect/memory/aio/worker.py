@@ -7,15 +7,13 @@ claim, the cursors of learning see to it that nothing is kept twice.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from random import shuffle
 
-from ...errors import Stale
-from ...orders import Batch, Cursor
 from ...times import micros
 from ...types import Owner
+from .claims import AsyncClaim
 from .door import AsyncMemory
 from .learning import RULES
 from .study import MODEL
@@ -92,7 +90,7 @@ class AsyncWorker:
                 memory._halted = read.stop if read.fault else ""
             short = await self._short(owner) if "summaries" in self._jobs else 0
         finally:
-            await self._free(owner, "learn", held)
+            await held.free()
         return new, short
 
     async def _waits(self, owner: Owner) -> bool:
@@ -129,7 +127,7 @@ class AsyncWorker:
             try:
                 some = await memory._embed_pending(refused)
             finally:
-                await self._free(anchor, "vectors", held)
+                await held.free()
             if not some:
                 break
             made += some
@@ -139,7 +137,7 @@ class AsyncWorker:
         """Work on everybody's memory, if it was not done within the last hour."""
         if not self._going() or (held := await self._claim(anchor, job, REST)) is None:
             return 0
-        rested = held
+        rested = 0
         try:
             if job == "prune":
                 count = sum((await self._memory.prune()).receipt.removed.values())
@@ -147,26 +145,12 @@ class AsyncWorker:
                 count = len(await self._memory.consolidate())
             rested = micros(self._memory._now() + REST)
         finally:
-            await self._free(anchor, job, held, 0 if rested == held else rested)
+            await held.free(rested)
         return count
 
-    async def _claim(self, owner: Owner, job: str, rest: timedelta = timedelta(0)) -> int | None:
+    async def _claim(
+        self, owner: Owner, job: str, rest: timedelta = timedelta(0)
+    ) -> AsyncClaim | None:
         """Tell others to leave this to us; None if somebody has said so before."""
-        memory, name = self._memory, f"worker/{job}"
-        now = micros(memory._now())
-        held = await memory._store.cursor(owner, name)
-        until = now + self._lease // timedelta(microseconds=1)
-        longest = now + max(self._lease, rest) // timedelta(microseconds=1)
-        if now < held <= longest:  # later than that is a clock that was wrong
-            return None
-        try:
-            await memory._store.commit(Batch(cursors=(Cursor(owner, name, until, held),)))
-        except Stale:
-            return None
-        return until
-
-    async def _free(self, owner: Owner, job: str, held: int, until: int = 0) -> None:
-        """Let others have it, now or from a moment on."""
-        move = Cursor(owner, f"worker/{job}", until, held)
-        with suppress(Stale):  # somebody took over, or it was erased
-            await self._memory._store.commit(Batch(cursors=(move,)))
+        claim = AsyncClaim(self._memory, owner, f"worker/{job}", self._lease)
+        return claim if await claim.take(rest) else None

@@ -8,15 +8,13 @@ claim, the cursors of learning see to it that nothing is kept twice.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from random import shuffle
 
-from ...errors import Stale
-from ...orders import Batch, Cursor
 from ...times import micros
 from ...types import Owner
+from .claims import Claim
 from .door import Memory
 from .learning import RULES
 from .study import MODEL
@@ -93,7 +91,7 @@ class Worker:
                 memory._halted = read.stop if read.fault else ""
             short = self._short(owner) if "summaries" in self._jobs else 0
         finally:
-            self._free(owner, "learn", held)
+            held.free()
         return new, short
 
     def _waits(self, owner: Owner) -> bool:
@@ -130,7 +128,7 @@ class Worker:
             try:
                 some = memory._embed_pending(refused)
             finally:
-                self._free(anchor, "vectors", held)
+                held.free()
             if not some:
                 break
             made += some
@@ -140,7 +138,7 @@ class Worker:
         """Work on everybody's memory, if it was not done within the last hour."""
         if not self._going() or (held := self._claim(anchor, job, REST)) is None:
             return 0
-        rested = held
+        rested = 0
         try:
             if job == "prune":
                 count = sum((self._memory.prune()).receipt.removed.values())
@@ -148,26 +146,12 @@ class Worker:
                 count = len(self._memory.consolidate())
             rested = micros(self._memory._now() + REST)
         finally:
-            self._free(anchor, job, held, 0 if rested == held else rested)
+            held.free(rested)
         return count
 
-    def _claim(self, owner: Owner, job: str, rest: timedelta = timedelta(0)) -> int | None:
+    def _claim(
+        self, owner: Owner, job: str, rest: timedelta = timedelta(0)
+    ) -> Claim | None:
         """Tell others to leave this to us; None if somebody has said so before."""
-        memory, name = self._memory, f"worker/{job}"
-        now = micros(memory._now())
-        held = memory._store.cursor(owner, name)
-        until = now + self._lease // timedelta(microseconds=1)
-        longest = now + max(self._lease, rest) // timedelta(microseconds=1)
-        if now < held <= longest:  # later than that is a clock that was wrong
-            return None
-        try:
-            memory._store.commit(Batch(cursors=(Cursor(owner, name, until, held),)))
-        except Stale:
-            return None
-        return until
-
-    def _free(self, owner: Owner, job: str, held: int, until: int = 0) -> None:
-        """Let others have it, now or from a moment on."""
-        move = Cursor(owner, f"worker/{job}", until, held)
-        with suppress(Stale):  # somebody took over, or it was erased
-            self._memory._store.commit(Batch(cursors=(move,)))
+        claim = Claim(self._memory, owner, f"worker/{job}", self._lease)
+        return claim if claim.take(rest) else None

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -24,8 +24,8 @@ from ...types import Added, Message, Note, Scope, utcnow
 from ...write.undoing import Undone
 from ..faults import Problem
 from .call import Call
+from .endpoint import Endpoint
 from .fields import REQUEST_KEY, check
-from .table import Endpoint
 
 KEPT = timedelta(hours=24)
 SWEEP = 500
@@ -58,9 +58,9 @@ class Again:
         if known is not None and known["asked"] != asked:
             raise _taken()
         if known is not None:
-            return await _remade(call, known), True
+            return await _retold(call, endpoint, known), True
         result = await do(call, endpoint)
-        kept = _kept(result)
+        kept = _kept(result) if endpoint.keeps is None else endpoint.keeps(result)
         if kept is not None:
             await ledger.put(place, {**kept, "asked": asked, "at": utcnow().isoformat()})
             self._made += 1
@@ -105,6 +105,13 @@ def _kept(result: Any) -> dict[str, Any] | None:
     if isinstance(result, Receipt) and result.done and not result.probes:
         return {"removed": dict(result.removed), "when": result.at.isoformat()}
     return None
+
+
+async def _retold(call: Call, endpoint: Endpoint, known: Mapping[str, Any]) -> Any:
+    if endpoint.retold is None:
+        return await _remade(call, known)
+    call.asked.update(known)
+    return await endpoint.retold(call)
 
 
 async def _remade(call: Call, known: Any) -> Any:
