@@ -16,7 +16,7 @@ from datetime import timedelta
 from typing import Any
 from weakref import WeakValueDictionary
 
-from ...errors import IdConflict
+from ...errors import IdConflict, NotFound
 from ...memory.aio.ledger import AsyncLedger
 from ...receipts import Receipt
 from ...times import moment
@@ -88,11 +88,23 @@ async def _added(call: Call, endpoint: Endpoint, do: Do, place: str) -> tuple[An
     whose: dict[str, Any] = {name: call.asked.get(name) for name in ("user_id", "agent_id")}
     if whose == {"user_id": None, "agent_id": None}:
         return replace(added, new=tuple(own.values())), True
-    said = [await call.memory.get(id, **whose) for id in added.ids]
+    said = [await _same(call, id, whose, id in own.values()) for id in added.ids]
     taken = await call.memory.notes(**whose)
     notes = [note for note in taken if not set(note.sources).isdisjoint(added.ids)]
     messages = tuple(one for one in said if isinstance(one, Message))
     return replace(added, messages=messages, new=tuple(own.values()), notes=tuple(notes)), True
+
+
+async def _same(call: Call, id: str, whose: dict[str, Any], own: bool) -> Any:
+    """What was said before under an id; if that comes of the key, in the same place."""
+    try:
+        found = await call.memory.get(id, **whose)
+    except NotFound:
+        raise _taken() from None
+    place = (found.agent_id, found.session_id)
+    if own and place != (whose["agent_id"], call.asked.get("session_id")):
+        raise _taken()
+    return found
 
 
 def _kept(result: Any) -> dict[str, Any] | None:
@@ -108,10 +120,14 @@ def _kept(result: Any) -> dict[str, Any] | None:
 
 
 async def _retold(call: Call, endpoint: Endpoint, known: Mapping[str, Any]) -> Any:
-    if endpoint.retold is None:
-        return await _remade(call, known)
-    call.asked.update(known)
-    return await endpoint.retold(call)
+    try:
+        if endpoint.retold is None:
+            return await _remade(call, known)
+        call.asked.update(known)
+        return await endpoint.retold(call)
+    except NotFound:
+        what = "this was done, and what it made is gone by now"
+        raise Problem(409, "gone", what, "to do it anew, make a new Idempotency-Key") from None
 
 
 async def _remade(call: Call, known: Any) -> Any:
