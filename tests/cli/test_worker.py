@@ -124,7 +124,7 @@ def test_vectors_are_made_by_one_at_a_time(tmp_path: Path) -> None:
         held = mine._claim(first, "vectors")
         assert held is not None
         assert Worker(two).round().vectors == 0
-        mine._free(first, "vectors", held)
+        held.free()
         assert Worker(two).round().vectors >= 480
         assert two.stats().pending == 0
 

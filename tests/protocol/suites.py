@@ -70,7 +70,7 @@ async def test_the_conformance_suite_of_the_protocol(url):
 def inspected(folder: Path, *words: str) -> Any:
     command = [sys.executable, "-m", "recollect", "mcp", "--db", "m.db", "--words-only"]
     done = subprocess.run(
-        [NODE, str(INSPECTOR), "--cli", *command, *words],
+        [NODE, str(INSPECTOR), "--cli", "--connect-timeout", "120000", *command, *words],
         cwd=folder, capture_output=True, text=True, timeout=300,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr

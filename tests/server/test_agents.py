@@ -114,3 +114,54 @@ def test_a_users_key_has_that_users_side_of_an_agent(running, http):
     with running.client(running.key("other", right="admin")) as stranger:
         assert stranger.get("/v1/agents/sam").status_code == 404
         assert stranger.get("/v1/agents").json()["items"] == []
+
+
+def test_a_label_may_hold_a_slash_and_a_block_may_be_asked_to_be_new(http):
+    made(http)
+    path = "/v1/agents/sam/blocks/notes/2026 may"
+    new = {"If-None-Match": "*"}
+    assert http.put(path, json={"value": "Run."}, headers=new).status_code == 201
+    assert http.get(path).json()["label"] == "notes/2026 may"
+    assert http.put(path, json={"value": "Rest."}, headers=new).status_code == 412
+    none = http.put("/v1/agents/sam/blocks/goals", json={"value": "x"}, headers={"If-Match": "*"})
+    assert none.status_code == 412
+    assert http.get(path).json()["value"] == "Run."
+
+
+def test_a_key_of_nobody_in_particular_may_name_the_user(http):
+    made(http)
+    path, fay = "/v1/agents/sam/blocks/human", {"user_id": "fay"}
+    assert http.put(path, json={"value": "Fay likes tea.", **fay}).status_code == 200
+    assert http.post("/v1/agents/sam/chat", json={"text": "?", **fay}).json()["text"] == "Tea."
+    assert http.get(path).json()["value"] == "Dana."
+    assert http.get(path, params=fay).json()["value"] == "Fay likes tea."
+    assert http.get("/v1/agents/sam/messages").json()["items"] == []
+    assert len(http.get("/v1/agents/sam/messages", params=fay).json()["items"]) == 2
+
+
+def test_what_is_sent_again_is_done_once(http):
+    again = {"Idempotency-Key": "k1"}
+
+    def twice(method, path, json=None):
+        first, second = (http.request(method, path, json=json, headers=again) for _ in range(2))
+        assert second.headers["idempotency-replayed"] == "true"
+        assert second.status_code == first.status_code
+        return first.json(), second.json()
+
+    def same(*asked):
+        first, second = twice(*asked)
+        assert first == second
+        return first
+
+    same("POST", "/v1/agents", {"name": "sam", "human": "Dana likes tea."})
+    turn = same("POST", "/v1/agents/sam/chat", {"text": "What do I like?"})
+    assert (turn["text"], turn["refused"]) == ("Tea.", False)
+    assert len(http.get("/v1/agents/sam/messages").json()["items"]) == 2
+    same("POST", "/v1/agents/sam/archive", {"text": "The race is in May."})
+    assert len(http.get("/v1/agents/sam/archive").json()["items"]) == 1
+    same("PUT", "/v1/agents/sam/blocks/human", {"value": "Dana."})
+    same("POST", "/v1/agents/sam/clone", {"name": "twin"})
+    gone, told = twice("DELETE", "/v1/agents/twin")
+    assert gone["removed"] == told["removed"] != {}
+    other = http.post("/v1/agents/sam/chat", json={"text": "Else?"}, headers=again)
+    assert other.status_code == 409

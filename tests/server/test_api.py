@@ -254,6 +254,25 @@ def test_a_request_sent_again_is_done_once(http, whose):
     assert ok(gone[0])["removed"] == ok(gone[1])["removed"]
 
 
+def test_a_key_of_another_request_is_told_so(http, whose):
+    once = {"Idempotency-Key": "k-4"}
+    words = {"content": "Hello.", "learn": "never", **whose}
+    ok(http.post("/v1/messages", json=words, headers=once))
+    for other in ({"agent_id": "coach"}, {"session_id": "s1"}, {"content": "Bye."}):
+        told = http.post("/v1/messages", json={**words, **other}, headers=once)
+        assert (told.status_code, told.json()["error"]["code"]) == (409, "key_reused")
+    assert len(ok(http.get("/v1/messages", params=whose))["items"]) == 1
+
+
+def test_what_was_done_and_erased_is_not_done_again(http, whose):
+    once = {"Idempotency-Key": "k-5"}
+    ok(http.put("/v1/facts/city", json={"value": "Rome", **whose}, headers=once))
+    ok(http.post("/v1/erase", json=whose))
+    told = http.put("/v1/facts/city", json={"value": "Rome", **whose}, headers=once)
+    assert (told.status_code, told.json()["error"]["code"]) == (409, "gone")
+    assert http.get("/v1/facts/city", params=whose).status_code == 404
+
+
 def test_errors_have_one_shape(http, whose):
     asked = [
         http.get("/nowhere"),

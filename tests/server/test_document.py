@@ -6,9 +6,11 @@ import pytest
 from starlette.routing import Route
 
 import recollect
+from recollect.server import mem0
 from recollect.server.api.openapi import document
 from recollect.server.api.routes import routes
 from recollect.server.api.table import ENDPOINTS
+from recollect.server.app import build
 
 HERE = {
     "session", "as_of", "tenant", "url", "close", "copy_to", "reindex", "acting_as", "tools",
@@ -31,6 +33,16 @@ def test_every_route_is_in_the_document_and_nothing_else_is():
         for method in route.methods - {"HEAD"}
     }
     assert described == served
+
+
+def test_nothing_else_is_served_under_v1_than_what_is_mem0s():
+    memory = recollect.AsyncMemory("memory://", embedder=None)
+    known = {one.path for one in ENDPOINTS}
+    others = {one.path for one in mem0.routes() if isinstance(one, Route)}
+    for route in build(memory).routes:
+        path = re.sub(r":path", "", getattr(route, "path", ""))
+        if path.startswith("/v1/") and route.path not in others:
+            assert path in known, path
 
 
 def test_every_verb_of_the_front_door_is_served():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,9 +28,10 @@ def opened(
     budget: int | None = None,
     asks: bool = False,
     secrets: str | None = None,
+    beside: Mapping[str, str | None] | None = None,
 ) -> Memory:
     """The memory at a URL or path. Reading never makes a file; writing says `create`, and what
-    asks a language model says `asks`."""
+    asks a language model says `asks`. `beside` are the URLs of indexes."""
     url = db or settings.url()
     if not create:
         require_there(url)
@@ -42,6 +44,8 @@ def opened(
         secrets=None if secrets is None else policy(secrets),
         llm=(llm or settings.llm()) if asks else None,
         budget=settings.budget() if budget is None else budget,
+        vectors=(beside or {}).get("vectors"),
+        graph=(beside or {}).get("graph"),
     )
 
 

@@ -88,6 +88,22 @@ Budget = Annotated[
         help="What it may take a day, in and out.  [default: RECOLLECT_BUDGET, else no cap]",
     ),
 ]
+Vectors = Annotated[
+    str | None,
+    typer.Option(
+        "--vectors",
+        metavar="URL",
+        help="An index of vectors beside the store.  [default: RECOLLECT_VECTORS]",
+    ),
+]
+Graph = Annotated[
+    str | None,
+    typer.Option(
+        "--graph",
+        metavar="URL",
+        help="A graph beside the store.  [default: RECOLLECT_GRAPH]",
+    ),
+]
 Secrets = Annotated[
     str | None,
     typer.Option(

@@ -11,7 +11,7 @@ from typing import Any
 from starlette.applications import Starlette
 from starlette.routing import BaseRoute
 
-PARTS = ("agents", "letta", "mcp", "mem0", "proxy")
+PARTS = ("letta", "mcp", "mem0", "proxy")
 """Packages of this folder. Each has `routes() -> list[BaseRoute]`, and may have `lifespan(app)`, an
 async context manager that is open as long as the server is."""
 

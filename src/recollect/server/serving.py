@@ -136,7 +136,8 @@ def _end_with_the_first() -> None:
 
 
 async def _has_keys(plan: Plan) -> bool:
-    async with AsyncMemory(plan.url, **{**plan.options, "embedder": None, "llm": None}) as memory:
+    bare = dict.fromkeys(("embedder", "llm", "vectors", "graph"))
+    async with AsyncMemory(plan.url, **{**plan.options, **bare}) as memory:
         return await Keys(memory).any()
 
 

@@ -10,7 +10,7 @@ from ... import settings
 from ...drivers.registry import require
 from ...errors import ConfigError
 from .. import exits
-from ..options import LLM, Budget, Embedder, Secrets, WordsOnly
+from ..options import LLM, Budget, Embedder, Graph, Secrets, Vectors, WordsOnly
 
 Url = Annotated[
     str | None,
@@ -76,6 +76,8 @@ def run(
     llm: LLM = None,
     budget: Budget = None,
     secrets: Secrets = None,
+    vectors: Vectors = None,
+    graph: Graph = None,
 ) -> int:
     """Serve a memory over HTTP, for every agent, language and tool.
 
@@ -96,6 +98,8 @@ def run(
         "llm": llm or settings.llm(),
         "budget": settings.budget() if budget is None else budget,
         "secrets": None if secrets is None else policy(secrets),
+        "vectors": vectors,
+        "graph": graph,
     }
     rules = Rules(
         hosts=tuple(allow_host or ()),

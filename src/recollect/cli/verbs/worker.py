@@ -16,7 +16,7 @@ import typer
 from ...errors import ModelError, StoreError
 from .. import exits, machine
 from ..opening import opened
-from ..options import LLM, Budget, Db, Embedder, Json, WordsOnly
+from ..options import LLM, Budget, Db, Embedder, Graph, Json, Vectors, WordsOnly
 from ..terminal import note, say
 
 
@@ -46,9 +46,12 @@ def run(
     embedder: Embedder = None,
     llm: LLM = None,
     budget: Budget = None,
+    vectors: Vectors = None,
+    graph: Graph = None,
     as_json: Json = False,
 ) -> int:
-    """Learn what was added for later and make vectors that are missing, until a signal ends it.
+    """Learn what was added for later, make vectors that are missing and let the indexes beside the
+    store follow it, until a signal ends it.
 
     Run as many as you like, on one memory: a claim keeps two from the same work. Nothing is removed
     unless you say --prune, and then only what a policy or an expiry says.
@@ -56,7 +59,10 @@ def run(
     from ...memory.sync.worker import Worker
 
     wanted = {"summaries": summaries, "consolidate": consolidate, "prune": prune}
-    place = opened(db, words_only=words_only, embedder=embedder, llm=llm, budget=budget, asks=True)
+    place = opened(
+        db, words_only=words_only, embedder=embedder, llm=llm, budget=budget, asks=True,
+        beside={"vectors": vectors, "graph": graph},
+    )  # fmt: skip
     with _ending() as ended, place as memory:
         jobs = [job for job, asked in wanted.items() if asked]
         worker = Worker(memory, jobs, lambda: not ended.is_set(), timedelta(seconds=lease))
@@ -92,6 +98,9 @@ def _say(done: dict[str, Any], as_json: bool) -> None:
         sys.stdout.flush()
         return
     told = [f"{done[name]:,} {name}" for name in ("notes", "vectors")]
-    told += [f"{done[name]:,} {name}" for name in ("summaries", "pruned", "merged") if done[name]]
+    more = ("summaries", "pruned", "merged", "indexed")
+    told += [f"{done[name]:,} {name}" for name in more if done[name]]
     say(", ".join(told) + (f" (the language model: {done['waiting']})" if done["waiting"] else ""))
+    if done["away"]:
+        note(f"an index beside the store does not follow: {done['away']}")
     sys.stdout.flush()

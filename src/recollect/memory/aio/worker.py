@@ -1,4 +1,5 @@
-"""The work beside a memory: what waits is learned, late vectors are made, and what was asked for.
+"""The work beside a memory: what waits is learned, late vectors are made, indexes beside the store
+follow it, and what was asked for.
 
 Any number of processes may do it. A claim keeps two from the same work; should one outlive its
 claim, the cursors of learning see to it that nothing is kept twice.
@@ -7,16 +8,15 @@ claim, the cursors of learning see to it that nothing is kept twice.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from random import shuffle
 
-from ...errors import Stale
-from ...orders import Batch, Cursor
 from ...times import micros
 from ...types import Owner
+from .claims import AsyncClaim
 from .door import AsyncMemory
+from .following import AsyncFollower
 from .learning import RULES
 from .study import MODEL
 
@@ -25,6 +25,8 @@ LEASE = timedelta(seconds=60)
 REST = timedelta(hours=1)
 """Work on the whole memory is done so often, by whichever process comes first."""
 WHOLE = ("prune", "consolidate")
+NOBODY = Owner("user", "worker", ":worker")
+"""Of whom a claim is that concerns the whole memory, though it be empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,10 @@ class Round:
     merged: int = 0
     waiting: str = ""
     """Why the language model did not go on, if it did not."""
+    indexed: int = 0
+    """Changes that indexes beside the store took over."""
+    away: str = ""
+    """Which of them could not, and why."""
 
 
 class AsyncWorker:
@@ -60,13 +66,15 @@ class AsyncWorker:
         await memory._prepare()
         owners = [info.owner for info in await memory._everybody()]
         if not owners:
-            return Round()
+            indexed, away = await self._indexes()  # what was erased is to go there, too
+            return Round(indexed=indexed, away=away)
         first = min(owners, key=lambda owner: (owner.tenant, owner.kind, owner.id))
         shuffle(owners)  # so that several begin in several places
         memory._halted = ""
         done = [await self._owner(owner) for owner in owners if self._going()]
         vectors = await self._vectors(first) if self._going() else 0
         whole = {job: await self._whole(first, job) for job in WHOLE if job in self._jobs}
+        indexed, away = await self._indexes()
         return Round(
             sum(some is not None for some in done),
             sum(some[0] for some in done if some is not None),
@@ -75,6 +83,8 @@ class AsyncWorker:
             whole.get("prune", 0),
             whole.get("consolidate", 0),
             memory._halted,
+            indexed,
+            away,
         )
 
     async def _owner(self, owner: Owner) -> tuple[int, int] | None:
@@ -92,7 +102,7 @@ class AsyncWorker:
                 memory._halted = read.stop if read.fault else ""
             short = await self._short(owner) if "summaries" in self._jobs else 0
         finally:
-            await self._free(owner, "learn", held)
+            await held.free()
         return new, short
 
     async def _waits(self, owner: Owner) -> bool:
@@ -129,17 +139,40 @@ class AsyncWorker:
             try:
                 some = await memory._embed_pending(refused)
             finally:
-                await self._free(anchor, "vectors", held)
+                await held.free()
             if not some:
                 break
             made += some
         return made
 
+    async def _indexes(self) -> tuple[int, str]:
+        """Let each index beside the store take what it has not seen, one process at a time."""
+        taken, away = 0, list[str]()
+        for one in self._memory._followers:
+            if self._going() and await one.behind():
+                taken += await self._index(one)
+            if one.trouble is not None:
+                away.append(f"{one.name}: {one.trouble}")
+        return taken, "; ".join(away)
+
+    async def _index(self, one: AsyncFollower) -> int:
+        if (held := await self._claim(NOBODY, f"index/{one.name}")) is None:
+            return 0
+        taken = 0
+        try:
+            while self._going() and (some := await one.step()):
+                taken += some
+                if not await held.keep():
+                    break
+        finally:
+            await held.free()
+        return taken
+
     async def _whole(self, anchor: Owner, job: str) -> int:
         """Work on everybody's memory, if it was not done within the last hour."""
         if not self._going() or (held := await self._claim(anchor, job, REST)) is None:
             return 0
-        rested = held
+        rested = 0
         try:
             if job == "prune":
                 count = sum((await self._memory.prune()).receipt.removed.values())
@@ -147,26 +180,12 @@ class AsyncWorker:
                 count = len(await self._memory.consolidate())
             rested = micros(self._memory._now() + REST)
         finally:
-            await self._free(anchor, job, held, 0 if rested == held else rested)
+            await held.free(rested)
         return count
 
-    async def _claim(self, owner: Owner, job: str, rest: timedelta = timedelta(0)) -> int | None:
+    async def _claim(
+        self, owner: Owner, job: str, rest: timedelta = timedelta(0)
+    ) -> AsyncClaim | None:
         """Tell others to leave this to us; None if somebody has said so before."""
-        memory, name = self._memory, f"worker/{job}"
-        now = micros(memory._now())
-        held = await memory._store.cursor(owner, name)
-        until = now + self._lease // timedelta(microseconds=1)
-        longest = now + max(self._lease, rest) // timedelta(microseconds=1)
-        if now < held <= longest:  # later than that is a clock that was wrong
-            return None
-        try:
-            await memory._store.commit(Batch(cursors=(Cursor(owner, name, until, held),)))
-        except Stale:
-            return None
-        return until
-
-    async def _free(self, owner: Owner, job: str, held: int, until: int = 0) -> None:
-        """Let others have it, now or from a moment on."""
-        move = Cursor(owner, f"worker/{job}", until, held)
-        with suppress(Stale):  # somebody took over, or it was erased
-            await self._memory._store.commit(Batch(cursors=(move,)))
+        claim = AsyncClaim(self._memory, owner, f"worker/{job}", self._lease)
+        return claim if await claim.take(rest) else None

@@ -65,14 +65,20 @@ class Follower:
 
     def follow(self, done: Callable[[int], None] = lambda changes: None) -> str | None:
         """Take all that it has not seen; what hindered it, if anything."""
+        while taken := self.step():
+            done(taken)
+        return self.trouble
+
+    def step(self) -> int:
+        """Take a page of what it has not seen: how many changes. After 0 `trouble` says whether
+        that was all."""
         try:
-            while taken := self._step():
-                done(taken)
+            taken = self._step()
         except Exception as error:
             self._failed(error)
-            return str(error) or type(error).__name__
+            return 0
         self.trouble, self._pause, self._again = None, 0.0, 0.0
-        return None
+        return taken
 
     def rebuild(self, done: Callable[[int], None]) -> None:
         """Empty it, whoever filled it, and follow from the beginning."""

@@ -10,14 +10,14 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 from weakref import WeakValueDictionary
 
-from ...errors import IdConflict
+from ...errors import IdConflict, NotFound
 from ...memory.aio.ledger import AsyncLedger
 from ...receipts import Receipt
 from ...times import moment
@@ -25,8 +25,8 @@ from ...types import Added, Message, Note, Scope, utcnow
 from ...write.undoing import Undone
 from ..faults import Problem
 from .call import Call
+from .endpoint import Endpoint
 from .fields import REQUEST_KEY, check
-from .table import Endpoint
 
 KEPT = timedelta(hours=24)
 SWEEP = 500
@@ -69,9 +69,9 @@ class Again:
         if known is not None and known["asked"] != asked:
             raise _taken()
         if known is not None:
-            return await _remade(call, known), True
+            return await _retold(call, endpoint, known), True
         result = await do(call, endpoint)
-        kept = _kept(result)
+        kept = _kept(result) if endpoint.keeps is None else endpoint.keeps(result)
         if kept is not None:
             await ledger.put(place, {**kept, "asked": asked, "at": utcnow().isoformat()})
             self._made += 1
@@ -111,11 +111,23 @@ async def _added(call: Call, endpoint: Endpoint, do: Do, place: str) -> tuple[An
     whose: dict[str, Any] = {name: call.asked.get(name) for name in ("user_id", "agent_id")}
     if whose == {"user_id": None, "agent_id": None}:
         return replace(added, new=tuple(own.values())), True
-    said = [await call.memory.get(id, **whose) for id in added.ids]
+    said = [await _same(call, id, whose, id in own.values()) for id in added.ids]
     taken = await call.memory.notes(**whose)
     notes = [note for note in taken if not set(note.sources).isdisjoint(added.ids)]
     messages = tuple(one for one in said if isinstance(one, Message))
     return replace(added, messages=messages, new=tuple(own.values()), notes=tuple(notes)), True
+
+
+async def _same(call: Call, id: str, whose: dict[str, Any], own: bool) -> Any:
+    """What was said before under an id; if that comes of the key, in the same place."""
+    try:
+        found = await call.memory.get(id, **whose)
+    except NotFound:
+        raise _taken() from None
+    place = (found.agent_id, found.session_id)
+    if own and place != (whose["agent_id"], call.asked.get("session_id")):
+        raise _taken()
+    return found
 
 
 def _kept(result: Any) -> dict[str, Any] | None:
@@ -128,6 +140,17 @@ def _kept(result: Any) -> dict[str, Any] | None:
     if isinstance(result, Receipt) and result.done and not result.probes:
         return {"removed": dict(result.removed), "when": result.at.isoformat()}
     return None
+
+
+async def _retold(call: Call, endpoint: Endpoint, known: Mapping[str, Any]) -> Any:
+    try:
+        if endpoint.retold is None:
+            return await _remade(call, known)
+        call.asked.update(known)
+        return await endpoint.retold(call)
+    except NotFound:
+        what = "this was done, and what it made is gone by now"
+        raise Problem(409, "gone", what, "to do it anew, make a new Idempotency-Key") from None
 
 
 async def _remade(call: Call, known: Any) -> Any:

@@ -114,6 +114,7 @@ REQUEST_KEY: Schema = {
     "description": "The request is done once, however often it is sent with the same.",
 }
 VERSION: Schema = {"type": "string", "description": "The ETag of the version that was read."}
+NONE_YET: Schema = {"type": "string", "enum": ["*"], "description": "Only if there is none yet."}
 
 
 def check(value: Any, schema: Schema, where: str = "the request") -> None:

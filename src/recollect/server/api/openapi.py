@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping
 from importlib.metadata import version
 from typing import Any
 
+from ...agents.block import Block
 from ...types import Message, Note, Record
-from .fields import REQUEST_KEY, VERSION, closed
+from .endpoint import Endpoint, Items
+from .fields import NONE_YET, REQUEST_KEY, VERSION, closed
 from .shapes import Schema, Schemas
-from .table import Endpoint, Items
 
 ERROR = {
     "type": "object",
@@ -39,12 +40,23 @@ MEANING = {
     421: "The server does not go by the name that was asked for.",
     422: "The words hold a secret, and the server refuses those.",
     429: "Too many requests: wait as long as Retry-After says.",
-    501: "The store cannot do this.",
+    501: "What this needs is not installed.",
+    502: "A model did not answer.",
     503: "The store or the server cannot answer now: try again.",
+    507: "The store has no room left.",
 }
 COMMON = (400, 401, 403, 408, 413, 421, 422, 429, 503)
-LINKED = {"add": "/messages/0", "set": "", "relate": "", "update": ""}
-"""Answers that lead to a record, and where in them it is."""
+RECORD, AGENT = {"id": "$response.body#/id"}, {"agent_id": "$response.body#/agent/name"}
+LINKED = {
+    "add": {"id": "$response.body#/messages/0/id"},
+    "set": RECORD,
+    "relate": RECORD,
+    "update": RECORD,
+    "create_agent": AGENT,
+    "clone_agent": AGENT,
+    "put_block": {"agent_id": "$request.path.agent_id", "label": "$response.body#/label"},
+}
+"""Answers that lead to a record, an agent or a block: its names in a path, and where they are."""
 
 
 def document(endpoints: Iterable[Endpoint]) -> dict[str, Any]:
@@ -82,6 +94,8 @@ def _operation(endpoint: Endpoint, schemas: Schemas, every: list[Endpoint]) -> d
         made["parameters"].append(_header("Idempotency-Key", REQUEST_KEY))
     if 412 in endpoint.errors:
         made["parameters"].append(_header("If-Match", VERSION))
+    if endpoint.method == "PUT" and 412 in endpoint.errors:
+        made["parameters"].append(_header("If-None-Match", NONE_YET))
     if endpoint.body is not None:
         made["requestBody"] = _body(endpoint)
     return made
@@ -98,8 +112,10 @@ def _body(endpoint: Endpoint) -> dict[str, Any]:
         lines = {"schema": {"type": "string", "description": "Lines of an export."}}
         return {"required": True, "content": {endpoint.takes: lines}}
     schema = closed(endpoint.body or {}, *endpoint.required)
+    if endpoint.loose:
+        schema = {"type": "object"}
     return {
-        "required": bool(endpoint.required),
+        "required": endpoint.loose or bool(endpoint.required),
         "content": {"application/json": {"schema": schema}},
     }
 
@@ -125,16 +141,15 @@ def _responses(
     endpoint: Endpoint, schemas: Schemas, every: list[Endpoint]
 ) -> dict[str, dict[str, Any]]:
     content: dict[str, Any] = {endpoint.media: {"schema": _answer(endpoint.answer, schemas)}}
-    if endpoint.verb == "changes":
-        content["text/event-stream"] = {"schema": {"type": "string"}}
+    content |= {kind: {"schema": {"type": "string"}} for kind in endpoint.also}
     done: dict[str, Any] = {"description": "Done.", "content": content}
-    if endpoint.answer in (Note, Message, Record):
+    if endpoint.answer in (Block, Note, Message, Record):
         done["headers"] = {"ETag": {"schema": {"type": "string"}, "description": "Its version."}}
     if endpoint.verb in LINKED:
         done["links"] = _links(LINKED[endpoint.verb], every)
     wrong = sorted({*COMMON, *endpoint.errors, *_more(endpoint)})
     refused = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
-    return {"200": done} | {
+    return {str(status): done for status in endpoint.done} | {
         str(status): {"description": MEANING[status], "content": refused} for status in wrong
     }
 
@@ -142,7 +157,7 @@ def _responses(
 def _more(endpoint: Endpoint) -> tuple[int, ...]:
     """Statuses that follow from what an endpoint takes."""
     body = (415,) if endpoint.body is not None else ()
-    changes = (409,) if endpoint.writes else ()
+    changes = (409, 507) if endpoint.writes else ()
     return body + changes
 
 
@@ -156,13 +171,11 @@ def _answer(answer: Any, schemas: Schemas) -> Schema:
     return schemas.of(answer)
 
 
-def _links(place: str, every: list[Endpoint]) -> dict[str, Any]:
-    """What can be done next with a record that an answer holds."""
+def _links(names: Mapping[str, str], every: list[Endpoint]) -> dict[str, Any]:
+    """What can be done next with what an answer holds."""
+    spots = {f"path.{name}": place for name, place in names.items()}
     return {
-        name_of(one): {
-            "operationId": name_of(one),
-            "parameters": {"path.id": f"$response.body#{place}/id"},
-        }
+        name_of(one): {"operationId": name_of(one), "parameters": spots}
         for one in every
-        if one.names == ("id",)
+        if set(one.names) == set(names)
     }

@@ -10,16 +10,18 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from ...agents.block import Block
 from ...errors import InputError, Stale
 from ...types import Message, Note
 from ..faults import Problem
 from ..who import who
 from .again import Again
 from .call import Call, read_query
+from .endpoint import Created, Endpoint
 from .fields import check, closed
 from .openapi import document
 from .shapes import plain
-from .table import ENDPOINTS, Endpoint
+from .table import ENDPOINTS
 
 TELLS = 100
 """Ids that one line of the audit log names at most."""
@@ -45,8 +47,8 @@ def routes() -> list[BaseRoute]:
         by_path.setdefault(endpoint.path, []).append(endpoint)
     made: list[BaseRoute] = [Route("/openapi.json", described, methods=["GET"])]
     for path, endpoints in by_path.items():
-        # A key may hold a slash, and an id anything that is no control character.
-        spot = path.replace("{key}", "{key:path}")
+        # A key and a label may hold a slash, and an id anything that is no control character.
+        spot = path.replace("{key}", "{key:path}").replace("{label}", "{label:path}")
         served = _Served({one.method: one for one in endpoints}, again)
         made.append(Route(spot, served, methods=[one.method for one in endpoints]))
     return made
@@ -73,7 +75,7 @@ class _Served:
         user = caller.user(asked.get("user_id"))
         if user is not None and endpoint.takes_a_user:
             asked["user_id"] = user
-        elif caller.user_id is not None and endpoint.verb != "owners":
+        elif caller.user_id is not None and not endpoint.common:
             raise Problem(403, "forbidden", "this key is bound to a user", "use another key")
         call = Call(request, caller, asked)
         if not endpoint.writes or "idempotency-key" not in request.headers:
@@ -98,10 +100,13 @@ class _Served:
         """The answer, after the audit log has heard what it is about."""
         if isinstance(result, Response):
             return result
+        status = 200
+        if isinstance(result, Created):
+            status, result = 201, result.made
         ids = list(_ids(result))
         call.who.told.update(count=len(ids), ids=ids[:TELLS])
-        headers = {"ETag": f'"{result.id}"'} if isinstance(result, Message | Note) else {}
-        return JSON(plain(result), headers=headers)
+        tag = _version(result)
+        return JSON(plain(result), status, headers={} if tag is None else {"ETag": f'"{tag}"'})
 
 
 WHOSE = ("user_id", "agent_id", "session_id", "id", "key")
@@ -120,7 +125,9 @@ async def asked_of(request: Request, endpoint: Endpoint) -> dict[str, Any]:
         asked[name] = request.path_params[name]
         check(asked[name], endpoint.query[name], name)
     if endpoint.body is not None and endpoint.takes == "application/json":
-        body = await body_of(request, bool(endpoint.required))
+        body = await body_of(request, endpoint.loose or bool(endpoint.required))
+        if endpoint.loose:
+            return asked | {"state": body}
         check(body, closed(endpoint.body, *endpoint.required))
         asked |= body
     return asked
@@ -141,6 +148,13 @@ async def body_of(request: Request, needed: bool) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise InputError("the body must be an object")
     return value
+
+
+def _version(result: Any) -> str | None:
+    """What an answer's ETag is, if it is of one thing that has versions."""
+    if isinstance(result, Message | Note):
+        return result.id
+    return result.version if isinstance(result, Block) else None
 
 
 def _no_number(name: str) -> Any:

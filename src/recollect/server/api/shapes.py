@@ -8,6 +8,8 @@ from dataclasses import fields, is_dataclass
 from datetime import date, datetime, timedelta
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from ...agents.block import Block
+from ...agents.settings import Settings
 from ...keep.law import Policy
 from ...orders import Change
 from ...receipts import Receipt
@@ -17,6 +19,11 @@ Schema = dict[str, Any]
 
 HIDDEN = ("tenant", "url", "bytes")
 """A caller has one tenant and need not know of others, nor where the store is."""
+KEPT_BACK: dict[type, tuple[str, ...]] = {
+    Block: ("key", "user_id", "agent_id"),
+    Settings: ("llm", "attached"),
+}
+"""Fields of some types that are for those who run the server, or tell whom else it serves."""
 NAMED: dict[type, str] = {Message: "message", Note: "note"}
 """Types that say in `type` what they are."""
 BESIDE: dict[type, tuple[str, ...]] = {
@@ -83,7 +90,8 @@ def _object(kind: type) -> Callable[[Any], dict[str, Any]]:
 
 
 def _shown(kind: type) -> list[str]:
-    return [one.name for one in fields(kind) if one.name not in HIDDEN] + [*BESIDE.get(kind, ())]
+    hidden = (*HIDDEN, *KEPT_BACK.get(kind, ()))
+    return [one.name for one in fields(kind) if one.name not in hidden] + [*BESIDE.get(kind, ())]
 
 
 class Schemas:

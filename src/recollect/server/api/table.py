@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 from ...keep.consolidation import Merge
@@ -31,9 +29,9 @@ from ...types import (
 )
 from ...write import limits
 from ...write.undoing import Undone
-from ..who import Right
 from . import moving, reading, writing
-from .call import Call
+from .agent_table import AGENTS
+from .endpoint import Endpoint, Fields, Items
 from .fields import (
     ANYTHING,
     AS_OF,
@@ -59,56 +57,6 @@ from .fields import (
     one_of,
     text,
 )
-
-Handler = Callable[[Call], Awaitable[Any]]
-Fields = Mapping[str, Schema]
-
-
-@dataclass(frozen=True, slots=True)
-class Items:
-    """An answer that is a list; with `pages`, some of one, and where to go on."""
-
-    of: Any
-    pages: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Endpoint:
-    """A path and a method: what it takes, what it gives, who may use it."""
-
-    method: str
-    path: str
-    verb: str
-    """The verb of the front door, and the name in the document."""
-    right: Right
-    about: str
-    answer: Any
-    """A type of recollect's, `Items` of one, or a mapping of names to types."""
-    query: Fields = field(default_factory=dict)
-    body: Fields | None = None
-    required: tuple[str, ...] = ()
-    handler: Handler | None = None
-    """What answers it; without one the verb itself, called with what was asked."""
-    errors: tuple[int, ...] = ()
-    """Statuses it may answer beside those that every endpoint may."""
-    media: str = "application/json"
-    takes: str = "application/json"
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names in its path."""
-        return tuple(part[1:-1] for part in self.path.split("/") if part.startswith("{"))
-
-    @property
-    def writes(self) -> bool:
-        """Whether it changes anything."""
-        return self.method != "GET" and self.right != "read"
-
-    @property
-    def takes_a_user(self) -> bool:
-        """Whether it is about somebody."""
-        return "user_id" in self.query or "user_id" in (self.body or {})
-
 
 QUERY = text("The question, in words.", limits.MAX_QUERY)
 LIMIT = count("How many at most.")
@@ -294,7 +242,7 @@ KEEPING = (
              {"usage": Usage, "lines": list[Spent]}, query=WHOSE, handler=reading.spend),
     Endpoint("GET", "/v1/stats", "stats", "read", "How much is kept.", Stats, query=WHOSE),
     Endpoint("GET", "/v1/owners", "owners", "read", "Who has memory here.",
-             Items(OwnerInfo, pages=True), query=PAGE, handler=reading.owners),
+             Items(OwnerInfo, pages=True), query=PAGE, handler=reading.owners, common=True),
     Endpoint("GET", "/v1/verify", "verify", "admin", "Whether the store is whole.", Report),
 )  # fmt: skip
 
@@ -305,7 +253,7 @@ MOVING = (
                  "after": {"type": "integer", "minimum": 0, "maximum": (1 << 53) - 1,
                            "description": "The seq of the last change that you know."},
                  **WHOSE, "limit": LIMIT,
-             }, handler=moving.changes),
+             }, handler=moving.changes, also=(moving.EVENTS,)),
     Endpoint("GET", "/v1/export", "export", "admin", "Every message and note, a line each.", str,
              query=WHOSE, handler=moving.export, media=moving.LINES),
     Endpoint("POST", "/v1/import", "import", "admin",
@@ -313,4 +261,6 @@ MOVING = (
              {"new": int}, body={}, handler=moving.import_, takes=moving.LINES, errors=(409,)),
 )  # fmt: skip
 
-ENDPOINTS: tuple[Endpoint, ...] = (*MESSAGES, *RECALL, *NOTES, *GRAPH, *KEEPING, *MOVING)
+ENDPOINTS: tuple[Endpoint, ...] = (
+    *MESSAGES, *RECALL, *NOTES, *GRAPH, *KEEPING, *MOVING, *AGENTS,
+)  # fmt: skip

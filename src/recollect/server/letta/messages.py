@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
-import weakref
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import replace
 from typing import Any
@@ -16,13 +14,10 @@ from starlette.routing import Route
 from ...agents.aio.persistent import AsyncPersistentAgent
 from ...agents.reply import Reply
 from ...errors import InputError
+from ..agents.turns import turn
 from ..faults import problem
-from ..who import who
 from . import shapes
 from .calls import agent, asking, body, state
-
-_LOCKS: weakref.WeakValueDictionary[tuple[Any, ...], asyncio.Lock] = weakref.WeakValueDictionary()
-"""One turn at a time of each agent with each user."""
 
 
 async def create(request: Request) -> Response:
@@ -32,7 +27,7 @@ async def create(request: Request) -> Response:
     if asked.get("streaming"):
         return await stream(request)
     made = await agent(request)
-    async with _lock(request, made):
+    async with turn(request, made):
         text = await _heard(made, asked, _retried(request))
         before = await _ids(made)
         reply = await made.chat(text)
@@ -76,7 +71,7 @@ async def _events(
     """The turn as server-sent events. With `stream_tokens` words come as they are said."""
     tokens, told = bool(asked.get("stream_tokens")), 0
     try:
-        async with _lock(request, made):
+        async with turn(request, made):
             text = await _heard(made, asked, _retried(request))
             before = await _ids(made)
             id, seen = "", set(before)
@@ -156,11 +151,6 @@ async def _since(made: AsyncPersistentAgent, seen: set[str], mark: bool = False)
     if mark:
         seen |= {one.id for one in new}
     return [one for said in new for one in shapes.of_message(said)]
-
-
-def _lock(request: Request, made: AsyncPersistentAgent) -> asyncio.Lock:
-    key = (id(request.app), who(request).tenant, made.name, made.user_id)
-    return _LOCKS.setdefault(key, asyncio.Lock())
 
 
 def _piece(id: str, text: str) -> dict[str, Any]:

@@ -1,0 +1,51 @@
+"""A claim on some work, kept in the store: others leave it alone until it is freed or runs out."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import timedelta
+
+from ...errors import Stale
+from ...orders import Batch, Cursor
+from ...times import micros
+from ...types import Owner
+from .shell import AsyncShell
+
+
+class AsyncClaim:
+    """A cursor of an owner whose position is the moment until which somebody has the work."""
+
+    def __init__(self, memory: AsyncShell, owner: Owner, name: str, lease: timedelta) -> None:
+        self._store, self._now = memory._store, memory._now
+        self._owner, self._name, self._lease = owner, name, lease
+        self._held = 0
+
+    async def take(self, rest: timedelta = timedelta(0)) -> bool:
+        """Tell others to leave it to us; False if somebody has said so before. `rest` is how long
+        it may have been put off at most."""
+        now = micros(self._now())
+        held = await self._store.cursor(self._owner, self._name)
+        longest = now + _micros(max(self._lease, rest))
+        if now < held <= longest:  # later than that is a clock that was wrong
+            return False
+        return await self._move(held, now + _micros(self._lease))
+
+    async def keep(self) -> bool:
+        """Have it for another lease; False if somebody took over."""
+        return await self._move(self._held, micros(self._now()) + _micros(self._lease))
+
+    async def free(self, until: int = 0) -> None:
+        """Let others have it, now or from a moment on."""
+        await self._move(self._held, until)  # else somebody took over, or it was erased
+
+    async def _move(self, held: int, until: int) -> bool:
+        move = Cursor(self._owner, self._name, until, held)
+        with suppress(Stale):
+            await self._store.commit(Batch(cursors=(move,)))
+            self._held = until
+            return True
+        return False
+
+
+def _micros(span: timedelta) -> int:
+    return span // timedelta(microseconds=1)

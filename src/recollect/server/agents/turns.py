@@ -1,0 +1,54 @@
+"""One turn at a time of each agent with each user, whichever process of a server answers."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from datetime import timedelta
+from typing import Any
+from weakref import WeakValueDictionary
+
+from starlette.requests import Request
+
+from ...agents.aio.persistent import AsyncPersistentAgent
+from ...errors import StoreError
+from ...memory.aio.claims import AsyncClaim
+from ..who import who
+
+LEASE = timedelta(seconds=30)
+"""So long others leave a conversation alone whose process was killed."""
+FIRST, LONGEST = 0.02, 0.5
+"""Seconds between two looks whether another process is done."""
+_LOCKS: WeakValueDictionary[tuple[Any, ...], asyncio.Lock] = WeakValueDictionary()
+
+
+@asynccontextmanager
+async def turn(request: Request, made: AsyncPersistentAgent) -> AsyncIterator[None]:
+    """Wait until nobody else talks with this agent for the same user; then nobody else does."""
+    key = (id(request.app), who(request).tenant, made.name, made.user_id)
+    lock = _LOCKS.setdefault(key, asyncio.Lock())
+    async with lock:  # in this process those who wait come in the order they asked
+        owner = made.memory._scope(made.user_id, made.name).owner
+        claim = AsyncClaim(made.memory, owner, f"turn/{made.name}", LEASE)
+        pause = FIRST
+        while not await claim.take():
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, LONGEST)
+        held = asyncio.create_task(_held(claim))
+        try:
+            yield
+        finally:
+            held.cancel()
+            with suppress(asyncio.CancelledError):
+                await held
+            with suppress(StoreError):  # it ends by itself
+                await claim.free()
+
+
+async def _held(claim: AsyncClaim) -> None:
+    """Say again and again that it is not over: a model may think for minutes."""
+    while True:
+        await asyncio.sleep(LEASE.total_seconds() / 3)
+        with suppress(StoreError):
+            await claim.keep()
