@@ -128,6 +128,18 @@ def test_words_are_kept_and_vectors_follow(
     assert all("cosine" in hit.parts for hit in hits)
 
 
+def test_nothing_to_embed_is_no_question(folder: Path, caplog: pytest.LogCaptureFixture) -> None:
+    def strict(texts: list[str]) -> Any:
+        assert texts, "some providers refuse an empty list"
+        return good(texts)
+
+    with Memory(str(folder / "a.db"), embedder=strict, learn="later") as memory:
+        memory.add("It rained.", **WHO)
+        memory.learn()
+        assert memory.stats().pending == 0
+    assert caplog.text == ""
+
+
 def test_a_search_says_that_it_went_by_words_alone(memory: Memory, embedder: Moody) -> None:
     embedder.mood = fails
     hits = memory.search("vectors", **WHO)

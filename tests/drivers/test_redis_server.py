@@ -6,7 +6,7 @@ import asyncio
 import os
 import random
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -14,6 +14,7 @@ import pytest
 import redis as client
 
 from recollect import Memory
+from recollect.conformance.aio.suite import AsyncStoreSuite
 from recollect.conformance.samples import (
     DANA,
     drop,
@@ -110,9 +111,40 @@ class TestOlder(
         assert version.startswith("7.0."), f"redis-server on the PATH is {version}"
 
 
-@pytest.mark.faults
+@pytest.mark.engines
 class TestOlderWhole(OnTheOlderOne, StoreSuite):
     """The whole suite there."""
+
+
+@pytest.mark.engines
+class TestOlderWholeAsync(AsyncStoreSuite):
+    """The same in async."""
+
+    @pytest.fixture
+    async def store(self, old_server: str) -> AsyncIterator[AsyncRedisStore]:
+        empty(old_server)
+        store = AsyncRedisStore(old_server)
+        yield store
+        await store.close()
+
+    @pytest.fixture
+    def reopen(
+        self, store: AsyncRedisStore, old_server: str
+    ) -> Callable[[], Awaitable[AsyncRedisStore]]:
+        async def reopen() -> AsyncRedisStore:
+            await store.close()
+            return AsyncRedisStore(old_server)
+
+        return reopen
+
+    @pytest.fixture
+    async def rivals(
+        self, store: AsyncRedisStore, old_server: str
+    ) -> AsyncIterator[list[AsyncRedisStore]]:
+        others = [AsyncRedisStore(old_server) for _ in range(2)]
+        yield others
+        for other in others:
+            await other.close()
 
 
 class TestSameAsAFile:

@@ -41,12 +41,12 @@ db.tx_log.preallocate=false
 class Neo4j:
     """A server with its data in a folder; it can be stopped and started again."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, settings: str = "") -> None:
         self.jars = files()
         self.folder, self.port = folder, free_port()
         self.url = f"bolt://127.0.0.1:{self.port}"
         (folder / "conf").mkdir()
-        (folder / "conf" / "neo4j.conf").write_text(SETTINGS.format(port=self.port))
+        (folder / "conf" / "neo4j.conf").write_text(SETTINGS.format(port=self.port) + settings)
         self._process: subprocess.Popen[bytes] | None = None
         self.start()
 
@@ -68,10 +68,10 @@ class Neo4j:
 
 
 @contextmanager
-def server() -> Iterator[Neo4j]:
+def server(settings: str = "") -> Iterator[Neo4j]:
     """A server of one's own, ended and removed at the end."""
     with bolt.folder("neo4j") as place:
-        made = Neo4j(place)
+        made = Neo4j(place, settings)
         try:
             yield made
         finally:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import random
 import shutil
 import time
 from pathlib import Path
 
 import pytest
+import yaml
 
 from recollect import Memory
 
@@ -40,9 +42,34 @@ def readable(folder: Path, name: str) -> list[str]:
         return sorted(message.content for message in memory.messages(user_id=WHO))
 
 
+class Onlooker:
+    """Somebody who opens the files that people read, in whatever state a kill left them."""
+
+    def __init__(self, url: str) -> None:
+        self._path, self._read = Path(url), dict[Path, int]()
+        self.looks = 0
+
+    def look(self) -> None:
+        """Read all that is new; fails on what cannot be read."""
+        files = self._path.rglob("*.md") if self._path.is_dir() else [self._path]
+        for file in [one for one in files if ".recollect" not in one.parts and one.exists()]:
+            now = file.stat().st_mtime_ns
+            if self._read.get(file) == now:
+                continue
+            self._read[file] = now
+            self.looks += 1
+            words = file.read_text("utf-8")
+            if file.suffix == ".json":
+                assert json.loads(words)["recollect"] == 1
+            elif file.suffix == ".yaml":
+                assert yaml.load(words, yaml.CSafeLoader)["recollect"] == 1
+            else:
+                assert words.endswith("\n")
+
+
 def kill(url: str, log: Path, held: bool, lives: int) -> Ledger:
     """However slow the machine is, each life does something before it ends."""
-    chance = random.Random(lives)
+    chance, onlooker = random.Random(lives), Onlooker(url)
     log.touch()
     ledger = Ledger(log)
     here = Memory(url, embedder=HashEmbedder())
@@ -54,20 +81,23 @@ def kill(url: str, log: Path, held: bool, lives: int) -> Ledger:
             ledger.follow()
         time.sleep(chance.uniform(0, 0.02))
         worker.kill()
+        onlooker.look()
         ledger.follow()
         if not held:
             here.close()
             here = Memory(url, embedder=HashEmbedder())
         ledger.settle(here)
     here.close()
+    onlooker.look()
+    assert onlooker.looks > lives // 2 or held
     return ledger
 
 
-@pytest.mark.parametrize("lives", [5, pytest.param(100, marks=pytest.mark.faults)])
+@pytest.mark.parametrize("lives", [5, pytest.param(200, marks=pytest.mark.faults)])
 @pytest.mark.parametrize("held", [False, True])
 @pytest.mark.parametrize("name", NAMES)
 def test_kills(folder: Path, name: str, held: bool, lives: int) -> None:
-    """With and without another handle that stays open: two hundred kills a store in all."""
+    """With and without another handle that stays open."""
     ledger = kill(f"{folder}/{name}", folder / "log", held, lives)
     print(f"\n{name}: {ledger.kills} kills, {ledger.done} operations acknowledged, lost 0")
     assert ledger.kills == lives

@@ -12,6 +12,7 @@ import pytest
 from recollect.drivers.postgres import PostgresStore
 from recollect.orders import Query
 from recollect.types import Scope
+from tests.engines.pgbouncer import bouncer
 from tests.engines.postgres import Server, server
 
 PATIENCE = 300.0
@@ -55,11 +56,25 @@ def test_two_restarts_under_eight_writers(own: Server) -> None:
     survive(own, writers=8, commits=500, crashes=["immediate", "fast"])
 
 
-def survive(own: Server, writers: int, commits: int, crashes: list[str]) -> None:
+def test_one_crash_behind_a_bouncer(own: Server) -> None:
+    with bouncer(own.url) as url:
+        survive(own, writers=3, commits=60, crashes=["immediate"], url=url)
+
+
+@pytest.mark.faults
+def test_two_restarts_under_eight_writers_behind_a_bouncer(own: Server) -> None:
+    with bouncer(own.url) as url:
+        survive(own, writers=8, commits=500, crashes=["immediate", "fast"], url=url)
+
+
+def survive(
+    own: Server, writers: int, commits: int, crashes: list[str], url: str | None = None
+) -> None:
     """Let them write, restart the server at even distances, and count."""
-    store = PostgresStore(own.url)
+    url = url or own.url
+    store = PostgresStore(url)
     store.owners()
-    command = [sys.executable, "-c", WRITER, own.url]
+    command = [sys.executable, "-c", WRITER, url]
     started = [
         subprocess.Popen(
             [*command, str(number), str(commits)],
@@ -97,6 +112,7 @@ def survive(own: Server, writers: int, commits: int, crashes: list[str]) -> None
     assert sorted(told) == sorted(wanted)
     assert store.stats("test").vectors == {"test": total}
     assert store.check().ok
+    print(f"{writers} x {commits} commits, {len(crashes)} restarts: {len(kept)} kept, lost 0")
     store.close()
 
 

@@ -170,6 +170,8 @@ def shown(url: str) -> str:
     if scheme in VECTORS and VECTORS[scheme].local:
         return url
     place, _, options = rest.partition("?")
+    if "@" in options and "@" not in place:  # a ? in a password, as likely as not
+        return f"{scheme}://…"
     before, at, host = place.rpartition("@")
     if scheme in VECTORS:  # the user part is a key there
         return f"{scheme}://{host}"

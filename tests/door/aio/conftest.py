@@ -38,8 +38,8 @@ def embedder():
 
 ON_A_SERVER = ("context", "learning", "quarantine", "recall", "remember", "sessions", "time",
                "upkeep", "versions")  # fmt: skip
-"""The tests that run on PostgreSQL, too. It passes the whole conformance suite, so a sample of the
-front door is enough."""
+"""The tests that always run on PostgreSQL, too. It passes the whole conformance suite, so a sample
+of the front door is enough; `make test-engines` runs them all on both servers."""
 ON_REDIS = ("erase", "remember", "time")
 """A sample for Redis."""
 OVER_HTTP = ("context", "recall", "remember", "sessions", "time")
@@ -61,8 +61,11 @@ def _over_http(metafunc, topic):
 def pytest_generate_tests(metafunc):
     if "url" in metafunc.fixturenames:
         topic = metafunc.module.__name__.rpartition(".test_")[2]
-        server = ["postgres"] if topic in ON_A_SERVER else []
-        server += ["redis"] if topic in ON_REDIS else []
+        whole = pytest.mark.engines
+        server = [
+            name if topic in always else pytest.param(name, marks=whole)
+            for name, always in (("postgres", ON_A_SERVER), ("redis", ON_REDIS))
+        ]
         server += ["http"] if _over_http(metafunc, topic) else []
         metafunc.parametrize("url", ["sqlite", "memory", *server], indirect=True)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from ssl import SSLCertVerificationError
 
 from neo4j import exceptions as bolt
 
@@ -43,6 +44,13 @@ def _translate(error: Exception, url: str) -> RecollectError:
         return ConfigError(
             f"{url} cannot be used: it needs Neo4j 5.7 or newer, or TLS it can check"
         )
+    for cause in _causes(error):
+        if isinstance(cause, SSLCertVerificationError):
+            return ConfigError(
+                f"the certificate of {url} is not trusted ({cause.verify_message}); have it made "
+                "for this name by an authority that this machine knows, name the authority's file "
+                "in SSL_CERT_FILE, or take any certificate with +ssc in the URL's scheme"
+            )
     code = getattr(error, "code", None) or type(error).__name__
     if "DatabaseNotFound" in code:
         return ConfigError(f"there is no such database at {url}; create it, or correct the URL")
@@ -50,6 +58,17 @@ def _translate(error: Exception, url: str) -> RecollectError:
         return StoreBusy(f"the server at {url} was busy ({code}); nothing was written, try again")
     if isinstance(error, bolt.Neo4jError):
         return StoreError(f"the server at {url} could not do this ({code})")
+    tls = "it may not speak TLS: write the scheme without +s" if "+s" in url else "it may want TLS"
     return StoreError(
-        f"cannot reach {url}; check that the server runs, its name and its port, and TLS settings"
+        f"cannot reach {url}; check that the server runs, its name and its port; or {tls}"
     )
+
+
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    """An error and all that led to it."""
+    while error is not None:
+        yield error
+        if isinstance(error, BaseExceptionGroup):
+            for one in error.exceptions:
+                yield from _causes(one)
+        error = error.__cause__ or error.__context__

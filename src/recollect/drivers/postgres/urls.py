@@ -19,13 +19,27 @@ def read(url: str) -> tuple[str, str]:
     try:
         parts: dict[str, Any] = dict(conninfo_to_dict(url))
     except ProgrammingError:  # which quotes what it could not read, and that may be the password
-        raise ConfigError(
-            "this is not a PostgreSQL URL; write postgresql://user:password@host:5432/database, "
-            "with %40 for an @ in the password"
-        ) from None
+        raise _unclear() from None
+    if not _is_clear(url, str(parts.get("port") or "")):
+        raise _unclear()
     parts.setdefault("connect_timeout", CONNECT_SECONDS)
     parts.setdefault("application_name", "recollect")
     return make_conninfo(**parts), shown(parts)
+
+
+def _is_clear(url: str, ports: str) -> bool:
+    """Not so if a / or ? in a password made a port and a database of its pieces."""
+    place = url.partition("://")[2].partition("?")[0]
+    host, _, rest = place.partition("/")
+    numbers = all(port.isdigit() or not port for port in ports.split(","))
+    return numbers and ("@" in host or "@" not in rest)
+
+
+def _unclear() -> ConfigError:
+    return ConfigError(
+        "this is not a PostgreSQL URL; write postgresql://user:password@host:5432/database, "
+        "with %40 for an @ in the password, %2F for a / and %3F for a ?"
+    )
 
 
 def shown(parts: Mapping[str, object]) -> str:

@@ -118,6 +118,8 @@ class AsyncShell:
         self, embedder: AsyncEmbedder, texts: Sequence[str], *, asking: bool = False
     ) -> list[Vector] | None:
         """Each with the id of the embedder that made it: `reindex` may change it meanwhile."""
+        if not texts:  # a remote one would be asked, and may well refuse
+            return []
         try:
             made = await (embedder.ask(texts) if asking else embedder.embed(texts))
             return [Vector(embedder.id, row) for row in vectors.checked(made, len(texts))]
