@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from statistics import fmean, median
 
 import apsw
@@ -94,12 +95,14 @@ def kept(run: Run, count: int, model: MiniLM) -> Iterator[Figure]:
         )
 
 
-def embeddings(model: MiniLM) -> tuple[NDArray[np.float32], NDArray[np.float32], str]:
+def embeddings(
+    model: MiniLM, folder: Path = RESULTS
+) -> tuple[NDArray[np.float32], NDArray[np.float32], str]:
     """Vectors to make others from, questions, and what they are.
 
     Of conversations, if `make bench-recall` has left some here; else of made-up texts.
     """
-    cache = RESULTS / "embeddings.db"
+    cache = folder / "embeddings.db"
     if not cache.exists():
         said = texts(SEEDS)
         return model.embed(said), model.embed(questions(said, ASKED)), "made-up texts"

@@ -64,6 +64,11 @@ def unpack(rows: Sequence[bytes], size: int) -> Floats:
     return made
 
 
+def rounded(matrix: Floats) -> Floats:
+    """Unit rows as every store keeps them, so that all of them rank alike."""
+    return unpack(pack(matrix), matrix.shape[1])
+
+
 def steps_of(rows: Sequence[bytes], size: int) -> tuple[NDArray[np.int8], Floats]:
     """The bytes of packed rows, and how long each row is in their steps: NaN if it is damaged.
 

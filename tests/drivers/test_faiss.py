@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 from recollect import Memory
 from recollect.conformance.aio.index import AsyncIndexSuite
-from recollect.conformance.samples import DANA, leaning, near, put, said
+from recollect.conformance.samples import DANA, MODEL, leaning, near, put, said
 from recollect.conformance.sync.index import IndexSuite
-from recollect.drivers.faiss import FaissIndex
+from recollect.drivers.faiss import FaissIndex, graph, space
+from recollect.drivers.faiss.graph import Graph
 from recollect.drivers.memory import InMemoryStore
 from recollect.drivers.threaded import ThreadedIndex
 from recollect.errors import ConfigError, StoreClosed, UnknownScheme
-from recollect.orders import Batch
+from recollect.orders import Batch, Change, Nearest, Put, Vector
+from recollect.types import EVERYTHING, Where
 
 
 class TestSync(IndexSuite):
@@ -32,6 +36,131 @@ class TestAsync(AsyncIndexSuite):
         index = ThreadedIndex(FaissIndex(str(tmp_path / "index")))
         yield index
         await index.close()
+
+
+@pytest.fixture
+def walks(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """A graph from the second vector on; whether each walk through one led to enough."""
+    done: list[bool] = []
+    walked = Graph._walked
+
+    def counted(self: Graph, *args: Any) -> Any:
+        found = walked(self, *args)
+        done.append(found is not None)
+        return found
+
+    monkeypatch.setattr(Graph, "_walked", counted)
+    monkeypatch.setattr(space, "FIRST", 1)
+    monkeypatch.setattr(graph, "FEW", 1)
+    return done
+
+
+class TestGraph(IndexSuite):
+    """The same answers where most vectors are in a graph."""
+
+    @pytest.fixture
+    def index(self, tmp_path: Path, walks: list[bool]) -> Iterator[FaissIndex]:
+        index = FaissIndex(str(tmp_path / "index"))
+        yield index
+        index.close()
+
+    def test_it_finds_the_nearest_whatever_was_removed(
+        self, tmp_path: Path, walks: list[bool]
+    ) -> None:
+        rows, asked = clustered(3000, 40)
+        index = FaissIndex(str(tmp_path / "many"))
+        index.apply([told(n, rows[n], n + 1) for n in range(3000)])
+        gone = set(range(0, 3000, 9))
+        index.apply([left(n, 4000 + n) for n in sorted(gone)])
+        staying = [n for n in range(3000) if n not in gone]
+        some = [n for n in staying if n % 4 == 1]
+        for where, kept in ((EVERYTHING, staying), (Where(session_id="s1"), some)):
+            walks.clear()
+            shared = 0
+            for query in asked:
+                found = index.search(Nearest(DANA, Vector(MODEL, query), 10, where))
+                scores = [one.score for one in found]
+                assert scores == sorted(scores, reverse=True)
+                cosines = rows[kept] @ query / np.linalg.norm(rows[kept], axis=1)
+                wanted = {f"m{kept[place]}" for place in np.argsort(-cosines)[:10]}
+                assert len(found) == 10
+                shared += len(wanted & {one.id for one in found})
+            assert shared >= 0.99 * 400
+            assert walks == [True] * 40
+        index.close()
+        again = FaissIndex(str(tmp_path / "many"))
+        assert again.search(Nearest(DANA, Vector(MODEL, query), 10, where)) == found
+        again.close()
+
+    def test_what_is_removed_leaves_no_number(self, tmp_path: Path, walks: list[bool]) -> None:
+        rows, _ = clustered(30, 1)
+        index = FaissIndex(str(tmp_path / "few"))
+        index.apply([told(n, rows[n], n + 1) for n in range(30)])
+        index.apply([left(20, 31)])
+        index.close()
+        held = b"".join(path.read_bytes() for path in tmp_path.rglob("*.faiss"))
+        kept, gone = (rows[n] / np.linalg.norm(rows[n]) for n in (19, 20))
+        assert np.float32(kept).tobytes()[8:32] in held
+        assert np.float32(gone).tobytes()[8:32] not in held
+
+    def test_a_graph_of_which_a_fifth_is_gone_is_made_anew(
+        self, tmp_path: Path, walks: list[bool]
+    ) -> None:
+        rows, _ = clustered(40, 1)
+        index = FaissIndex(str(tmp_path / "few"))
+        index.apply([told(n, rows[n], n + 1) for n in range(40)])
+        held = index._state.spaces[DANA.owner, MODEL]._graph
+        assert len(held.ids) == 39
+        index.apply([left(n, 41 + n) for n in range(1, 8)])
+        assert (len(held.ids), len(held)) == (39, 32)
+        index.apply([left(8, 60)])
+        assert (len(held.ids), len(held)) == (31, 31)
+        assert {one.id for one in index.search(Nearest(DANA, Vector(MODEL, rows[9]), 99))} == {
+            f"m{n}" for n in (0, *range(9, 40))
+        }
+        index.apply([left(n, 61 + n) for n in range(40)])
+        assert index.search(Nearest(DANA, Vector(MODEL, rows[9]), 9)) == []
+        index.close()
+
+    @pytest.mark.parametrize("damage", [b"", b"garbage", None])
+    def test_a_broken_graph_is_filled_anew(
+        self, tmp_path: Path, walks: list[bool], damage: bytes | None
+    ) -> None:
+        rows, _ = clustered(9, 1)
+        changes = [told(n, rows[n], n + 1) for n in range(9)]
+        index = FaissIndex(str(tmp_path))
+        index.apply(changes)
+        index.close()
+        (path,) = tmp_path.rglob("0.graph.faiss")
+        if damage is None:
+            path.unlink()
+        else:
+            path.write_bytes(damage)
+        again = FaissIndex(str(tmp_path))
+        assert again.position() == 0
+        again.apply(changes)
+        assert len(again.search(Nearest(DANA, Vector(MODEL, rows[0]), 9))) == 9
+        again.close()
+
+
+def clustered(count: int, asked: int) -> tuple[Any, Any]:
+    """Vectors that lie in groups, as those of texts do, and some to ask for."""
+    numbers = np.random.default_rng(3)
+    centres = numbers.normal(size=(40, 32))
+    drawn = centres[numbers.integers(40, size=count + asked)]
+    drawn = (drawn + 0.6 * numbers.normal(size=drawn.shape)).astype(np.float32)
+    return drawn[:count], drawn[count:]
+
+
+def told(number: int, row: Any, seq: int) -> Change:
+    """A message comes, with its vector."""
+    message = said("m", id=f"m{number}", session_id=f"s{number % 4}")
+    return Change(seq, "put", DANA, message.id, Put(message, {}, Vector(MODEL, row)))
+
+
+def left(number: int, seq: int) -> Change:
+    """A message goes."""
+    return Change(seq, "drop", DANA, f"m{number}")
 
 
 @pytest.fixture

@@ -38,7 +38,7 @@ from recollect.drivers.redis.sync import graphs, mirrors
 from recollect.drivers.redis.urls import read
 from recollect.drivers.sqlite import SQLiteStore
 from recollect.errors import ConfigError, SchemaTooNew, StoreCorrupt, StoreError, StoreFull
-from recollect.orders import Batch, Cursor, Look, Match, Nearest, Put, Query, Vector
+from recollect.orders import Batch, Cursor, Late, Look, Match, Nearest, Put, Query, Vector
 from recollect.types import Owner, Scope, Where
 
 from ..engines.redis import QUICK, empty, modern, older, server
@@ -261,6 +261,37 @@ class TestVectorSets(
             for one in found:
                 assert one.cosine == pytest.approx(wanted[one.record.id].cosine, abs=1e-6)
         whole.close()
+
+    def test_what_waits_to_be_added_is_found_and_the_next_commit_adds_it(
+        self,
+        store: RedisStore,
+        redis: str,
+        walked: list[int],
+        admin: Any,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        grow = graphs.grow
+        monkeypatch.setattr(graphs, "grow", lambda *args: None)  # as if the process had died
+        store.commit(Batch(puts=tuple(put(said("x", id=f"m{n}"), leaning(n)) for n in range(60))))
+        [queue] = admin.keys(f"{{{read(redis).prefix}}}:*:w:*")
+        assert admin.scard(queue) == 58
+        assert admin.keys(f"{{{read(redis).prefix}}}:*:g:*") == []
+        wanted = [f"m{n}" for n in range(10)]
+        assert [one.id for one in store.nearest(near(limit=10))] == wanted
+        assert walked == [58]
+        monkeypatch.setattr(graphs, "grow", grow)
+        store.commit(Batch(puts=(put(said("x", id="m60"), leaning(60)),)))
+        assert admin.exists(queue) == 0
+        [key] = admin.keys(f"{{{read(redis).prefix}}}:*:g:*")
+        assert admin.execute_command("VCARD", key) == 59
+        assert [one.id for one in store.nearest(near(limit=10))] == wanted
+        store.commit(Batch(vectors=(Late(DANA, "m9", leaning(89)),)))
+        assert [one.id for one in store.nearest(near(limit=10))] == [*wanted[:9], "m10"]
+        monkeypatch.setattr(graphs, "MOST", 0)
+        monkeypatch.setattr(graphs, "grow", lambda *args: None)
+        store.commit(Batch(vectors=(Late(DANA, "m9", leaning(9)),)))
+        assert [one.id for one in store.nearest(near(limit=10))] == wanted
+        assert walked[-1] == -1
 
     def test_a_set_that_lacks_some_is_not_asked(
         self, store: RedisStore, redis: str, walked: list[int], admin: Any

@@ -45,6 +45,7 @@ VECTORS = {
     "chroma+http": Driver("recollect.drivers.chroma", "ChromaIndex", "chroma"),
     "chroma+https": Driver("recollect.drivers.chroma", "ChromaIndex", "chroma"),
     "faiss": Driver("recollect.drivers.faiss", "FaissIndex", "faiss", local=True),
+    "postgresql": Driver("recollect.drivers.postgres", "PostgresIndex", "postgres"),
     "qdrant": Driver("recollect.drivers.qdrant", "QdrantIndex", "qdrant", local=True),
     "qdrant+http": Driver("recollect.drivers.qdrant", "QdrantIndex", "qdrant"),
     "qdrant+https": Driver("recollect.drivers.qdrant", "QdrantIndex", "qdrant"),
@@ -88,7 +89,7 @@ def resolve(url: str) -> tuple[Driver, str]:
         return _by_ending(url)
     driver = STORES.get(ALIASES.get(scheme, scheme))
     for option, table in (("vectors", VECTORS), ("graph", GRAPHS)):
-        if scheme in table:
+        if driver is None and scheme in table:
             raise UnknownScheme(
                 f"{scheme}:// is an index that stands beside a store: "
                 f'Memory("agent.db", {option}="{scheme}://…")'
@@ -113,7 +114,7 @@ def beside(url: str, what: str) -> tuple[Driver, str]:
     """The driver of an index's URL, for vectors or for a graph, and what to open with it."""
     table = VECTORS if what == "vectors" else GRAPHS
     scheme, found, rest = url.partition("://")
-    driver = table.get(scheme) if found else None
+    driver = table.get(ALIASES.get(scheme, scheme)) if found else None
     if driver is None:
         named = "this" if not found or "@" in scheme else repr(scheme[:40])  # it may hold a key
         raise UnknownScheme(f"no index of {what} for {named}; {guess(scheme, table)}")
@@ -173,7 +174,7 @@ def shown(url: str) -> str:
     if "@" in options and "@" not in place:  # a ? in a password, as likely as not
         return f"{scheme}://…"
     before, at, host = place.rpartition("@")
-    if scheme in VECTORS:  # the user part is a key there
+    if scheme in VECTORS and scheme not in STORES:  # the user part is a key there
         return f"{scheme}://{host}"
     named = "".join(f"?{one}" for one in options.split("&") if one.startswith("prefix="))
     return f"{scheme}://{before.partition(':')[0]}{at}{host}{named}"

@@ -74,8 +74,8 @@ def _write(folder: Path, state: State) -> None:
     folder.mkdir()
     spaces = []
     for number, ((owner, model), space) in enumerate(state.spaces.items()):
-        space.save(str(folder / f"{number}.faiss"))
-        spaces.append({"owner": asdict(owner), "model": model, "numbers": space.numbers})
+        held = space.save(str(folder / str(number)))
+        spaces.append({"owner": asdict(owner), "model": model} | held)
     cards = [
         {"owner": asdict(owner), "cards": [asdict(card) for card in held.values()]}
         for owner, held in state.cards.items()
@@ -97,7 +97,7 @@ def _read(folder: Path) -> State:
         state.cards[Owner(**one["owner"])] = {card.id: card for card in cards}
     for number, one in enumerate(held["spaces"]):
         key = Owner(**one["owner"]), one["model"]
-        state.spaces[key] = Space.load(str(folder / f"{number}.faiss"), one["numbers"])
+        state.spaces[key] = Space.load(str(folder / str(number)), one)
     return state
 
 

@@ -23,7 +23,7 @@ SAVE_EVERY = 20_000
 
 
 class FaissIndex:
-    """One exact FAISS index for each owner and model, so that a search costs what is theirs."""
+    """A FAISS index for each owner and model, so that a search costs what is theirs."""
 
     features = Features(nearest=True, durable=True)
 

@@ -2,107 +2,71 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-import faiss
-
-from ..beside.ranking import SLACK
+from .flat import Flat
+from .graph import Graph
 
 if TYPE_CHECKING:
     from ...orders import Floats
 
+FIRST = 20_000
+"""So many are compared one by one; those behind them are in a graph. So small owners cost no graph,
+and a growing one is never moved."""
+
 
 class Space:
-    """Unit vectors by id, searched exactly."""
+    """Unit vectors by id: the first searched exactly, the others along a graph."""
 
     def __init__(self, size: int) -> None:
-        self.index: Any = faiss.IndexIDMap2(faiss.IndexFlatIP(size))
-        self._numbers: dict[str, int] = {}
-        self._ids: dict[int, str] = {}
-        self._next = 0
+        self._flat = Flat(size)
+        self._graph = Graph(size)
 
     @classmethod
-    def load(cls, path: str, numbers: dict[str, int]) -> Space:
-        """As `save` left it; the numbers are those of `numbers`."""
+    def load(cls, path: str, held: Mapping[str, Any]) -> Space:
+        """As `save` left it, and what that gave."""
         space = cls.__new__(cls)
-        space.index = faiss.read_index(path)
-        space._numbers = numbers
-        space._ids = {number: id for id, number in numbers.items()}
-        space._next = max(space._ids, default=-1) + 1
-        if sorted(faiss.vector_to_array(space.index.id_map).tolist()) != sorted(space._ids):
-            raise ValueError("the ids of a saved index are not those of its vectors")
+        space._flat = Flat.load(f"{path}.faiss", held["numbers"])
+        space._graph = Graph(space.size)
+        if "graph" in held:
+            space._graph = Graph.load(f"{path}.graph.faiss", held["graph"])
         return space
 
     @property
     def size(self) -> int:
         """How many numbers a vector has."""
-        return int(self.index.d)
-
-    @property
-    def numbers(self) -> dict[str, int]:
-        """The number of each id."""
-        return self._numbers
+        return self._flat.size
 
     def __len__(self) -> int:
-        return len(self._numbers)
+        return len(self._flat) + len(self._graph)
 
-    def save(self, path: str) -> None:
-        """Write the vectors to a new file."""
-        faiss.write_index(self.index, path)
+    def save(self, path: str) -> dict[str, Any]:
+        """Write the vectors to new files whose names begin so; whose they are."""
+        self._flat.save(f"{path}.faiss")
+        held: dict[str, Any] = {"numbers": self._flat.numbers}
+        if len(self._graph):
+            self._graph.save(f"{path}.graph.faiss")
+            held["graph"] = self._graph.ids
+        return held
 
     def put(self, id: str, data: Floats) -> None:
         """Add a vector, or replace the one this id has."""
-        import numpy as np
-
-        self.remove(id)
-        number = self._numbers[id] = self._next
-        self._ids[number] = id
-        self._next += 1
-        self.index.add_with_ids(_unit(data)[None, :], np.array([number], dtype=np.int64))
+        row = _unit(data)
+        if id in self._graph or (id not in self._flat and len(self._flat) >= FIRST):
+            self._graph.put(id, row)
+        else:
+            self._flat.put(id, row)
 
     def remove(self, id: str) -> None:
         """Forget a vector, if there is one."""
-        import numpy as np
-
-        number = self._numbers.pop(id, None)
-        if number is not None:
-            del self._ids[number]
-            self.index.remove_ids(np.array([number], dtype=np.int64))
+        self._flat.remove(id)
+        self._graph.remove(id)
 
     def near(self, data: Floats, limit: int, among: Iterable[str] | None) -> dict[str, float]:
         """The cosines of the nearest, of all that can be among the best so many."""
-        query, chosen = _unit(data), self._selected(among)
-        options = None if among is None else _among(chosen)
-        most = len(self) if among is None else len(chosen)
-        wanted = min(limit + 1, most)
-        while wanted:
-            scores, numbers = self.index.search(query[None, :], wanted, params=options)
-            # Equals at the end of the list may be many: all of them are looked at.
-            if wanted == most or scores[0][-1] < scores[0][limit - 1] - SLACK:
-                return self._exact(query, numbers[0])
-            wanted = min(2 * wanted, most)
-        return {}
-
-    def _exact(self, query: Floats, numbers: Any) -> dict[str, float]:
-        """Summed the same way for each, so that equal vectors score equally."""
-        import numpy as np
-
-        rows = np.stack([self.index.reconstruct(int(number)) for number in numbers])
-        scores = (rows.astype(np.float64) * query.astype(np.float64)).sum(axis=1)
-        scores = np.clip(scores, -1.0, 1.0)
-        return {self._ids[int(n)]: float(s) for n, s in zip(numbers, scores, strict=True)}
-
-    def _selected(self, among: Iterable[str] | None) -> Any:
-        import numpy as np
-
-        known = (self._numbers[id] for id in among or () if id in self._numbers)
-        return np.unique(np.fromiter(known, dtype=np.int64))
-
-
-def _among(numbers: Any) -> Any:
-    make: Any = faiss.SearchParameters  # its stubs do not know what it takes
-    return make(sel=faiss.IDSelectorBatch(numbers))
+        query, chosen = _unit(data), None if among is None else list(among)
+        return self._flat.near(query, limit, chosen) | self._graph.near(query, limit, chosen)
 
 
 def _unit(data: Floats) -> Floats:

@@ -10,13 +10,13 @@ from pathlib import Path
 
 from ... import text
 from ...errors import Conflict, RecollectError, SchemaTooNew, StoreCorrupt
-from ...orders import Batch, Vector
+from ...orders import Batch
 from ...times import moment
 from ...types import Message, Note, Owner, Record, utcnow
 from ..state import StateStore
-from ..state.kept import Kept, Partition, sound
+from ..state.kept import Partition
 from . import asides
-from .coding import bare, decode, encode, pack_vector, unpack_vector
+from .coding import bare, decode, encode
 from .log import Line, Log
 from .shown import Shown
 from .snapshot import Known
@@ -186,10 +186,6 @@ class Following(StateStore):
         dropped = {(drop.record.scope.owner, drop.record.id) for drop in batch.drops}
         kept = {key: self._partitions[key[0]].kept[key[1]] for key in anew & dropped}
         return {key: (one.number, getattr(one.record, "turn", None)) for key, one in kept.items()}
-
-    def _embed(self, kept: Kept, vector: Vector) -> None:
-        """As exact as it is after the next opening, so that all handles answer the same."""
-        super()._embed(kept, Vector(vector.model, unpack_vector(pack_vector(sound(vector)))))
 
     def _honour(self) -> bool:
         """Take over what people changed in the readable files, if anything."""

@@ -45,6 +45,8 @@ class Plan:
         self.new: list[str] = []
         self.removed: Counter[str] = Counter()
         self.changes: list[tuple[str, str]] = []
+        self.high: dict[tuple[str, str], None] = {}
+        """The owners and models, by their keys, that get vectors for a set of the server."""
         self._terms = terms
         self._staged: dict[tuple[Owner, str], Staged | None] = {}
         self._next: dict[Owner, int] = {}
@@ -218,6 +220,8 @@ class Plan:
         model = model_key(vector.model)
         self._models[model] = model_name(vector.model, len(vector.data))
         self._late.append(["vector", owner_key(owner), number, model, blobs.row(vector)])
+        if number > mirror.FIRST:
+            self.high[owner_key(owner), model] = None
 
     def _rebuild(self, terms: Terms) -> None:
         if not len(self.mirrors[terms.owner].held.kept):

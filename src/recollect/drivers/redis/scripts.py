@@ -1,12 +1,14 @@
-"""What the server does in one step: a commit, and telling a process what it has not seen.
+"""What the server does in one step: a commit, adding a few vectors to a set, and telling a process
+what it has not seen.
 
 The keys of a memory, after its prefix: `meta` (how many commits and changes there were), `owners`
 (their names), `models` (their sizes and names), `counts` (of vectors), `feed` (which owner each
 change is of), `moments`, `batches`, `ids`; of each owner `info`, `records` (by number), `log` (the
 commit that each number changed in last), `feed`, `turns`, `cursors`, and of each model `v:` (the
-vectors in rows, by number) and `g:` (a vector set of those with high numbers, where the server has
-such sets). `info` has the version, the next number, the counts of messages, notes and vectors
-(`v:`, and `h:` of those with high numbers), and when a model's vectors began (`b:`).
+vectors in rows, by number) and, where the server has vector sets, `g:` (one of those with high
+numbers) and `w:` (the numbers that wait to be added to it). `info` has the version, the next
+number, the counts of messages, notes and vectors (`v:`, and `h:` of those with high numbers), and
+when a model's vectors began (`b:`).
 """
 
 from __future__ import annotations
@@ -57,11 +59,14 @@ local function resolved(seq)
   return seq
 end
 local function touch(owner, number) redis.call('ZADD', key(owner, 'log'), tick, number) end
+local function forgotten(owner, model)
+  for _, what in ipairs({'v:', 'g:', 'w:'}) do redis.call('DEL', key(owner, what .. model)) end
+end
 local function fewer(owner, model, by)
   local info = key(owner, 'info')
   if redis.call('HINCRBY', info, 'v:' .. model, -by) == 0 then
     redis.call('HDEL', info, 'v:' .. model, 'b:' .. model, 'h:' .. model)
-    redis.call('DEL', key(owner, 'v:' .. model), key(owner, 'g:' .. model))
+    forgotten(owner, model)
   end
   if redis.call('HINCRBY', root .. 'counts', model, -by) == 0 then
     redis.call('HDEL', root .. 'counts', model)
@@ -103,6 +108,7 @@ function orders.drop()
       if redis.call('EXISTS', key(owner, 'g:' .. model)) == 1 then
         redis.call('VREM', key(owner, 'g:' .. model), number)
       end
+      redis.call('SREM', key(owner, 'w:' .. model), number)
       if tonumber(number) > first then
         redis.call('HINCRBY', key(owner, 'info'), 'h:' .. model, -1)
       end
@@ -124,13 +130,10 @@ function orders.vector()
   end
   redis.call('SETRANGE', rows, start, row)
   if high and graphs then
-    local steps = {}
-    for place = 5, #row do
-      local step = string.byte(row, place)
-      steps[place - 4] = step > 127 and step - 256 or step
+    if redis.call('EXISTS', key(owner, 'g:' .. model)) == 1 then
+      redis.call('VREM', key(owner, 'g:' .. model), number)
     end
-    local exact = struct.pack('<' .. string.rep('f', #steps), unpack(steps))
-    redis.call('VADD', key(owner, 'g:' .. model), 'FP32', exact, number, 'EF', '64')
+    redis.call('SADD', key(owner, 'w:' .. model), number)
   end
   touch(owner, number)
 end
@@ -156,7 +159,7 @@ function orders.forget()
   for _, owner in ipairs(redis.call('HKEYS', root .. 'owners')) do
     local info = key(owner, 'info')
     if redis.call('HDEL', info, 'v:' .. model, 'b:' .. model, 'h:' .. model) > 0 then
-      redis.call('DEL', key(owner, 'v:' .. model), key(owner, 'g:' .. model))
+      forgotten(owner, model)
       redis.call('HSET', info, 'version', tick .. ':' .. batch)
     end
   end
@@ -170,6 +173,26 @@ function orders.call()
 end
 while place < #ARGV do orders[take()]() end
 return {'new', last, gone}
+"""
+
+GROW = """
+local owner, root, model = KEYS[1], KEYS[2], ARGV[1]
+local waiting = owner .. 'w:' .. model
+local kept = redis.call('HGET', root .. 'models', model)
+if not kept then return 0 end
+local width = tonumber(string.match(kept, '^%d+')) + 4
+for _, number in ipairs(redis.call('SRANDMEMBER', waiting, ARGV[2])) do
+  local start, steps = tonumber(number) * width, {}
+  local row = redis.call('GETRANGE', owner .. 'v:' .. model, start, start + width - 1)
+  for place = 5, #row do
+    local step = string.byte(row, place)
+    steps[place - 4] = step > 127 and step - 256 or step
+  end
+  local exact = struct.pack('<' .. string.rep('f', #steps), unpack(steps))
+  redis.call('VADD', owner .. 'g:' .. model, 'FP32', exact, number, 'EF', ARGV[3])
+  redis.call('SREM', waiting, number)
+end
+return redis.call('SCARD', waiting)
 """
 
 FOLLOW = """

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from ...orders import Floats
+
 
 class Postings:
     """An inverted index. A document has a slot; the slots of removed ones are used again."""
@@ -54,30 +56,32 @@ class Postings:
 
     def scores(
         self, terms: Mapping[str, float], known: Sequence[str] | None = None
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    ) -> tuple[Floats, Floats]:
         """The score of every slot, and the share of the terms it holds; 0 where it holds none.
 
         With `known`, as if these documents were all there are.
         """
         import numpy as np
 
-        scores, shares, whole = np.zeros(len(self.ids)), np.zeros(len(self.ids)), 0.0
+        # Single precision, added in the order of the terms, as in every store: equals are equal.
+        scores: Floats = np.zeros(len(self.ids), dtype=np.float32)
+        shares: Floats = np.zeros(len(self.ids), dtype=np.float32)
         count, total, among = len(self._slots), float(self._total), None
         if known is not None:
             places = self.slots(tuple(known))
             count, total, among = len(places), self._lengths[places].sum(), set(places.tolist())
         repeats, _ = self._held(REPEATS, among)
         counted = Counted.of(len(self.ids), count, total, repeats, self._lengths[repeats])
-        for term, weight in terms.items():
-            slots, tf = self._held(term, among)
-            df = counted.df(slots)
-            worth = weight * rarity(df, counted.count)
-            whole += worth
-            scores[slots] += weight * bm25(
-                tf, self._lengths[slots], df, counted.count, counted.average
+        entries = {term: self._held(term, among) for term in terms}
+        dfs = {term: counted.df(slots) for term, (slots, _) in entries.items()}
+        worths = {term: weight * rarity(dfs[term], counted.count) for term, weight in terms.items()}
+        whole = sum(worths.values()) or 1.0
+        for term, (slots, tf) in entries.items():
+            scores[slots] += terms[term] * bm25(
+                tf, self._lengths[slots], dfs[term], counted.count, counted.average
             )
-            shares[slots] += worth
-        return scores, shares / whole if whole else shares
+            shares[slots] += worths[term] / whole
+        return scores, shares
 
     def _held(
         self, term: str, among: set[int] | None

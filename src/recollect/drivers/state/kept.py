@@ -15,6 +15,7 @@ from ...orders import Put, Vector
 from ...past import Life
 from ...text.names import entities
 from ...types import Message, Note, Record, Scope
+from ...vectors import checked, rounded
 
 if TYPE_CHECKING:
     from ...orders import Floats
@@ -229,7 +230,7 @@ def own(record: Record) -> Record:
 
 
 def sound(vector: Vector) -> Floats:
-    """A copy of a vector's numbers that cannot be changed, or VectorError."""
+    """A vector's numbers as they are kept, which cannot be changed; or VectorError."""
     import numpy as np
 
     with np.errstate(over="ignore"):
@@ -240,5 +241,6 @@ def sound(vector: Vector) -> Floats:
         raise VectorError(f"a vector of {vector.model!r} has NaN or infinity; embed the text again")
     if not data.any():
         raise VectorError(f"a vector of {vector.model!r} is all zeros; embed the text again")
-    data.setflags(write=False)
-    return data
+    kept: Floats = rounded(checked([data], 1))[0]
+    kept.setflags(write=False)
+    return kept

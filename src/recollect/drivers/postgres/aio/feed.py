@@ -16,6 +16,7 @@ from uuid import UUID
 
 from ....orders import NOBODY, Change, Committed, Put, Vector
 from ....types import Owner
+from ....vectors import checked
 from .. import bulk, rows, schema
 from ..keys import owner_key
 from .opening import Link
@@ -164,9 +165,7 @@ async def _puts(
 
 
 def _vector(made: tuple[str, list[float]] | None) -> Vector | None:
-    import numpy as np
-
-    return None if made is None else Vector(made[0], np.array(made[1], dtype=np.float32))
+    return None if made is None else Vector(made[0], checked([made[1]], 1)[0])
 
 
 def _change(row: tuple[Any, ...], puts: dict[tuple[UUID, int], Put]) -> Change:

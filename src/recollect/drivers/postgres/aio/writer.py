@@ -13,7 +13,7 @@ from typing import Any
 from uuid import UUID
 
 from ....orders import SALT, Batch, Committed, Vector
-from ....vectors import checked
+from ....vectors import checked, pack, steps_of
 from .. import bulk, postings, rows
 from ..keys import batch_key, owner_key
 from ..planning import Plan, owners
@@ -186,9 +186,10 @@ class AsyncWriter:
             size = next(len(vector.data) for vector in group.values())
             model, size, graph = models.get(name) or await self._model(name, size)
             matrix = checked([vector.data for vector in group.values()], len(group), size)
+            steps, _ = steps_of(pack(matrix), size)  # whole numbers, which half floats hold
             values = [
                 (key, model, n, str(row))
-                for (key, n), row in zip(group, matrix.tolist(), strict=True)
+                for (key, n), row in zip(group, steps.tolist(), strict=True)
             ]
             if not graph and max(n for _, n in group) > postings.GRAPH:
                 self.grown.add(model)

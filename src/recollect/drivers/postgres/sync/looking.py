@@ -55,7 +55,7 @@ def look(db: Link, request: Look) -> list[Candidate]:
     cosines = dict(near) | ({} if compared is None else dict(compared.fetchall()))
     return [
         Candidate(
-            records[n],
+            record,
             float(bm25[n]),
             float(shares[n]),
             cosines.get(n),
@@ -63,9 +63,13 @@ def look(db: Link, request: Look) -> list[Candidate]:
             newest.get(n, 0.0),
             leads.get(n, 0.0),
         )
-        for n in wanted
-        if n in records
+        for n, record in sorted(records.items(), key=_place)
     ]
+
+
+def _place(one: tuple[int, Record]) -> tuple[bool, int]:
+    """Messages before notes, each in the order they came, as in every store: equals stay so."""
+    return isinstance(one[1], Note), one[0]
 
 
 def _recent(db: Link, request: Look) -> Any:

@@ -1,20 +1,21 @@
 """Vectors of large owners, found through a vector set of the server (Redis 8) and scored exactly.
 
 The first are compared one by one, as those of a small owner are. Of the others the set proposes
-more than were asked for; their cosines are worked out from the kept rows, and if the filter lets
-too few pass, all are compared.
+more than were asked for; their cosines, and those of what waits to be added to it, are worked out
+from the kept rows, and if the filter lets too few pass, all are compared. A commit only notes what
+to add: linking a vector takes the server milliseconds, and it serves nobody else meanwhile.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ....orders import Found, Look, Nearest
 from ....types import Record
 from ....vectors import checked
-from .. import blobs, looking
+from .. import blobs, looking, scripts
 from .. import mirror as mirrored
 from ..keys import model_key, owner_key
 from ..mirror import Mirror
@@ -28,6 +29,20 @@ LEAST = 200
 """Candidates that a set is asked for, at least."""
 PROPOSED = 10
 """How many times as many as are wanted it proposes, at least."""
+BUILT = 200
+"""Candidates that are looked at for the links of a new vector."""
+STEP = 20
+"""Vectors added in one step: it takes the server some 2 ms for each, and others wait."""
+MOST = 5_000
+"""Vectors that may wait to be added, which each search compares one by one."""
+
+
+async def grow(links: AsyncLinks, high: Iterable[tuple[str, str]]) -> None:
+    """Add what waits to the sets of some owners and models, step by step."""
+    for owner, model in high if links.graphs else ():
+        keys = [links.keys.of(owner), links.keys.root]
+        while await links.run(scripts.GROW, keys, [model, STEP, BUILT]):
+            pass
 
 
 async def nearest(
@@ -83,14 +98,19 @@ async def _proposed(
     """The best of those behind the first; None if the set cannot tell."""
     model = request.vector.model
     high = mirror.high(model)
-    key = links.keys.of(owner_key(mirror.owner), f"g:{model_key(model)}")
+    owner, name = owner_key(mirror.owner), model_key(model)
+    key, queue = links.keys.of(owner, f"g:{name}"), links.keys.of(owner, f"w:{name}")
     count = max(LEAST, PROPOSED * request.limit)
+    words = ("VSIM", key, "FP32", asked.astype("<f4").tobytes(), "COUNT", count, "EF", 2 * count)
     async with links.ask() as db:
-        if await db.execute_command("VCARD", key) != high:
-            return None  # some came while the server had no sets
-        words = ("VSIM", key, "FP32", asked.astype("<f4").tobytes(), "COUNT", count)
-        listed = await db.execute_command(*words, "EF", count)
-    numbers = [int(one) for one in listed]
+        pipe = db.pipeline(transaction=True)
+        pipe.execute_command("VCARD", key)
+        pipe.smembers(queue)
+        pipe.execute_command(*words)
+        held, waiting, listed = await pipe.execute()
+    if held + len(waiting) != high or len(waiting) > MOST:
+        return None  # some came while the server had no sets, or too many at once
+    numbers = [int(one) for one in (*listed, *waiting)]
     some = await _cosines(links, mirror, model, asked, [n for n in numbers if n in mirror.ids])
     passing = mirror.shard.admitted([one.id for one in some], request)
     found = [one for one in some if one.id in passing]

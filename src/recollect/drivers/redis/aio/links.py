@@ -91,7 +91,7 @@ class AsyncLinks:
         return answers
 
     async def _send(self, db: Link) -> None:
-        for script in (scripts.COMMIT, scripts.FOLLOW):
+        for script in (scripts.COMMIT, scripts.GROW, scripts.FOLLOW):
             self._shas[script] = await db.script_load(script)
 
     async def _ready(self) -> Link:

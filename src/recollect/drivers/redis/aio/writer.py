@@ -14,7 +14,7 @@ from ..failures import Clash
 from ..keys import batch_key, owner_key
 from ..mirror import Mirror
 from ..planning import Plan, models, sessions
-from . import feed
+from . import feed, graphs
 from .links import AsyncLinks
 
 
@@ -42,6 +42,7 @@ async def commit(links: AsyncLinks, mirrors: Mapping[Owner, Mirror], batch: Batc
         raise Clash("another process changed this owner first; nothing was written, try again")
     if answer[0] == b"done":
         return await again(links, answer[1])
+    await graphs.grow(links, plan.high)
     removed = plan.removed if batch.erase else {}
     if batch.erase:
         plan.removed["vectors"] += answer[2]

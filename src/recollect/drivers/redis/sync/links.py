@@ -92,7 +92,7 @@ class Links:
         return answers
 
     def _send(self, db: Link) -> None:
-        for script in (scripts.COMMIT, scripts.FOLLOW):
+        for script in (scripts.COMMIT, scripts.GROW, scripts.FOLLOW):
             self._shas[script] = db.script_load(script)
 
     def _ready(self) -> Link:

@@ -15,7 +15,7 @@ from ..failures import Clash
 from ..keys import batch_key, owner_key
 from ..mirror import Mirror
 from ..planning import Plan, models, sessions
-from . import feed
+from . import feed, graphs
 from .links import Links
 
 
@@ -43,6 +43,7 @@ def commit(links: Links, mirrors: Mapping[Owner, Mirror], batch: Batch) -> Commi
         raise Clash("another process changed this owner first; nothing was written, try again")
     if answer[0] == b"done":
         return again(links, answer[1])
+    graphs.grow(links, plan.high)
     removed = plan.removed if batch.erase else {}
     if batch.erase:
         plan.removed["vectors"] += answer[2]
