@@ -18,7 +18,8 @@ from ...types import Hits, Message, Note, Owner, Scope, utcnow
 from ...wiring import DEFAULT, AsyncParts, book, default_llm
 from ...write import limits
 from ...write.accept import accept
-from ..asking import given, path, whose
+from ..asking import given, path
+from ..asking import whose as named
 from ..decoding import decoded
 from .keeping import AsyncRemoteKeeps
 
@@ -45,7 +46,13 @@ class AsyncRemoteTalks(AsyncRemoteKeeps):
         return made
 
     async def _jot(self, messages: Sequence[Message]) -> None:
-        await self.add(list(messages))
+        whose = messages[0].scope
+        await self.add(
+            list(messages),
+            user_id=whose.user_id,
+            agent_id=whose.agent_id,
+            session_id=whose.session_id,
+        )
 
     def _talked(self) -> None:
         """The server has taken its notes already."""
@@ -53,7 +60,7 @@ class AsyncRemoteTalks(AsyncRemoteKeeps):
     async def _beside_talk(self, scope: Scope, talk: Talk, count: Count) -> Beside:
         asked = {"pattern": talk.pattern, "said": list(talk.said), "budget": talk.budget}
         asked |= given(without=sorted(talk.without) or None)
-        asked |= whose(scope.user_id, scope.agent_id)
+        asked |= named(scope.user_id, scope.agent_id)
         place = path("sessions", scope.session_id or "", "beside")
         return decoded(Beside, await self._wire.send("POST", place, asked, work=True))
 

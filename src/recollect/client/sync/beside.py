@@ -19,7 +19,8 @@ from ...types import Hits, Message, Note, Owner, Scope, utcnow
 from ...wiring import DEFAULT, Parts, book, default_llm
 from ...write import limits
 from ...write.accept import accept
-from ..asking import given, path, whose
+from ..asking import given, path
+from ..asking import whose as named
 from ..decoding import decoded
 from .keeping import RemoteKeeps
 
@@ -46,7 +47,13 @@ class RemoteTalks(RemoteKeeps):
         return made
 
     def _jot(self, messages: Sequence[Message]) -> None:
-        self.add(list(messages))
+        whose = messages[0].scope
+        self.add(
+            list(messages),
+            user_id=whose.user_id,
+            agent_id=whose.agent_id,
+            session_id=whose.session_id,
+        )
 
     def _talked(self) -> None:
         """The server has taken its notes already."""
@@ -54,7 +61,7 @@ class RemoteTalks(RemoteKeeps):
     def _beside_talk(self, scope: Scope, talk: Talk, count: Count) -> Beside:
         asked = {"pattern": talk.pattern, "said": list(talk.said), "budget": talk.budget}
         asked |= given(without=sorted(talk.without) or None)
-        asked |= whose(scope.user_id, scope.agent_id)
+        asked |= named(scope.user_id, scope.agent_id)
         place = path("sessions", scope.session_id or "", "beside")
         return decoded(Beside, self._wire.send("POST", place, asked, work=True))
 
