@@ -28,7 +28,7 @@ async def test_two_sessions_without_a_model(memory):
     async with AsyncAgent(memory, None, user_id="dana") as agent:
         assert await agent.chat("My name is Dana and I prefer dark mode.") == "Noted."
     async with AsyncAgent(memory, None, user_id="dana") as agent:
-        answer = await agent.chat("What UI preference did I mention?")
+        answer = await agent.chat("Which mode do I prefer?")
         assert "My name is Dana and I prefer dark mode." in answer
         assert "Dana" in await agent.chat("Hello!")
         assert await agent.chat("What is the capital of France?") == (

@@ -10,8 +10,8 @@ from ...concurrency import Aside
 from ...memory.sync.door import Memory
 from ...memory.sync.shell import log
 from ...memory.sync.talking import Beside, Talk
-from ...read.patterns import WINDOW, fitted
-from ...read.turns import Piece, units
+from ...read.patterns import WINDOW, fitted, in_view
+from ...read.turns import Piece, newest, units
 from ...types import Message, Scope
 from ..wires.base import Addition, Json, Turn, Wire
 from ..wires.known import known
@@ -150,7 +150,8 @@ class Exchange:
             lacking = lacking[-WINDOW:]
         if manner.pattern == "summary":
             lacking = [turn for turn in turns if turn.id not in self._shown]
-        kept = fitted(units(lacking), budget, manner.count)
+        every = units(in_view(lacking, budget, manner.count))
+        must = every[newest(every)].weight(manner.count) if every else 0
+        kept = fitted(every, budget - must, manner.count) if must <= budget else []
         first = next((place for place, unit in enumerate(kept) if unit.is_user), len(kept))
-        pieces = [piece for unit in kept[first:] for piece in unit.pieces]
-        return pieces if sum(piece.weight(manner.count) for piece in pieces) <= budget else []
+        return [piece for unit in kept[first:] for piece in unit.pieces]
