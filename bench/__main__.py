@@ -32,10 +32,11 @@ MEASURES = {
     "search": "searching:search",
     "others": "searching:others",
     "wrapping": "wrapping:wrapping",
+    "clients": "wrapping:every_client",
     "growth": "growing:growth",
 }
 PICTURE = Path(__file__).parent.parent / "docs" / "growth.svg"
-LONG = ("growth",)
+LONG = ("clients", "growth")
 """Only when named."""
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from recollect import InputError, Message
 from recollect.read.formats import FORMATS, Prompt
-from recollect.read.patterns import PATTERNS, Material, built, cut_to, overflow, room
+from recollect.read.patterns import PATTERNS, Material, built, cut_to, in_view, room
 from recollect.read.tokens import estimate
 from recollect.read.turns import OVERHEAD, newest, units
 
@@ -171,12 +171,34 @@ def test_a_long_result_at_the_end_is_cut_and_not_lost():
     assert prompt.tokens > 100
 
 
-def test_turns_overflow_by_their_number_and_by_their_size():
-    turns = said(*((("user", "assistant")[n % 2], "word " * 20) for n in range(21)))
-    assert overflow(turns, 40, 10_000, estimate) is None
-    assert overflow(turns, 20, 10_000, estimate) == 10
-    assert overflow(turns, 40, 300, estimate) == 5
-    assert overflow(turns[-1:], 1, 10, estimate) is None
+def test_turns_give_way_in_steps_that_are_the_same_however_many_follow():
+    turns = said(*((("user", "assistant")[n % 2], "word " * 20) for n in range(60)))
+    one = units(turns)[0].weight(estimate)
+    assert in_view(turns, 60 * one, estimate) == turns
+    firsts = []
+    for number in range(1, 61):
+        shown = in_view(turns[:number], 20 * one, estimate)
+        assert shown == turns[number - len(shown) : number]
+        assert 5 <= len(shown) <= 20 or number == len(shown) < 5
+        firsts.append(number - len(shown))
+    assert sorted(set(firsts)) == [0, 15, 30, 45]
+    assert firsts == sorted(firsts)
+    assert in_view(turns[:1], 10, estimate) == turns[:1]
+
+
+def test_steps_part_no_call_from_its_result():
+    call = {"id": "c1", "name": "find", "arguments": "{}"}
+    turns = said(*((("user", "assistant")[n % 2], "word " * 20) for n in range(8)))
+    turns += [
+        Message("Looking.", role="assistant", metadata={"tool_calls": [call]}),
+        *said(("user", "Hurry! " + "word " * 40), ("assistant", "word " * 40)),
+        Message("found", role="tool", metadata={"tool_call_id": "c1"}),
+        *said(("user", "Well?")),
+    ]
+    for spare in range(40, 400, 3):
+        shown = {turn.id for turn in in_view(turns, spare, estimate)}
+        assert (turns[8].id in shown) is (turns[11].id in shown)
+        assert turns[-1].id in shown
 
 
 def test_the_shape_of_each_provider():

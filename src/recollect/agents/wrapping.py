@@ -38,6 +38,8 @@ def wrap(
     """
     colour = _colour(client, memory)
     scope = memory._scope(user_id, agent_id, session_id or new_id())
+    if tokens is not None and not memory._counts_here:
+        raise InputError("the server counts tokens; leave `tokens` out")
     most = limits.count(budget, "budget", limits.MAX_BUDGET)
     how = checked(pattern), most, counter(tokens)
     if isinstance(memory, AsyncMemory):

@@ -16,7 +16,8 @@ from .formats import MEMORY, Prompt, rendered
 from .frame import CUT
 from .turns import OVERHEAD, Count, Piece, Unit, newest, units
 
-WINDOW = 20
+WINDOW, LONG = 20, 200
+"""So many turns are in view of a `window`, and at most of the other patterns but `buffer`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,16 +33,16 @@ class Pattern:
     rolls: bool = False
     """Whether turns that no longer fit are folded into a summary."""
     steps: bool = False
-    """Whether the window moves in steps."""
+    """Whether turns give way in steps, so that a prompt only grows for a while."""
 
 
 PATTERNS: Mapping[str, Pattern] = {
-    "buffer": Pattern(),
+    "buffer": Pattern(steps=True),
     "window": Pattern(),
-    "summary": Pattern(steady=0.25, rolls=True),
+    "summary": Pattern(steady=0.25, rolls=True, steps=True),
     "vector": Pattern(recalled=0.5, steps=True),
     "graph": Pattern(graph=0.5, steps=True),
-    "hybrid": Pattern(steady=0.25, graph=0.125, recalled=0.25, rolls=True),
+    "hybrid": Pattern(steady=0.25, graph=0.125, recalled=0.25, rolls=True, steps=True),
 }
 
 
@@ -106,24 +107,28 @@ def stepped(turns: Sequence[Message], window: int) -> list[Message]:
     return [turn for turn in turns if turn.turn is None or turn.turn >= first] or list(turns[-1:])
 
 
-def overflow(turns: Sequence[Message], window: int, spare: int, count: Count) -> int | None:
-    """How many of the newest turns stay when there are too many; None while there are not.
+def in_view(turns: Sequence[Message], spare: int, count: Count) -> list[Message]:
+    """The turns that there is room for, from one on that stays the first for a while.
 
-    Half of what there is room for stays, so that a prompt grows for a while before it is cut again.
+    What gives way are whole steps of the room, counted from the beginning: the same turns have the
+    same steps, however many follow. A call and its results are never parted.
     """
     every = units(turns)
-    if len(turns) <= window and sum(unit.weight(count) for unit in every) <= spare:
-        return None
+    sizes = [unit.weight(count) for unit in every]
+    left, must, first = sum(sizes), newest(every), 0
+    if left <= spare:
+        return list(turns)
     place = {turn.id: number for number, turn in enumerate(turns)}
-    must, first = newest(every), len(turns)
-    left = spare // 2
-    for number in reversed(range(len(every))):
-        start = min(place[turn.id] for turn in every[number].messages)
-        left -= every[number].weight(count)
-        if number < must and (left < 0 or len(turns) - min(first, start) > max(1, window // 2)):
-            break
-        first = min(first, start)
-    return len(turns) - first if first > 0 else None
+    step, passed, reached = max(1, spare * 3 // 4), 0, -1
+    due = step
+    for unit, size in zip(every[: must + 1], sizes, strict=False):
+        places = [place[turn.id] for turn in unit.messages]
+        if passed >= due and reached < min(places):
+            first, due = min(places), (passed // step + 1) * step
+            if left <= spare:
+                break
+        passed, left, reached = passed + size, left - size, max(reached, *places)
+    return list(turns[first:])
 
 
 def built(material: Material, budget: int, count: Count, format: str = "openai") -> Prompt:

@@ -98,7 +98,10 @@ async def test_a_deleted_memory_is_gone_with_its_words(memory: AsyncMemory):
     lisbon, jazz = added["results"]
     await memory.delete(lisbon["id"])
     assert await memory.get(lisbon["id"]) is None
-    assert await memory.history(lisbon["id"]) == []
+    [row] = await memory.history(lisbon["id"])
+    assert (row["event"], row["memory_id"], row["is_deleted"]) == ("DELETE", lisbon["id"], True)
+    assert row.keys() == (await memory.history(jazz["id"]))[0].keys()
+    assert "Lisbon" not in str(row)
     found = (await memory.search("Where do I live? Lisbon?", user_id="dana", threshold=0))[
         "results"
     ]
@@ -380,3 +383,12 @@ async def test_what_cannot_be_read_is_not_taken_over(memory: AsyncMemory, found)
     with pytest.raises(ValidationError):
         await memory.import_from(found)
     assert await memory.recollect.owners() == []
+
+
+async def test_a_deletion_is_told_also_when_nothing_else_is_left(memory: AsyncMemory):
+    id = (await memory.add("I love jazz.", user_id="dana"))["results"][0]["id"]
+    await memory.delete(id)
+    assert await memory.recollect.owners() == []
+    assert [row["event"] for row in await memory.history(id)] == ["DELETE"]
+    await memory.reset()
+    assert await memory.history(id) == []

@@ -99,7 +99,10 @@ def test_a_deleted_memory_is_gone_with_its_words(memory: Memory):
     lisbon, jazz = added["results"]
     memory.delete(lisbon["id"])
     assert memory.get(lisbon["id"]) is None
-    assert memory.history(lisbon["id"]) == []
+    [row] = memory.history(lisbon["id"])
+    assert (row["event"], row["memory_id"], row["is_deleted"]) == ("DELETE", lisbon["id"], True)
+    assert row.keys() == (memory.history(jazz["id"]))[0].keys()
+    assert "Lisbon" not in str(row)
     found = (memory.search("Where do I live? Lisbon?", user_id="dana", threshold=0))[
         "results"
     ]
@@ -381,3 +384,12 @@ def test_what_cannot_be_read_is_not_taken_over(memory: Memory, found):
     with pytest.raises(ValidationError):
         memory.import_from(found)
     assert memory.recollect.owners() == []
+
+
+def test_a_deletion_is_told_also_when_nothing_else_is_left(memory: Memory):
+    id = (memory.add("I love jazz.", user_id="dana"))["results"][0]["id"]
+    memory.delete(id)
+    assert memory.recollect.owners() == []
+    assert [row["event"] for row in memory.history(id)] == ["DELETE"]
+    memory.reset()
+    assert memory.history(id) == []

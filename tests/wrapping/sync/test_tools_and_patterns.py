@@ -13,6 +13,7 @@ import pytest
 import recollect
 from recollect import Memory, InputError
 from recollect.concurrency import Clock
+from recollect.text.tokens import estimate
 from tests.providers import Call, Drop, Say
 from tests.wrapping.sync.talkers import Chat, Claude, Gemini, Responses, chat
 from tests.wrapping.kinds import contents
@@ -258,3 +259,15 @@ def test_bad_input_is_told_at_once(scripted, memory):
             recollect.wrap(client, "agent.db", user_id="dana")
         with pytest.raises(InputError, match="wrap takes OpenAI"):
             recollect.wrap(object(), memory, user_id="dana")
+
+
+@pytest.mark.parametrize("pattern", ["buffer", "window", "summary"])
+def test_turns_that_are_too_many_give_way_and_the_last_stay(scripted, memory, pattern):
+    talker = Chat(memory, pattern=pattern, budget=400)
+    for number in range(14):
+        talker.ask([("user", f"This is number {number} " + "and so on " * 4)])
+    for number, request in enumerate(scripted.requests[1:]):
+        assert f"This is number {number} " in request.seen
+        assert estimate(request.seen) < 460
+    assert "This is number 0 " not in scripted.requests[-1].seen
+    talker.close()

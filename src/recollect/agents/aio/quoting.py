@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...orders import Query
+from ...errors import NotFound
 from ...read.quarantine import marked
 from ...read.question import question
 from ...types import Hit, Message, Note, Record
@@ -61,24 +61,22 @@ class AsyncQuoting:
         """What took the place of what was concluded from a hit, in the words that said so."""
         if not isinstance(hit.record, Message):
             return []
-        scope = hit.record.scope.owner.scope
-        living = self._memory._living
-        taken = await living.notes(Query(scope, cites=hit.id, closed=True))
+        taken = await self._memory._concluded(hit.record)
         closed = [note for note in taken if not note.open and note.key and note.kind != "summary"]
         if not closed or any(note.open and note.kind != "summary" for note in taken):
             return []
-        keys = tuple({note.key for note in closed if note.key})
-        now = [note for note in await living.notes(Query(scope, keys=keys)) if note.open]
+        scope = hit.record.scope.owner.scope
+        now = await self._memory._of_keys(scope, {note.key for note in closed if note.key})
         newest = max(now, key=lambda note: note.at, default=None)
         return [] if newest is None else [(hit.record, await self._words(newest))]
 
     async def _words(self, note: Note) -> Record:
         """The message that a note was taken of, the last of several; else the note."""
-        scope = note.scope.owner.scope
-        said = await self._memory._living.messages(Query(scope, ids=note.sources[-1:]))
-        return said[-1] if said else note
+        try:
+            return await self._memory.get(note.sources[-1], **self._ids) if note.sources else note
+        except NotFound:
+            return note
 
     async def _name(self) -> object:
-        scope = self._memory._scope(**self._ids)
-        notes = await self._memory._living.notes(Query(scope, keys=(NAME,)))
-        return next((note.value for note in reversed(notes) if note.open), None)
+        found = await self._memory._of_keys(self._memory._scope(**self._ids), (NAME,))
+        return next((note.value for note in reversed(found)), None)

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 
 from ...concurrency import Aside
 from ...memory.sync.door import Memory
-from ...memory.sync.session import Session
 from ...memory.sync.shell import log
-from ...memory.sync.talking import Beside
-from ...read.patterns import WINDOW, fitted
-from ...read.turns import Piece, units
+from ...memory.sync.talking import Beside, Talk
+from ...read.patterns import WINDOW, fitted, in_view
+from ...read.turns import Piece, newest, units
 from ...types import Message, Scope
 from ..wires.base import Addition, Json, Turn, Wire
 from ..wires.known import known
@@ -92,11 +91,10 @@ class Exchange:
         pattern, count = self._listener.manner.pattern, self._listener.manner.count
         beside, earlier = Beside(), list[Piece]()
         if self._words and budget > 0:
-            beside = self._memory._beside_talk(
-                self._scope, pattern, self._words, self._shown, budget, count
-            )
+            talk = Talk(pattern, self._words, self._shown, budget)
+            beside = self._memory._beside_talk(self._scope, talk, count)
             left = budget - (count(beside.steady) if beside.steady else 0)
-            earlier = self._earlier(left) if pattern in HOLDS_TURNS else []
+            earlier = self._earlier(left, beside.turns) if pattern in HOLDS_TURNS else []
         added = Addition(beside.steady, earlier, beside.recalled)
         parts = [text for text in (added.steady, added.recalled) if text]
         self.added = sum(map(count, parts)) + sum(piece.weight(count) for piece in earlier)
@@ -145,16 +143,15 @@ class Exchange:
         except Exception as error:
             log.warning("a turn of the conversation could not be kept: %s", error)
 
-    def _earlier(self, budget: int) -> list[Piece]:
+    def _earlier(self, budget: int, turns: Sequence[Message]) -> list[Piece]:
         """The turns of the session that the request lacks, as many as fit, from a person's on."""
         manner, lacking = self._listener.manner, self._lacking
         if manner.pattern == "window":
             lacking = lacking[-WINDOW:]
         if manner.pattern == "summary":
-            session = Session(self._memory, self._scope, "summary")
-            turns, _ = session._rolled(budget)
             lacking = [turn for turn in turns if turn.id not in self._shown]
-        kept = fitted(units(lacking), budget, manner.count)
+        every = units(in_view(lacking, budget, manner.count))
+        must = every[newest(every)].weight(manner.count) if every else 0
+        kept = fitted(every, budget - must, manner.count) if must <= budget else []
         first = next((place for place, unit in enumerate(kept) if unit.is_user), len(kept))
-        pieces = [piece for unit in kept[first:] for piece in unit.pieces]
-        return pieces if sum(piece.weight(manner.count) for piece in pieces) <= budget else []
+        return [piece for unit in kept[first:] for piece in unit.pieces]

@@ -11,20 +11,19 @@ from ...memory.aio.shell import AsyncShell, Progress
 from ...memory.aio.time import AsyncPast
 from ...memory.aio.tools import AsyncTools
 from ...memory.options import Options, known
-from ...read.patterns import WINDOW
 from ...times import moment
 from ...transfer.copies import Copied
 from ...types import Scope, Stats, new_id
 from ...wiring import api_key, server_url
 from ...write import limits
 from ..asking import Json, whose
-from .keeping import AsyncRemoteKeeps
+from .beside import AsyncRemoteTalks
 from .talking import AsyncRemotePast, AsyncRemoteSession, AsyncRemoteTools, elsewhere
 from .wire import AsyncWire
 from .writing import Moment
 
 
-class AsyncRemoteMemory(AsyncRemoteKeeps, AsyncMemory):
+class AsyncRemoteMemory(AsyncRemoteTalks, AsyncMemory):
     """What `AsyncMemory("http://…")` is: a memory that a server keeps.
 
     The server decides what the options of a local memory say, and a key which tenant is meant.
@@ -41,6 +40,7 @@ class AsyncRemoteMemory(AsyncRemoteKeeps, AsyncMemory):
             )
         self._wire = AsyncWire(server_url(url), api_key() if key is None else key)
         self._then: Json = {}
+        self._talkers = {}
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.url!r})"
@@ -71,7 +71,7 @@ class AsyncRemoteMemory(AsyncRemoteKeeps, AsyncMemory):
         agent_id: str | None = None,
         session_id: str | None = None,
         pattern: str = "hybrid",
-        window: int = WINDOW,
+        window: int | None = None,
         system: str | None = None,
         tokens: Any = None,
     ) -> AsyncSession:
@@ -122,4 +122,6 @@ class AsyncRemoteMemory(AsyncRemoteKeeps, AsyncMemory):
 
     async def close(self) -> None:
         """Let the connections go. Closing twice is fine."""
+        for talker in self._talkers.values():
+            await talker.close()
         await self._wire.close()

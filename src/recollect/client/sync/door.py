@@ -12,20 +12,19 @@ from ...memory.sync.shell import Shell, Progress
 from ...memory.sync.time import Past
 from ...memory.sync.tools import Tools
 from ...memory.options import Options, known
-from ...read.patterns import WINDOW
 from ...times import moment
 from ...transfer.copies import Copied
 from ...types import Scope, Stats, new_id
 from ...wiring import api_key, server_url
 from ...write import limits
 from ..asking import Json, whose
-from .keeping import RemoteKeeps
+from .beside import RemoteTalks
 from .talking import RemotePast, RemoteSession, RemoteTools, elsewhere
 from .wire import Wire
 from .writing import Moment
 
 
-class RemoteMemory(RemoteKeeps, Memory):
+class RemoteMemory(RemoteTalks, Memory):
     """What `Memory("http://…")` is: a memory that a server keeps.
 
     The server decides what the options of a local memory say, and a key which tenant is meant.
@@ -42,6 +41,7 @@ class RemoteMemory(RemoteKeeps, Memory):
             )
         self._wire = Wire(server_url(url), api_key() if key is None else key)
         self._then: Json = {}
+        self._talkers = {}
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.url!r})"
@@ -72,7 +72,7 @@ class RemoteMemory(RemoteKeeps, Memory):
         agent_id: str | None = None,
         session_id: str | None = None,
         pattern: str = "hybrid",
-        window: int = WINDOW,
+        window: int | None = None,
         system: str | None = None,
         tokens: Any = None,
     ) -> Session:
@@ -123,4 +123,6 @@ class RemoteMemory(RemoteKeeps, Memory):
 
     def close(self) -> None:
         """Let the connections go. Closing twice is fine."""
+        for talker in self._talkers.values():
+            talker.close()
         self._wire.close()

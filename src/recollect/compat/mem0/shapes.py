@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from hashlib import md5
 from typing import Any, Literal, TypeAlias
 
@@ -97,6 +98,22 @@ def past(versions: Sequence[Note], id: str, item: Item) -> list[Json]:
         ended = _row(f"{last.id}-end", id, item, (before, None), "DELETE", last.closed_at)
         rows.append(ended | {"is_deleted": True})
     return rows
+
+
+def gone(id: str, at: datetime) -> Json:
+    """All that is left of a memory that was deleted."""
+    return {
+        "id": f"{id}-end",
+        "memory_id": id,
+        "old_memory": None,
+        "new_memory": None,
+        "event": "DELETE",
+        "created_at": at.isoformat(),
+        "updated_at": at.isoformat(),
+        "is_deleted": True,
+        "actor_id": None,
+        "role": None,
+    }
 
 
 def _row(

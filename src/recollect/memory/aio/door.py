@@ -8,7 +8,6 @@ from typing import Any, Self, Unpack
 from ...concurrency import AsyncLock
 from ...errors import ConfigError
 from ...ports.aio import AsyncChatModel
-from ...read.patterns import WINDOW
 from ...types import new_id
 from ...wiring import DEFAULT, AsyncParts, book, default_llm, default_secrets
 from ...write import limits
@@ -56,6 +55,9 @@ class AsyncMemory(
     "http://host:7077" is a memory that a server keeps, with its `api_key`, else that of
     RECOLLECT_API_KEY: the same verbs, and no other option.
     """
+
+    _counts_here = True
+    """Whether tokens are counted in this process."""
 
     def __new__(cls, url: str | None = None, *_: Any, **options: Any) -> Self:
         door: type[Self] | None = AsyncParts.door(url) if cls is AsyncMemory else None
@@ -105,7 +107,7 @@ class AsyncMemory(
         agent_id: str | None = None,
         session_id: str | None = None,
         pattern: str = "hybrid",
-        window: int = WINDOW,
+        window: int | None = None,
         system: str | None = None,
         tokens: Any = None,
     ) -> AsyncSession:

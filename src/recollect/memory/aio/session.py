@@ -9,13 +9,14 @@ from ...errors import StoreReadOnly
 from ...read.formats import Prompt
 from ...read.formats import checked as formatted
 from ...read.patterns import (
+    LONG,
     PATTERNS,
     WINDOW,
     Material,
     Room,
     built,
     checked,
-    overflow,
+    in_view,
     room,
     stepped,
 )
@@ -26,7 +27,7 @@ from ...write import limits
 from ...write.summary.note import covered
 
 if TYPE_CHECKING:
-    from .door import AsyncMemory
+    from .talking import AsyncTalking
 
 BUDGET = 4000
 
@@ -36,10 +37,10 @@ class AsyncSession:
 
     def __init__(
         self,
-        memory: AsyncMemory,
+        memory: AsyncTalking,
         scope: Scope,
         pattern: str,
-        window: int = WINDOW,
+        window: int | None = None,
         *,
         system: str | None = None,
         tokens: Any = None,
@@ -47,7 +48,8 @@ class AsyncSession:
         self._memory = memory
         self._scope = scope
         self.pattern = checked(pattern)
-        self.window = limits.count(window, "window", limits.MAX_LIST)
+        usual = WINDOW if pattern == "window" else LONG
+        self.window = usual if window is None else limits.count(window, "window", limits.MAX_LIST)
         self.system = "" if system is None else limits.text(system, "system")
         self._count = counter(tokens)
 
@@ -87,15 +89,11 @@ class AsyncSession:
         Never over budget, and the newest turn of the user is always there.
         """
         limits.count(budget, "budget", limits.MAX_BUDGET)
-        form, pattern, told = formatted(format), PATTERNS[self.pattern], None
-        if pattern.rolls:
-            turns, told = await self._rolled(budget)
-        else:
-            turns = await self.turns()
-            turns = stepped(turns, self.window) if pattern.steps else turns
+        form = formatted(format)
+        turns, told = await self._in_view(budget)
         if not turns:
             return built(Material((), self.system), budget, self._count, form)
-        free = room(pattern, turns, self.system, budget, self._count)
+        free = self._room(turns, budget)
         steady = await self._steady(told, free)
         recalled, sources = await self._recalled(turns, told, free)
         made = Material(turns, self.system, steady, recalled, sources)
@@ -114,24 +112,32 @@ class AsyncSession:
             return None
         return made
 
-    async def _rolled(self, budget: int) -> tuple[list[Message], Note | None]:
-        """The turns that no summary covers yet, and the summary of the others.
+    async def _in_view(self, budget: int) -> tuple[list[Message], Note | None]:
+        """The turns that a prompt shows, and the summary of what was said before them.
 
-        When they are too many, the older ones are folded into it; else nothing is written.
+        What the summary lacks of that is folded into it; else nothing is written. Turns that it
+        has nothing to tell of stay in view while there is room.
         """
-        memory, scope = self._memory, self._scope
-        told = await memory._standing(scope)
-        turns = await memory._unsummed(scope, covered(told))
-        if turns:
-            free = room(PATTERNS[self.pattern], turns, self.system, budget, self._count)
-            keep = overflow(turns, self.window, free.turns, self._count)
-            if keep is not None:
-                with suppress(StoreReadOnly):
-                    told = await memory._summed(scope, keep)
-                    turns = [turn for turn in turns if (turn.turn or 0) > covered(told)]
-        if len(turns) < max(1, self.window // 2):  # it goes on after its end, or has just begun
-            turns = stepped(await self.turns(), self.window)
+        pattern, turns = PATTERNS[self.pattern], await self.turns()
+        if not turns or not pattern.steps:
+            return turns, None
+        spare = self._room(turns, budget).turns
+        if self.pattern != "buffer":
+            turns = stepped(turns, self.window)
+        turns = in_view(turns, spare, self._count)
+        if not pattern.rolls:
+            return turns, None
+        told, first = await self._memory._standing(self._scope), turns[0].turn or 0
+        if covered(told) < first - 1:
+            with suppress(StoreReadOnly):
+                told = await self._memory._summed(self._scope, first)
+        if covered(told) < first - 1:
+            more = await self._memory._unsummed(self._scope, covered(told))
+            turns = in_view(more, spare, self._count) or turns
         return turns, told
+
+    def _room(self, turns: list[Message], budget: int) -> Room:
+        return room(PATTERNS[self.pattern], turns, self.system, budget, self._count)
 
     async def _steady(self, told: Note | None, free: Room) -> str:
         if not PATTERNS[self.pattern].steady:

@@ -64,12 +64,15 @@ class AsyncSumming(AsyncSpending):
                 await self._summed(_within(scope, info.session_id), by_model=False)
         return await self._summed_up(scope)
 
-    async def _summed(self, scope: Scope, keep: int = 0, by_model: bool = True) -> Note | None:
-        """A session's summary with all in it but the newest turns that a prompt still shows."""
+    async def _summed(
+        self, scope: Scope, first: int | None = None, by_model: bool = True
+    ) -> Note | None:
+        """A session's summary with all in it but what a prompt still shows: from a turn on."""
         while True:
             old = await self._standing(scope)
             said = await self._unsummed(scope, covered(old))
-            new = Stretch(tuple(said[: len(said) - keep]), said[-keep] if keep else None)
+            older = [one for one in said if first is None or (one.turn or 0) < first]
+            new = Stretch(tuple(older), said[len(older)] if len(older) < len(said) else None)
             points = quotes(old, new) if new.messages else []
             if not points:
                 return old

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...errors import InputError, RecollectError
-from ...orders import Batch
+from ...orders import Batch, Query
 from ...read.patterns import PATTERNS
 from ...read.turns import Count
-from ...types import Message, Owner, Scope
+from ...types import Message, Note, Owner, Scope
 from ...write import limits
 from ...write.accept import accept
 from ...write.authors import signed
@@ -19,6 +19,7 @@ from ...write.index import puts
 from ...write.screen import screened
 from .prompting import AsyncPrompting
 from .remember import AsyncRemember
+from .session import AsyncSession
 from .shell import log
 
 HITS = 16
@@ -31,6 +32,19 @@ class Beside:
 
     steady: str = ""
     recalled: str = ""
+    turns: tuple[Message, ...] = ()
+    """The turns of the session that no summary stands for, if the pattern has one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """What is asked about a request: the newest words first, what it shows already, and how many
+    tokens there are for memory."""
+
+    pattern: str
+    said: Sequence[str]
+    without: Collection[str]
+    budget: int
 
 
 class AsyncTalking(AsyncPrompting, AsyncRemember):
@@ -92,33 +106,49 @@ class AsyncTalking(AsyncPrompting, AsyncRemember):
         self._tell(done.stop)
         self._rest_after(done)
 
-    async def _beside_talk(
-        self,
-        scope: Scope,
-        pattern: str,
-        said: Sequence[str],
-        without: Collection[str],
-        budget: int,
-        count: Count,
-    ) -> Beside:
+    async def _beside_talk(self, scope: Scope, talk: Talk, count: Count) -> Beside:
         """What helps with the newest of some words, and was not said in these messages."""
-        parts = PATTERNS[pattern]
+        parts = PATTERNS[talk.pattern]
         shares = (parts.steady, parts.graph, parts.recalled)
         whole = sum(shares) if parts.recalled or parts.graph else 1.0
-        steady, graph, recalled = (int(budget * share / whole) for share in shares)
+        steady, graph, recalled = (int(talk.budget * share / whole) for share in shares)
         whose = Scope(scope.user_id, scope.agent_id, tenant=scope.tenant)
         named = bool(whose.user_id or whose.agent_id)
-        told = await self._standing(scope) if parts.rolls else None
-        over = whose if pattern == "hybrid" and named else None
+        turns, told = list[Message](), None
+        if talk.pattern == "summary":
+            turns, told = await self._rolled(scope, talk.budget, count)
+        elif parts.rolls:
+            told = await self._standing(scope)
+        over = whose if talk.pattern == "hybrid" and named else None
         stays = await self._kept_in_view(over, told, steady, count) if steady else ""
-        texts, seen = list[str](), set(without) | ({told.id} if told is not None else set())
+        texts, seen = list[str](), set(talk.without) | ({told.id} if told is not None else set())
         if graph and named:
-            text, notes = await self._named(whose, said, graph, count)
+            text, notes = await self._named(whose, talk.said, graph, count)
             texts.append(text)
             seen |= {note.id for note in notes}
-        if recalled and named and said:
-            asked = said[0][: limits.MAX_QUERY]
-            core = pattern != "hybrid"
+        if recalled and named and talk.said:
+            asked = talk.said[0][: limits.MAX_QUERY]
+            core = talk.pattern != "hybrid"
             shown = await self._fitting(asked, whose, recalled, count, seen, core, HITS)
             texts.append(shown.text)
-        return Beside(stays, "\n".join(text for text in texts if text))
+        return Beside(stays, "\n".join(text for text in texts if text), tuple(turns))
+
+    async def _rolled(
+        self, scope: Scope, budget: int, count: Count
+    ) -> tuple[list[Message], Note | None]:
+        """The newest turns of a session that have room, and the summary of those before them."""
+        session = AsyncSession(self, scope, "summary", tokens=count)
+        try:
+            return await session._in_view(budget)
+        except InputError:  # the newest has no room, so there is none for turns
+            return [], await self._standing(scope)
+
+    async def _concluded(self, message: Message) -> list[Note]:
+        """The notes that were taken of a message, closed ones too."""
+        scope = message.scope.owner.scope
+        return await self._living.notes(Query(scope, cites=message.id, closed=True))
+
+    async def _of_keys(self, scope: Scope, keys: Collection[str]) -> list[Note]:
+        """The notes that stand under some keys."""
+        found = await self._living.notes(Query(scope, keys=tuple(keys)))
+        return [note for note in found if note.open]

@@ -9,7 +9,6 @@ from typing import Any, Self, Unpack
 from ...concurrency import Lock
 from ...errors import ConfigError
 from ...ports.sync import ChatModel
-from ...read.patterns import WINDOW
 from ...types import new_id
 from ...wiring import DEFAULT, Parts, book, default_llm, default_secrets
 from ...write import limits
@@ -57,6 +56,9 @@ class Memory(
     "http://host:7077" is a memory that a server keeps, with its `api_key`, else that of
     RECOLLECT_API_KEY: the same verbs, and no other option.
     """
+
+    _counts_here = True
+    """Whether tokens are counted in this process."""
 
     def __new__(cls, url: str | None = None, *_: Any, **options: Any) -> Self:
         door: type[Self] | None = Parts.door(url) if cls is Memory else None
@@ -106,7 +108,7 @@ class Memory(
         agent_id: str | None = None,
         session_id: str | None = None,
         pattern: str = "hybrid",
-        window: int = WINDOW,
+        window: int | None = None,
         system: str | None = None,
         tokens: Any = None,
     ) -> Session:

@@ -7,6 +7,7 @@ from typing import Any
 from ...keep.consolidation import Merge
 from ...keep.law import Policy
 from ...keep.pruning import Pruned
+from ...memory.aio.talking import Beside
 from ...orders import Change
 from ...ports import Spent, Usage, Waiting
 from ...read.changes import Difference
@@ -103,6 +104,13 @@ MESSAGES = (
                  "system": text("A text of yours that the prompt begins with."),
                  "budget": count("Tokens.", limits.MAX_BUDGET), "format": FORMAT,
              }, query=SESSION, handler=writing.prompt),
+    Endpoint("POST", "/v1/sessions/{session_id}/beside", "beside", "write",
+             "What to show a model beside a request of your own, for its newest words.",
+             Beside, body={
+                 **WHOSE, "pattern": PATTERN, "budget": count("Tokens.", limits.MAX_BUDGET),
+                 "said": many("The last words of the user, the newest first.", text("Words.")),
+                 "without": many("Ids of messages that the request has.", ID),
+             }, required=("said", "budget"), query=SESSION, handler=writing.beside),
     Endpoint("POST", "/v1/sessions/{session_id}/end", "end", "write",
              "End a session: its summary is kept.", {"note": Note | None}, body=WHOSE,
              query=SESSION, handler=writing.end),

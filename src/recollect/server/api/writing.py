@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...memory.aio.talking import Talk
+from ...wiring import counter
 from ..faults import Problem
 from .call import Call
 from .shapes import plain
@@ -41,6 +43,16 @@ async def prompt(call: Call) -> Any:
     made = await call.memory.session(**asked).prompt(**last)
     told = {"messages": list(made), "system": made.system, "tokens": made.tokens}
     return told | {"stable": made.stable, "recalled": made.recalled}
+
+
+async def beside(call: Call) -> Any:
+    """What to show a model beside a request that somebody else makes."""
+    asked = call.asked
+    scope = call.memory._scope(asked.get("user_id"), asked.get("agent_id"), asked["session_id"])
+    talk = Talk(
+        asked.get("pattern", "hybrid"), asked["said"], asked.get("without", ()), asked["budget"]
+    )
+    return await call.memory._beside_talk(scope, talk, counter(None))
 
 
 async def end(call: Call) -> Any:

@@ -168,6 +168,7 @@ class AsyncMemories(AsyncReading):
         for one in await self.memory.messages(**whose):
             if one.id not in held and (one.id in sources or one.content in words):
                 await self.memory.delete(one.id, **whose)
+        await self._gone.keep(id)
 
     async def delete_all(self, ids: dict[str, str]) -> None:
         """Erase what somebody said in a scope, and every memory of it. "*" stands for any id.
@@ -194,6 +195,7 @@ class AsyncMemories(AsyncReading):
 
     async def reset(self) -> None:
         """Erase everything of everybody, or of whom this is bound to."""
+        await self._gone.forget()
         if self._bound is not None:
             return await self.delete_all({"user_id": self._bound})
         for info in await self.memory.owners():

@@ -13,7 +13,8 @@ from ..checks import MOST
 from ..exceptions import MemoryNotFoundError
 from ..filters import Filter
 from ..item import KINDS, LOOSE, MARK, Item, first, item, line, near
-from ..shapes import Json, Scored, past
+from ..shapes import Json, Scored, gone, past
+from .gone import AsyncGone
 
 POOL = 60
 ASKING = 0.4
@@ -28,6 +29,7 @@ class AsyncReading:
     def __init__(self, memory: AsyncDoor, user_id: str | None = None) -> None:
         self.memory = memory
         self._bound = user_id
+        self._gone = AsyncGone(memory, user_id)
 
     async def one(self, id: str) -> Item:
         """The memory of an id, as it stands now."""
@@ -44,11 +46,13 @@ class AsyncReading:
             return False
 
     async def history(self, id: str) -> list[Json]:
-        """What became of a memory; nothing of one that is not there."""
+        """What became of a memory; nothing of one that was never there, and of one that was
+        deleted that it was."""
         try:
             versions = await self._versions(id)
         except NotFound:
-            return []
+            deleted = await self._gone.at(id) if isinstance(id, str) else None
+            return [] if deleted is None else [gone(id, deleted)]
         return past(versions, id, await self._item(versions[-1], versions[0]))
 
     async def all(self, where: Filter, show_expired: bool = False) -> list[Item]:

@@ -169,6 +169,7 @@ class Memories(Reading):
         for one in self.memory.messages(**whose):
             if one.id not in held and (one.id in sources or one.content in words):
                 self.memory.delete(one.id, **whose)
+        self._gone.keep(id)
 
     def delete_all(self, ids: dict[str, str]) -> None:
         """Erase what somebody said in a scope, and every memory of it. "*" stands for any id.
@@ -195,6 +196,7 @@ class Memories(Reading):
 
     def reset(self) -> None:
         """Erase everything of everybody, or of whom this is bound to."""
+        self._gone.forget()
         if self._bound is not None:
             return self.delete_all({"user_id": self._bound})
         for info in self.memory.owners():

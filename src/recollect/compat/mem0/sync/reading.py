@@ -14,7 +14,8 @@ from ..checks import MOST
 from ..exceptions import MemoryNotFoundError
 from ..filters import Filter
 from ..item import KINDS, LOOSE, MARK, Item, first, item, line, near
-from ..shapes import Json, Scored, past
+from ..shapes import Json, Scored, gone, past
+from .gone import Gone
 
 POOL = 60
 ASKING = 0.4
@@ -29,6 +30,7 @@ class Reading:
     def __init__(self, memory: Door, user_id: str | None = None) -> None:
         self.memory = memory
         self._bound = user_id
+        self._gone = Gone(memory, user_id)
 
     def one(self, id: str) -> Item:
         """The memory of an id, as it stands now."""
@@ -45,11 +47,13 @@ class Reading:
             return False
 
     def history(self, id: str) -> list[Json]:
-        """What became of a memory; nothing of one that is not there."""
+        """What became of a memory; nothing of one that was never there, and of one that was
+        deleted that it was."""
         try:
             versions = self._versions(id)
         except NotFound:
-            return []
+            deleted = self._gone.at(id) if isinstance(id, str) else None
+            return [] if deleted is None else [gone(id, deleted)]
         return past(versions, id, self._item(versions[-1], versions[0]))
 
     def all(self, where: Filter, show_expired: bool = False) -> list[Item]:
