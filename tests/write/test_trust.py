@@ -9,7 +9,16 @@ import pytest
 from recollect import Memory, Message, Note
 from recollect.read.frame import CLOSE, OPEN, OUTSIDE
 from recollect.write import trust
-from recollect.write.suspicion import MARKS, WORDS, fired, languages, signs, unveil, weigh
+from recollect.write.suspicion import (
+    MARKS,
+    WORDS,
+    fired,
+    languages,
+    notions,
+    signs,
+    unveil,
+    weigh,
+)
 
 from .injections import HELD_OUT, PAIRS
 
@@ -41,6 +50,20 @@ def test_a_language_keeps_what_it_says(row):
     for text in row.examples:
         assert weigh(text) is not None, text
     assert fired(row.counter) == {}
+
+
+@pytest.mark.parametrize("code", notions.ROWS)
+def test_a_tongue_keeps_what_it_says(code):
+    row = notions.ROWS[code]
+    assert notions.together(*read(row["example"]))[0] >= 0.8
+    assert fired(row["counter"]) == {}
+    assert row.keys() - {"common", "example", "counter"} <= notions.WEIGHTS.keys()
+
+
+def read(text: str) -> tuple[str, set[str]]:
+    """A text as the rules read it, and its words."""
+    folded = unveil.plain(text)
+    return folded, set(re.findall(r"\w+", folded))
 
 
 def test_names_are_unique():
@@ -100,11 +123,50 @@ def fresh() -> list[tuple[str, str, str]]:
 
 
 def test_words_of_many_kinds_and_languages():
-    """What the rules hold back of words that they were not made with; docs/trust.md says so. It
-    must not get worse."""
+    """What the rules hold back of words that they were made with only in part; docs/trust.md says
+    so. It must not get worse."""
     attacks, harmless = texts("attacks"), texts("harmless")
-    assert sum(weigh(text) is None for text in attacks) / len(attacks) <= 0.807
-    assert sum(weigh(text) is not None for text in harmless) / len(harmless) <= 0.057
+    assert sum(weigh(text) is None for text in attacks) / len(attacks) <= 0.37
+    assert sum(weigh(text) is not None for text in harmless) / len(harmless) <= 0.02
+
+
+def rows(corpus: str, name: str) -> list[tuple[str, list[str]]]:
+    """The texts of a corpus: where each comes from, and its messages; most have one."""
+    lines = (Path(__file__).parent / corpus / f"{name}.txt").read_text("utf-8").splitlines()
+    parts = (line.replace("\\n", "\n").split("|", 1) for line in lines)
+    return [(source, said.split(" ||| ")) for source, said in parts]
+
+
+def held(corpus: str, name: str) -> float:
+    """The share of a corpus that a context holds back, at least one message of each."""
+    found = []
+    with Memory("memory://", embedder=None) as memory:
+        for number, (source, said) in enumerate(rows(corpus, name)):
+            user = f"user{number}"
+            for text in said:
+                memory.add(message(source, text), user_id=user)
+            context = memory.context(" ".join(said), user_id=user, budget=4000)
+            assert len(context.held_back) + len(context.hits) == len(said)
+            found.append(bool(context.held_back))
+    return sum(found) / len(found)
+
+
+def test_a_second_corpus_written_before_its_rules():
+    assert len(rows("second", "attacks")) >= 60 <= len(rows("second", "harmless"))
+    assert held("second", "attacks") >= 0.95
+    assert held("second", "harmless") <= 0.02
+
+
+def test_words_that_no_rule_was_made_with():
+    """Attacks that name neither assistant nor rules nor user: nothing holds them but quotation."""
+    assert held("third", "harmless") <= 0.02
+    outside = [
+        (source, " ".join(said), "")
+        for source, said in rows("third", "attacks")
+        if source != "assistant"
+    ]
+    assert len(outside) >= 30
+    assert as_instructions(outside) == 0.0
 
 
 def as_instructions(pairs) -> float:
@@ -124,7 +186,8 @@ def as_instructions(pairs) -> float:
 
 
 def test_what_comes_from_outside_is_never_shown_but_as_a_quotation():
-    apart = [pair for pair in (*PAIRS, *HELD_OUT) if pair[0] != "assistant"]
+    second = [(source, " ".join(said), "") for source, said in rows("second", "attacks")]
+    apart = [pair for pair in (*PAIRS, *HELD_OUT, *second) if pair[0] != "assistant"]
     assert as_instructions([*apart, *fresh()]) == 0.0
 
 

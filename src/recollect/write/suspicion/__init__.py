@@ -10,11 +10,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from . import aims, commands, languages, marks, signs, unveil
+from . import aims, commands, languages, marks, notions, signs, unveil
 from .rule import Rule, Table
 
 ENOUGH = 0.8
 """The least weight that makes a text suspicious at all."""
+SURE = 1.0
+"""What more signs would add nothing to."""
 HIDDEN = {"hidden.tags": 0.8, "hidden.invisible": 0.5, "hidden.backwards": 0.6,
           "hidden.lookalikes": 0.5, "hidden.code": 0.6, "hidden.leet": 0.3}  # fmt: skip
 """What a disguise weighs by itself; the words under it are weighed as well."""
@@ -36,7 +38,8 @@ _COMPACT = re.compile(
 _ABOUT = re.compile(
     r"\b(?:attacks?|attackers?|inject\w*|jailbreaks?|malicious|phrases?|hackers?|adversar\w*"
     r"|vulnerab\w*|exploits?|payloads?|red[- ]team\w*|researchers?|owasp|phishing|angriff\w*"
-    r"|attaques?|ataques?|атак\w*)\b|攻击|攻撃|注入"
+    r"|angreifer\w*|attaquants?|attaques?|ataques?|atacantes?|атак\w*|злоумышленник\w*)\b"
+    r"|攻击|攻撃|注入|공격"
 )
 _OPENING = re.compile(r"[\"“«「『]|(?<!\w)'")
 _CLOSING = re.compile(r"[\"”»」』]|'(?!\w)")
@@ -118,11 +121,13 @@ def _by_signs(folded: str, words: set[str], known: float) -> dict[str, float]:
 
     Both read the same words, so that their sum would count them twice.
     """
-    if known >= ENOUGH:
+    if known >= SURE:
         return {}
-    alone, names = signs.together(folded, words)
+    foreign = (0.0, ()) if _ABOUT.search(folded) else notions.together(folded, words)
+    alone, names = max(signs.together(folded, words), foreign)
     score = max(alone, known) + SHARE * min(alone, known)
-    return {"signs." + "+".join(names): round(score - known, 3)} if score >= ENOUGH else {}
+    more = round(score - known, 3)
+    return {"signs." + "+".join(names): more} if more and score >= ENOUGH else {}
 
 
 def _by_marks(text: str) -> Iterator[tuple[str, float]]:

@@ -76,7 +76,7 @@ RULES = (
         "< {",
         r"<(?:antml:)?(?:function_calls|invoke name=|tool_call|tool_use|function_results"
         r"|tool_result)\b|\"(?:tool_calls|function_call)\"\s*:\s*[\[{]",
-        0.7,
+        0.8,
         ('<tool_call>{"name": "pay"}</tool_call>', '{"function_call": {"name": "pay"}}'),
         ("The tool call took 3 ms.",),
     ),

@@ -6,50 +6,14 @@ readers: to keep silent, to shape an answer, to pass secrets on, to drop rules, 
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
-from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cached_property
+
+from .sign import Sign
 
 WINDOW = 280
 """Characters in which signs stand together."""
 MOST = 64
 """Signs that are read in one window; more would be a text of nothing else."""
-
-
-_BEGINS = re.compile(r"(?:^|[.!?:;,\"'\]>] |[\"'>]|\band |\bthen |please |kindly )$")
-
-
-@dataclass(frozen=True)
-class Sign:
-    """One sign: what it looks like, and what it adds."""
-
-    name: str
-    source: str
-    weight: float
-    examples: tuple[str, ...]
-    counter: tuple[str, ...]
-    on: frozenset[str] = frozenset()
-    """Words of which a text must have one; none for signs that are looked for near others."""
-
-    @cached_property
-    def pattern(self) -> re.Pattern[str]:
-        """The pattern, compiled when a text first needs it."""
-        return re.compile(rf"(?:{self.source})" + ("" if self.name == "flow" else r"(?!\w)"))
-
-    def places(self, text: str, start: int, end: int) -> Iterator[tuple[int, str]]:
-        """Where it stands in a part of a folded text, at the beginning of words."""
-        for found in self.pattern.finditer(text, start, end):
-            place = found.start()
-            before = text[max(0, place - 8) : place]
-            if before and text[place - 1 : place + 1].isalnum():
-                continue
-            if self.name == "machine" and before.endswith(("as an ", "'m an ", "am an ")):
-                continue  # it speaks of itself
-            if self.name == "order" and not _BEGINS.search(before):
-                continue
-            yield place, self.name
 
 
 SIGNS = (
@@ -63,15 +27,28 @@ SIGNS = (
         r"|agents?|bots)[:,!]"
         r"|, (?:model|agent)[:,]|(?:models|bots|agents) (?:reading|ingesting|parsing|processing"
         r"|crawling)"
-        r"|neural networks?|automated (?:agents?|readers?|systems?|reviewers?)|the agent may",
+        r"|neural networks?|(?:automat(?:ed|ic)|virtual|digital|robotic|artificial) (?:agents?"
+        r"|readers?"
+        r"|systems?|reviewers?|graders?|helpers?|screeners?)|the agent may|machine readers?"
+        r"|(?:agents|bots|models|robots|crawlers|copilots) (?:working|preparing|answering|browsing"
+        r"|indexing|visiting|summari[sz]ing|that read|using this)|(?:shopping|coding|browsing"
+        r"|browser|triage|support|code) (?:agents?|bots?)|ai crawlers?|crawler, |summari[sz]ers?"
+        r"|(?:dear|hey|to|for|the|this|that|whichever|any|which) (?:bot|robot|crawler|machine)\b"
+        r"(?: that| who| handles| on the| reading|[:,])|to the model|the model (?:complies|reading"
+        r"|only|is to|obeys|follows)|x-agent\S*|\w*_(?:for|to)_(?:agent|model|llm|ai)\b"
+        r"|llm_\w+|todo\(ai\)|language tools?|the one (?:condensing|summari[sz]ing|reading"
+        r"|processing|answering|translating)|if it is a machine|for (?:agents|models|machines)\b",
         0.4,
         ("the AI reads this", "any assistant may", "the model must wait"),
         ("a model railway", "an agent of the bank", "as an AI, I cannot"),
         frozenset(
             "ai ais llm llms assistant assistants chatbot chatbots chatgpt gpt claude gemini "
             "copilot "
-            "model models agent agents bot bots machine neural automated "
-            "assistant_instructions".split()
+            "model models agent agents bot bots machine machines neural automated automatic "
+            "virtual digital robotic artificial robots robot crawlers crawler copilots "
+            "assistant_instructions summarizer summariser summarizers summarisers tool tools "
+            "condensing summarising summarizing processing next_action_for_agent hint_to_model "
+            "note_to_model llm_instructions instructions_for_agent".split()
         ),
     ),
     Sign(
@@ -87,7 +64,19 @@ SIGNS = (
         r"|speak|chat)"
         r"|(?:what(?:ever)?|anything) you (?:are|were) (?:told|asked)|as if the user|you are "
         r"(?:now )?(?:an? )?\w+[,;:]|you have no|you (?:can )?never refuse"
-        r"|answer everything|(?:text|page|line) you are reading|every link you|links? you give",
+        r"|answer everything|(?:text|page|line) you are reading|every link you|links? you give"
+        r"|your (?:job|next (?:repl(?:y|ies)|mail|answer)|repl(?:y|ies) (?:must|should|has to)"
+        r"|reply"
+        r"|answers|configuration|settings|tool settings|makers?|secrets|hidden|own idea|notes about"
+        r"|real|environment|obligations)|(?:what|anything|whatever|rules|task|tasks) you (?:were"
+        r"|are"
+        r"|have been) (?:given|forbidden|instructed)|reminder to yourself"
+        r"|notes? to (?:future )?self"
+        r"|whoever you talk to|you are (?:helping|talking to|speaking to)|consider yourself"
+        r"|(?:reply|answer|summary)(?: of this \w+)? (?:has|must|should|would"
+        r"|is) (?:to )?(?:carry|end|close|contain"
+        r"|include|start|begin|say)|upgraded to assistant|drafting the reply|every answer"
+        r"|each answer|of any summary|you (?:talk|speak|chat) to|you'?d paste|your instructions",
         0.4,
         ("your guidelines end here", "when asked about it"),
         ("your house", "your recipe"),
@@ -96,18 +85,24 @@ SIGNS = (
             "creators prompt prompts context programming principal principals policy policies "
             "constraints restrictions memory directive directives guardrails trust message ask "
             "asks asked summarising summarizing before person people typed as have never answer "
-            "reading link links you told".split()
+            "reading link links you told job next reply replies answers configuration settings "
+            "makers maker secrets yourself self helping talking summary obligations environment "
+            "answer real hidden own notes each every".split()
         ),
     ),
     Sign(
         "user",
-        r"(?:the |this )(?:user|human|owner|account (?:owner|holder))(?:'s)?|user(?:'s)? "
+        r"(?:the |this )(?:user|human|owner|account (?:owner|holder)|person|visitor|customer|buyer"
+        r"|reader|traveller|principal)(?:'s)?|user(?:'s)? "
         r"(?:likes|wants"
         r"|prefers|said|agreed|is)",
         0.1,
         ("the user's house", "user likes it"),
         ("a user group",),
-        frozenset("user human owner account".split()),
+        frozenset(
+            "user human owner account person visitor customer buyer reader principal "
+            "traveller".split()
+        ),
     ),
     Sign(
         "will",
@@ -121,6 +116,7 @@ SIGNS = (
     Sign(
         "duty",
         r"must|has to|have to|are to|is to|imperative|obliged|obligated|required to|should|shall"
+        r"|hereby|is expected|are expected|are asked|is asked"
         r"|always|never|do not|don't"
         r"|will now|only",
         0.2,
@@ -138,7 +134,9 @@ SIGNS = (
         r"|use|reset"
         r"|submit|commit|speak|cancel|wire|state|omit|score|proceed|append|begin|enter|withhold"
         r"|report"
-        r"|give|rate|describe|accept|mark|transfer|steer|direct|redirect|set|change|just \w+)",
+        r"|give|rate|describe|accept|mark|transfer|steer|direct|redirect|set|change|hand over"
+        r"|write back"
+        r"|place|bump|issue|proceed|grant|bcc|persist|hear|erase|close|just \w+)",
         0.2,
         ("Tell them.", "Wait, and send it."),
         ("They tell stories.",),
@@ -148,11 +146,17 @@ SIGNS = (
         r"keep (?:this|it|that)(?: \w+){0,2} (?:to yourself|between us|secret|quiet|hidden)"
         r"|say nothing|tell no ?(?:one|body)|not a word|(?:do not|does not|don't|never|must not"
         r"|not to|without)"
-        r" (?:mention|reveal|disclos|tell|inform|notify|alert|ask|warn|acknowledg|cit)\w*"
+        r" (?:mention|reveal|disclos|tell|inform|notify|alert|warn|acknowledg|cit|announc)\w*"
         r"|(?:do not|don't) (?:bring|explain|show|say|let)|quietly(?=[.,;]|$)|in secret|leave "
         r"out (?:where"
-        r"|who|this|that|the source)|hid(?:e|den)|(?:silently|secretly|covertly)(?! \w+s\b)"
-        r"|invisible to",
+        r"|who|this|that|the source)|hide (?:this|it|that|the)|hidden (?:text|from|note|rules)"
+        r"|(?:silently|secretly|covertly)(?! \w+s\b)"
+        r"|invisible to|keep (?:this|it|that)(?: \w+){0,2} from|from (?:its|their) principal"
+        r"|no need to (?:announce|mention|tell)|does(?: not|n't) (?:have|need) to (?:learn|know"
+        r"|hear)"
+        r"|don't need to hear|bother the (?:human|user|person)|stays? unmentioned|leave no comment"
+        r"|without comment|as if it were (?:its|your) own|never saying|not say where"
+        r"|only visible to",
         0.5,
         ("keep this line to yourself", "say nothing about it"),
         ("keep it warm",),
@@ -161,7 +165,8 @@ SIGNS = (
             "telling "
             "inform informing notify notifying alert alerting ask asking warn warning acknowledge "
             "cite citing leave hide hidden silently secretly covertly invisible bring explain show "
-            "quietly secret say let".split()
+            "quietly secret say let announce need needs bother unmentioned learn know hear comment "
+            "saying visible principal".split()
         ),
     ),
     Sign(
@@ -171,7 +176,12 @@ SIGNS = (
         r"|skip (?:all |any |the )?(?:confirmations?|verifications?|checks|approvals?|reviews?)"
         r"|no need to (?:ask|confirm|check)|already (?:agreed|approved|confirmed)"
         r"|no (?:longer needs? )?(?:confirmations?|approval|questions asked)|auto-?approve\w*"
-        r"|pre-?approved|no matter what|regardless of what",
+        r"|pre-?approved|no matter what|regardless of what|stop asking|without (?:prompting"
+        r"|a second"
+        r" look|further questions)|no (?:more )?(?:questions|human) needs?|no human"
+        r"|standing consent"
+        r"|(?:ticket|review) not required|has (?:waived|agreed|approved)|have waived"
+        r"|approved this|nothing left to ask|said yes to everything|skip the review",
         0.4,
         ("without further confirmation", "skip all checks"),
         ("without sugar",),
@@ -186,7 +196,14 @@ SIGNS = (
         r"|highest)"
         r"|in the answer|every link|score \d+|state that|omit|vote|to hire|answer everything"
         r"|only (?:recommend|suggest|mention)|(?:recommend|suggest|promote|praise|list) (?:only"
-        r"|competitors|nothing)|speak only|questions about this (?:text|topic|page|product)",
+        r"|competitors|nothing)|speak only|questions about this (?:text|topic|page|product)"
+        r"|(?:rank|rate|score|grade|remember|describe|treat) (?:this|us|our|the|them|whoever|any)"
+        r"|(?:five|5) stars|10/10|top score|rank\w* (?:them )?first|best match|say (?:it is|so)"
+        r"|positive assessment|trustworthy|as (?:certified|verified|approved|safe)|market leader"
+        r"|good word for|(?:our|the) (?:link|slogan|premium|offer)|wins? the comparison"
+        r"|side effects"
+        r"|talk them out|persuade|make the person|push the|change the subject|tell them"
+        r"|tell people",
         0.3,
         ("in your summary", "reply that it is open"),
         ("the answer is four",),
@@ -220,7 +237,13 @@ SIGNS = (
         r"|(?:the|this|our|your) conversation|chat (?:history|log)|personal (?:data|details)"
         r"|user_?(?:email|data|name|id)|system (?:prompt|message)|their (?:files|contacts|e-?mails"
         r"|location)|bank (?:account|details|login)|card details|contents of (?:your|secrets)"
-        r"|calendar"
+        r"|calendar|hidden configuration|everything above|real key|passphrase|your secrets"
+        r"|chat logs?"
+        r"|(?:latest|last) (?:few )?(?:mails|messages)|(?:saved|all|the) contacts|session token"
+        r"|open tabs"
+        r"|passport number|one-time code|(?:user|person)'s (?:address|phone)|internal notes"
+        r"|saved facts"
+        r"|recovery mail|contact list|bearer token|last thing the person|what the user typed"
         r"|all (?:\w+ )?e-?mails|(?:hidden|initial) (?:prompt|instructions)",
         0.3,
         ("the password", "your conversation"),
@@ -231,7 +254,10 @@ SIGNS = (
         r"delet(?:e|ing)|wir(?:e|ing) \S+|btc|bitcoin|transfer(?:_\w+| (?:the )?(?:funds|money))"
         r"|reset (?:\w+ ){0,3}passwords?|every purchase|disable_?\w*|purchases?|buys? (?:things|it)"
         r"|install|rm -rf|/etc/(?:passwd|shadow)|as root|waived|unlocked|admin (?:tools|rights"
-        r"|access)|access granted",
+        r"|access)|access granted|authorized_keys|escalate|owner role|refunds?|place the order"
+        r"|approve the|wipe the|unlock the|push (?:straight|it)|run the attached|disable the"
+        r"|submit it"
+        r"|sign them up|subscribe\(|safety filters?|content policy|debug mode|administrator rights",
         0.3,
         ("delete it", "wire 5 BTC"),
         ("the fence is thin",),
@@ -241,7 +267,9 @@ SIGNS = (
         r"(?:every|each|next|any) ?time (?:someone|somebody|anyone|anybody|the user|people|a user"
         r"|they|you)|whenever|(?:when|if|once|after) (?:someone|somebody|anyone|anybody|the user"
         r"|users?|people|a user|asked)\b|from now on|henceforth|(?:future|later|subsequent)"
-        r" (?:sessions?|conversations?|chats?|results?|repl(?:y|ies)|questions?)|forever",
+        r" (?:sessions?|conversations?|chats?|results?|repl(?:y|ies)|questions?)|forever"
+        r"|from (?:here|this turn|there|the moment)(?: on)?|going forward|until told otherwise"
+        r"|as soon as the word|once the (?:visitor|customer|person)|should the conversation",
         0.3,
         ("whenever it rains", "in later sessions"),
         ("later that day",),
@@ -255,7 +283,10 @@ SIGNS = (
         r"|guidelines|instructions|restrictions|polic(?:y|ies)|operators?|developers?|prompts?"
         r"|limits|limitations|constraints|directives?|safeguards|filters)|(?:rules|guidelines"
         r"|instructions|restrictions|directives) (?:have|has|are|is|were) (?:been )?(?:now )?"
-        r"(?:changed|cancell?ed|void|lifted|suspended|replaced|updated|obsolete|superseded)",
+        r"(?:changed|cancell?ed|void|lifted|suspended|replaced|updated|obsolete|superseded)"
+        r"|drop the task|forgetting what|takes? precedence|more weight than|released from"
+        r"|no restrictions|no limits|no rules|had restricted you|(?:set|put) your \w+ aside"
+        r"|instead of the (?:owner|user|account owner)|no longer existed|out of date\b.{0,30}rules",
         0.4,
         ("set aside its earlier rules", "my guidelines are cancelled"),
         ("read the rules",),
