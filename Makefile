@@ -28,7 +28,8 @@ demo: $(RUNTIME)  ## two sessions in two processes: the second knows what the fi
 
 # Each process begins with a half of its own, so that most engines are started in one of them alone,
 # and takes over what the other has not come to.
-PYTEST := $(BIN)/pytest -n 2 --dist worksteal
+WORKERS ?= 2
+PYTEST := $(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 test: lint  ## everything that must pass
 	@$(MAKE) --no-print-directory -j2 types tests

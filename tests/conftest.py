@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Iterator
@@ -33,6 +34,17 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(SHARED_MEMORY))
     config.pluginmanager.register(Tables(), "recollect-tables")
     config.pluginmanager.register(Skips(), "recollect-skips")
+
+
+def pytest_collection() -> None:
+    """Of what is collected nothing is let go, so there is no use in looking for it."""
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """Nor later: a look at 30,000 tests takes a second, and a test may ask for several."""
+    gc.enable()
+    gc.freeze()
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

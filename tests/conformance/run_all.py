@@ -39,7 +39,9 @@ if __name__ != "__main__":
         def rivals(self: object, store: Handle) -> list[Any]:
             return [store.another(), store.another()]
 
-        fixtures = {"store": store, "reopen": reopen, "rivals": rivals}
+        fixtures = {"store": store}
+        fixtures |= {"reopen": reopen} if kind.features.durable else {}
+        fixtures |= {"rivals": rivals} if kind.features.shared else {}
         named = {"caught_by": getattr(kind, "caught_by", "")}
         return type(f"Test{kind.__name__}", topics, fixtures | named)
 

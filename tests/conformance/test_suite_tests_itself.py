@@ -12,14 +12,19 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 import recollect.conformance.sync as topics
 from recollect.conformance.sync.base import Suite
+from recollect.conformance.sync.concurrency import SharingTests
+from recollect.conformance.sync.lasting import PersistenceTests
 from recollect.conformance.sync.suite import StoreSuite
+from recollect.drivers.memory import InMemoryStore
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
 
-from broken_stores import BROKEN, HEALTHY  # noqa: E402
+from broken_stores import BROKEN, HEALTHY, Handle  # noqa: E402
 
 
 def outcome() -> dict[str, Any]:
@@ -29,7 +34,7 @@ def outcome() -> dict[str, Any]:
         capture_output=True,
         text=True,
         cwd=HERE.parent.parent,
-        timeout=120,
+        timeout=600,
         check=False,
     )
     assert done.stdout.strip(), done.stderr
@@ -77,3 +82,55 @@ def test_no_topic_is_left_out() -> None:
     left_out = [kind for kind in mixins() if issubclass(kind, Suite)]
     left_out = [kind for kind in left_out if not issubclass(StoreSuite, kind)]
     assert left_out == []
+
+
+class Plain(StoreSuite):
+    """Gives a store alone. Its name keeps pytest from running it."""
+
+    @pytest.fixture
+    def store(self) -> None: ...
+
+
+class Lasting(Plain):
+    @pytest.fixture
+    def reopen(self) -> None: ...
+
+
+class Whole(Lasting):
+    @pytest.fixture
+    def rivals(self) -> None: ...
+
+
+def offered(kind: type) -> set[str]:
+    return {
+        name for name in dir(kind) if name.startswith("test_") and callable(getattr(kind, name))
+    }
+
+
+def test_a_class_is_offered_the_tests_of_what_it_gives() -> None:
+    lasting = {name for name in vars(PersistenceTests) if name.startswith("test_")}
+    sharing = {name for name in vars(SharingTests) if name.startswith("test_")}
+    assert offered(Whole) == offered(StoreSuite)
+    assert offered(Whole) - offered(Lasting) == sharing
+    assert offered(Lasting) - offered(Plain) == lasting
+    assert min(len(lasting), len(sharing)) > 3
+
+
+@pytest.mark.parametrize(
+    ("tests", "store", "fits"),
+    [
+        (Plain, InMemoryStore, True),
+        (Plain, Handle, False),
+        (Lasting, InMemoryStore, False),
+        (Lasting, Handle, False),
+        (Whole, Handle, True),
+    ],
+)
+def test_a_promise_that_is_not_tested_is_found_out(
+    tests: type[Plain], store: Any, fits: bool
+) -> None:
+    if fits:
+        tests().test_every_promise_is_tested(store())
+    else:
+        with pytest.raises(AssertionError, match="which fixtures to give"):
+            tests().test_every_promise_is_tested(store())

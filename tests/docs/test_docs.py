@@ -30,6 +30,7 @@ from recollect import errors
 from recollect.cli import app
 from recollect.ports.sync import Index, Store
 from recollect.write import limits
+from tests.docs.warm import warm
 from tests.providers import Rule, ruled
 
 ROOT = Path(__file__).parent.parent.parent
@@ -37,6 +38,7 @@ GUIDES = sorted((ROOT / "docs").glob("*.md"))
 PAGES = [ROOT / "README.md", *GUIDES]
 EVERY_PAGE = [*PAGES, ROOT / "CHANGELOG.md", ROOT / "CONTRIBUTING.md"]
 LANGUAGES = {"python", "console", "sh", "text", "json"}
+WARM = "RECOLLECT_TEST_COMMANDS"
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 
@@ -156,15 +158,22 @@ def run_sh(block: Block, name: str, folder: Path) -> None:
         assert code == 0, f"{name}: {command}: {code}\n{output}"
 
 
+def plain(folder: Path) -> dict[str, str]:
+    """The environment of a command: a `recollect` that starts at once is first."""
+    kept = {key: value for key, value in os.environ.items() if not key.startswith("RECOLLECT")}
+    places = [os.environ.get(WARM), str(Path(sys.executable).parent), os.environ["PATH"]]
+    path = os.pathsep.join(filter(None, places))
+    quiet = {"COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb"}
+    orderly = {"PYTHONUNBUFFERED": "1"}  # results and messages in the order that a terminal shows
+    return {**kept, **quiet, **orderly, "PATH": path, "HOME": str(folder)}
+
+
 def shell(command: str, folder: Path) -> tuple[int, str]:
     """Run a command as a reader would, with this environment's `recollect`."""
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    kept = {key: value for key, value in os.environ.items() if not key.startswith("RECOLLECT")}
-    plain = {"PATH": path, "HOME": str(folder), "COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb"}
     done = subprocess.run(
         ["bash", "-c", command],
         cwd=folder,
-        env={**kept, **plain},
+        env=plain(folder),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -174,9 +183,36 @@ def shell(command: str, folder: Path) -> tuple[int, str]:
     return done.returncode, done.stdout
 
 
+@pytest.fixture(scope="module")
+def quick(tmp_path_factory):
+    """The folder of a `recollect` that starts at once."""
+    folder = tmp_path_factory.mktemp("commands")
+    with warm(folder, plain(folder)) as place:
+        yield place
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "recollect no-such-command",
+        "echo 'I like tea.' | recollect add --words-only - | wc -l && ls",
+        "recollect add 'I like tea.' --words-only | wc; recollect search 2>/dev/null",
+        "RECOLLECT_URL=else.db recollect export | recollect import -; echo ${PIPESTATUS[@]}",
+    ],
+)
+def test_the_quick_command_is_the_real_one(command, quick, tmp_path, monkeypatch):
+    for name in ("real", "quick"):
+        (tmp_path / name).mkdir()
+    real = shell(command, tmp_path / "real")
+    monkeypatch.setenv(WARM, str(quick))
+    assert shell(command, tmp_path / "quick") == real
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_a_page_does_what_it_says(page, tmp_path, monkeypatch, request):
     monkeypatch.chdir(tmp_path)
+    if page.name not in ("README.md", "quickstart.md"):  # what a reader meets first is run in full
+        monkeypatch.setenv(WARM, str(request.getfixturevalue("quick")))
     if page.name == "storage.md":
         monkeypatch.setenv("DATABASE_URL", request.getfixturevalue("postgres"))
         monkeypatch.setenv("REDIS_URL", request.getfixturevalue("redis"))
