@@ -289,3 +289,6 @@ def test_a_collector_that_is_away_costs_no_request(tmp_path, monkeypatch):
     assert httpx.get(url, timeout=30).status_code == 200
     os.kill(server.process.pid, signal.SIGTERM)
     assert server.process.wait(60) == 0
+    logged = [json.loads(line) for line in server.log.read_text().splitlines()]
+    assert all({"at", "level", "log", "message"} <= set(line) for line in logged)
+    assert {line["log"].partition(".")[0] for line in logged} >= {"recollect", "opentelemetry"}
