@@ -32,7 +32,8 @@ ALLOWED = {
 ALLOWED["agents"] = ALLOWED["memory"] | {"agents"}
 ALLOWED["client"] = ALLOWED["memory"] | {"client"}
 ALLOWED["compat"] = ALLOWED["agents"] | {"compat"}
-ALLOWED["server"] = ALLOWED["compat"] | {"server", "settings"}
+ALLOWED["telemetry"] = ALLOWED["client"] | {"telemetry", "client", "settings"}
+ALLOWED["server"] = ALLOWED["compat"] | {"server", "settings", "telemetry"}
 ALLOWED |= dict.fromkeys(LEAVES, LEAVES)
 SHARED: dict[str, set[str]] = {
     "beside": set(),

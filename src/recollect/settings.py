@@ -17,6 +17,8 @@ GRAPH = "RECOLLECT_GRAPH"
 CACHE = "RECOLLECT_CACHE"
 SECRETS = "RECOLLECT_SECRETS"
 USER = "RECOLLECT_USER"
+CONTENT = "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"
+"""The name that OpenTelemetry's conventions give it."""
 UPSTREAMS = {
     "openai": ("RECOLLECT_UPSTREAM_OPENAI", "https://api.openai.com"),
     "anthropic": ("RECOLLECT_UPSTREAM_ANTHROPIC", "https://api.anthropic.com"),
@@ -89,6 +91,11 @@ def secrets() -> str:
 def user() -> str | None:
     """Whose memory is meant when nobody says: RECOLLECT_USER."""
     return os.environ.get(USER) or None
+
+
+def telemetry_content() -> bool:
+    """Whether telemetry may hold words when nobody says: only if OpenTelemetry's variable does."""
+    return os.environ.get(CONTENT, "").strip().lower() == "true"
 
 
 def data() -> Path:

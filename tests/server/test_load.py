@@ -1,13 +1,24 @@
 """Many clients at once, good and bad: who is served and who is refused."""
 
+import json
+import logging
+import os
+import shutil
 import socket
+import subprocess
+import sys
 import threading
 import time
 from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
 
 from recollect.server.rules import Rules
-from recollect.server.run import Patient
+from recollect.server.run import Patient, _Lines
 from tests.server.conftest import Running
+
+ROOT = Path(__file__).parent.parent.parent
 
 
 def test_answers_are_sent_at_once(monkeypatch):
@@ -25,6 +36,50 @@ def test_answers_are_sent_at_once(monkeypatch):
         assert http.get("/healthz").status_code == 200
     assert made
     assert all(made)
+
+
+def test_the_log_is_a_line_of_json_each():
+    """Errors and their tracebacks, too."""
+    try:
+        raise ValueError("one\ntwo")
+    except ValueError:
+        record = logging.LogRecord("recollect", 40, "", 0, "a %s", ("bug",), sys.exc_info())
+    line = _Lines().format(record)
+    assert "\n" not in line
+    told = json.loads(line)
+    assert (told["level"], told["log"], told["message"]) == ("error", "recollect", "a bug")
+    assert "ValueError: one" in told["error"]
+
+
+@pytest.mark.faults
+def test_a_tiny_run_of_the_bench(tmp_path):
+    if shutil.which("wrk") is None:
+        pytest.skip("wrk is not here: apt-get install wrk")
+    file = tmp_path / "results.json"
+    asked = ["--tiny", "--store", "SQLite", "--json", str(file)]
+    done = bench(*asked)
+    assert done.returncode in (0, 1), done.stderr
+    figures = json.loads(file.read_text("utf-8"))["figures"]
+    assert [one["name"].split(",")[0] for one in figures] == [
+        "search over HTTP beyond the call in process",
+        "add over HTTP beyond the call in process",
+        "search",
+        "add",
+        "a good client's p99 beside a flood",
+        "first byte through the proxy beyond the provider's",
+    ]
+    assert all(one["value"] > 0 or "beyond" in one["name"] for one in figures)
+
+
+def test_the_bench_says_what_to_install():
+    done = bench("--tiny", env={**os.environ, "PATH": ""})
+    assert done.returncode == 1
+    assert "apt-get install wrk" in done.stderr
+
+
+def bench(*asked, **more):
+    command = [sys.executable, "-m", "bench.server", *asked]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, **more)
 
 
 def sent(port, first):
@@ -53,14 +108,14 @@ def test_bad_clients_are_refused_and_a_good_one_is_served_meanwhile(monkeypatch)
     question = b'{"query": "Who am I?", "user_id": "dana"}'
     with Running(rules=rules) as running, ExitStack() as stack:
         flood, good = (f"Authorization: Bearer {running.key(name)}" for name in ("bad", "good"))
-        here, json = "Host: localhost", "Content-Type: application/json"
+        here, kind = "Host: localhost", "Content-Type: application/json"
         length = f"Content-Length: {len(question)}"
         requests = {
-            "flood": lines(here, json, flood, length, body=question),
+            "flood": lines(here, kind, flood, length, body=question),
             "name": lines("Host: evil.example", flood, length, body=question),
-            "large": lines(here, json, flood, "Content-Length: 20000", body=b"x" * 5000),
+            "large": lines(here, kind, flood, "Content-Length: 20000", body=b"x" * 5000),
             "head": b"POST /v1/search HTTP/1.1\r\nHost: loc",
-            "body": lines(here, json, f"X-API-Key: {running.key('slow')}", "Content-Length: 99"),
+            "body": lines(here, kind, f"X-API-Key: {running.key('slow')}", "Content-Length: 99"),
         }
         stop, answers = threading.Event(), {name: [] for name in requests}
         for name, request in requests.items():

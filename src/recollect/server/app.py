@@ -28,10 +28,12 @@ def build(
     *,
     audit: Audit | None = None,
     more: Sequence[BaseRoute] = (),
+    traced: bool = False,
 ) -> Starlette:
     """A server over an open memory, which stays the caller's to close, like the audit log.
 
     `more` are routes of your own beside those of the API and of the parts that are installed.
+    `traced` tells OpenTelemetry of each request.
     """
     chosen = rules or Rules()
     here = parts.found()
@@ -50,6 +52,7 @@ def build(
             *parts.routes(here),
         ],
         middleware=[
+            *_telling(traced),
             Middleware(Guard, memory=memory, rules=chosen, audit=audit),
             Middleware(GZipMiddleware, minimum_size=1024),
         ],
@@ -58,6 +61,14 @@ def build(
     )
     app.state.memory, app.state.rules, app.state.closing = memory, chosen, asyncio.Event()
     return app
+
+
+def _telling(traced: bool) -> list[Middleware]:
+    if not traced:
+        return []
+    from ..telemetry.requests import Traced
+
+    return [Middleware(Traced)]
 
 
 async def _alive(request: Request) -> Response:

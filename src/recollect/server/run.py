@@ -128,7 +128,7 @@ def log_lines() -> None:
     """The server's log: a line of JSON each, on stderr."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_Lines())
-    for name in ("recollect", "uvicorn"):
+    for name in ("opentelemetry", "recollect", "uvicorn"):
         log = logging.getLogger(name)
         log.handlers, log.propagate = [handler], False
         log.setLevel(logging.INFO)

@@ -10,6 +10,8 @@ import signal
 import tempfile
 import threading
 import time
+from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from socket import socket
 from typing import Any
@@ -41,6 +43,8 @@ class Plan:
     workers: int = 1
     rules: Rules = field(default_factory=Rules)
     audit: str | None = None
+    telemetry: bool = False
+    """Whether spans and metrics go to an OpenTelemetry collector."""
 
 
 def serve(plan: Plan) -> None:
@@ -71,13 +75,25 @@ def run(plan: Plan, listening: socket) -> None:
 
 
 async def _main(plan: Plan, listening: socket) -> None:
-    audit = None if plan.audit is None else Audit(plan.audit)
-    try:
-        async with AsyncMemory(plan.url, **plan.options) as memory:
-            await Server(config(build(memory, plan.rules, audit=audit))).serve([listening])
-    finally:
+    with ExitStack() as stack:
+        if plan.telemetry:
+            stack.callback(exporting())
+        audit = None if plan.audit is None else Audit(plan.audit)
         if audit is not None:
-            audit.close()
+            stack.callback(audit.close)
+        async with AsyncMemory(plan.url, **plan.options) as memory:
+            app = build(memory, plan.rules, audit=audit, traced=plan.telemetry)
+            await Server(config(app)).serve([listening])
+
+
+def exporting() -> Callable[[], None]:
+    """Send spans and metrics to a collector; what to call at the end."""
+    from ..telemetry import instrument
+    from ..telemetry.exporting import export
+
+    end = export()
+    instrument()
+    return end
 
 
 def _run_all(plan: Plan, listening: socket) -> None:

@@ -60,6 +60,15 @@ AuditLog = Annotated[
     ),
 ]
 
+Telemetry = Annotated[
+    bool,
+    typer.Option(
+        "--telemetry",
+        envvar="RECOLLECT_TELEMETRY",
+        help="Send spans and metrics to an OpenTelemetry collector (OTEL_EXPORTER_OTLP_ENDPOINT).",
+    ),
+]
+
 
 def run(
     db: Url = None,
@@ -71,6 +80,7 @@ def run(
     rate: Rate = 200.0,
     max_body: MaxBody = 4 << 20,
     audit: AuditLog = settings.AUDIT_LOG,
+    telemetry: Telemetry = False,
     words_only: WordsOnly = False,
     embedder: Embedder = None,
     llm: LLM = None,
@@ -86,6 +96,8 @@ def run(
     """
     for package in ("starlette", "uvicorn"):
         require(package, "server")
+    if telemetry:
+        require("opentelemetry.exporter.otlp.proto.http", "otel")
     from ...server.rules import Rules
     from ...server.serving import Plan, serve
     from ...write.screen import policy
@@ -109,5 +121,5 @@ def run(
         body=max_body,
     )
     place = None if url == settings.url() else url
-    serve(Plan(place, options, host, port, workers, rules, audit or None))
+    serve(Plan(place, options, host, port, workers, rules, audit or None, telemetry))
     return exits.OK
