@@ -45,7 +45,8 @@ class Inside:
         self._own = [("host", "localhost"), *own]
 
     async def ask(self, method, path, params=None, body=None, headers=(), patience=None):
-        """One request. With `patience`, an answer that has no end is left after so many seconds."""
+        """One request. With `patience`, an answer that has no end is left so many seconds after it
+        has begun."""
         sent = list(self._own) + list(dict(headers).items())
         if body is not None and not isinstance(body, bytes):
             body = json.dumps(body).encode()
@@ -62,6 +63,9 @@ class Inside:
             await self._app(scope, told.receive, told.send)
         else:
             task = asyncio.ensure_future(self._app(scope, told.receive, told.send))
+            begun = asyncio.ensure_future(told.begun.wait())
+            await asyncio.wait({task, begun}, return_when=asyncio.FIRST_COMPLETED)
+            begun.cancel()
             await asyncio.wait({task}, timeout=patience)
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
@@ -71,7 +75,7 @@ class Inside:
 class _Told:
     def __init__(self, body):
         self._body, self._parts, self._status, self._headers = body, [], 0, {}
-        self._asked = False
+        self._asked, self.begun = False, asyncio.Event()
 
     async def receive(self):
         if self._asked:
@@ -86,6 +90,7 @@ class _Told:
             self._headers = {name.decode(): value.decode("latin-1") for name, value in named}
         else:
             self._parts.append(message.get("body", b""))
+            self.begun.set()
 
     def answer(self):
         return Answer(self._status, b"".join(self._parts).decode("utf-8"), self._headers)
