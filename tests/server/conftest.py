@@ -32,8 +32,8 @@ class Running:
 
     def __enter__(self):
         self._thread.start()
-        assert self._ready.wait(30)
-        for _ in range(300):
+        assert self._ready.wait(120)
+        for _ in range(3000):
             if self.server.started:
                 return self
             time.sleep(0.02)

@@ -12,7 +12,7 @@ from starlette.responses import JSONResponse, Response
 
 from ...compat.mem0.aio.memories import AsyncMemories
 from ...compat.mem0.aio.platform import AsyncPlatform
-from ...compat.mem0.exceptions import STATUS, MemoryError, ValidationError
+from ...compat.mem0.exceptions import AuthenticationError, MemoryError, ValidationError
 from ..faults import Problem, problem
 from ..who import Right, Who, who
 
@@ -94,8 +94,8 @@ def refused(error: Exception) -> Response:
 
 def _meant(error: MemoryError) -> Exception:
     """An error of mem0's that is none of recollect's own: a key that may not do this."""
-    status = next((code for code, kind in STATUS.items() if type(error) is kind), 500)
-    return Problem(status, "forbidden", str(error)) if status in (401, 403) else error
+    mine = isinstance(error, AuthenticationError)
+    return Problem(403, "forbidden", str(error), "use another key") if mine else error
 
 
 def _dict(text: str) -> dict[str, Any]:
