@@ -37,7 +37,7 @@ from recollect.types import EVERYTHING, Message, Scope, Where
 from recollect.vectors import checked, rounded
 
 from . import report
-from .corpus import lifelike
+from .corpus import lifelike, unit_vectors
 from .figures import Figure
 from .growing import embeddings
 from .timing import alternate
@@ -71,9 +71,13 @@ def message(number: int) -> Message:
     return Message("x", user_id="me", id=f"m{number}", session_id=f"s{number % SESSIONS}")
 
 
-def drawn(count: int, asked: int, cache: Path) -> Data:
-    """Embeddings of conversations, as many as are kept, or mixtures of them."""
-    seeds, _, kind = embeddings(MiniLM(), cache)
+def drawn(count: int, asked: int, cache: Path | None) -> Data:
+    """Embeddings of conversations, as many as are kept, or mixtures of them; without a cache of
+    random directions."""
+    if cache is None:
+        seeds, kind = unit_vectors(100), "of random directions"
+    else:
+        seeds, _, kind = embeddings(MiniLM(), cache)
     mixed = np.random.default_rng(0).permutation(len(seeds))
     questions, seeds = seeds[mixed[:asked]], seeds[mixed[asked:]]
     rows = seeds[:count]
@@ -232,7 +236,7 @@ def main() -> int:
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the results there, too")
     chosen = parser.parse_args()
     if chosen.tiny:
-        chosen.count, chosen.asked = 600, 5
+        chosen.count, chosen.asked, chosen.cache = 600, 5, None
         space.FIRST, mirror.FIRST = 200, 200
         postings.GRAPH, searching.SMALL = 200, 300
     facts, started = report.environment(), time.monotonic()
