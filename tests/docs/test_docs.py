@@ -177,8 +177,9 @@ def shell(command: str, folder: Path) -> tuple[int, str]:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_a_page_does_what_it_says(page, tmp_path, monkeypatch, request):
     monkeypatch.chdir(tmp_path)
-    if page.name == "storage.md":
+    if page.name in ("indexes.md", "storage.md"):
         monkeypatch.setenv("DATABASE_URL", request.getfixturevalue("postgres"))
+    if page.name == "storage.md":
         monkeypatch.setenv("REDIS_URL", request.getfixturevalue("redis"))
     if page.name == "wrap.md":
         seen = Rule("You prefer {mode} mode.", seen="prefer (?P<mode>dark|light) mode")
