@@ -44,7 +44,7 @@ from .timing import alternate
 
 ME = Scope("me")
 MODEL = "bench"
-TOP, SESSIONS, BATCH, LEAST = 10, 50, 1_000, 0.99
+TOP, SESSIONS, BATCH, LEAST = 10, 50, 1_000, 99.0
 Matrix = NDArray[np.float32]
 Search = Callable[[Nearest], list[Found]]
 
@@ -112,8 +112,8 @@ def measured(
         full = min(len(hits) for hits in found) >= min(TOP, len(ids))
         parts = {"ms": median(ours.wall) * 1e3, "comparing all ms": median(base.wall) * 1e3}
         label = f"{name}: recall@{TOP}{what}, {len(data.rows):,}{after}"
-        value = fmean(shares) if full else 0.0
-        yield Figure(label, value, "", LEAST, True, f"comparing all, {data.kind}", parts)
+        value = 100 * fmean(shares) if full else 0.0
+        yield Figure(label, value, "%", LEAST, True, f"comparing all, {data.kind}", parts)
 
 
 def share(data: Data, row: Matrix, ids: NDArray[Any], hits: Sequence[Found]) -> float:

@@ -120,4 +120,4 @@ def test_a_tiny_run_of_the_graphs(tmp_path, postgres_server):
     assert [name.partition(":")[0] for name in found] == ["faiss"] * 4 + ["postgres"] * 4 + [
         "redis"
     ] * 2
-    assert all(value >= 0.99 for value in found.values())
+    assert all(value >= 99 for value in found.values())
