@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 RUNTIME := $(VENV)/.runtime
 
-.PHONY: help demo test test-engines test-fast test-faults test-heavy test-mcp lint types sync bench bench-large bench-notes bench-postgres bench-recall bench-server docs clean
+.PHONY: help demo test test-engines test-fast test-faults test-heavy test-mcp lint types sync bench bench-large bench-notes bench-postgres bench-recall bench-server bench-stores bench-vectors docs clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -109,6 +109,12 @@ bench-recall: $(READY)  ## recall on the development data, beside plain baseline
 
 bench-server: $(READY)  ## the server under load, with wrk (apt-get install wrk)
 	$(BIN)/python -m bench.server
+
+bench-stores: $(READY)  ## the same ten best of each question in every store
+	$(BIN)/python -m bench.stores
+
+bench-vectors: $(READY)  ## what the graphs of FAISS, Redis and pgvector find of the ten nearest
+	$(BIN)/python -m bench.vectors
 
 docs: $(READY)  ## run every code block of the README and the guides
 	$(BIN)/pytest tests/docs

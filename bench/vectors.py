@@ -37,14 +37,14 @@ from recollect.types import EVERYTHING, Message, Scope, Where
 from recollect.vectors import checked, rounded
 
 from . import report
-from .corpus import lifelike
+from .corpus import lifelike, unit_vectors
 from .figures import Figure
 from .growing import embeddings
 from .timing import alternate
 
 ME = Scope("me")
 MODEL = "bench"
-TOP, SESSIONS, BATCH, LEAST = 10, 50, 1_000, 0.99
+TOP, SESSIONS, BATCH, LEAST = 10, 50, 1_000, 99.0
 Matrix = NDArray[np.float32]
 Search = Callable[[Nearest], list[Found]]
 
@@ -71,9 +71,13 @@ def message(number: int) -> Message:
     return Message("x", user_id="me", id=f"m{number}", session_id=f"s{number % SESSIONS}")
 
 
-def drawn(count: int, asked: int, cache: Path) -> Data:
-    """Embeddings of conversations, as many as are kept, or mixtures of them."""
-    seeds, _, kind = embeddings(MiniLM(), cache)
+def drawn(count: int, asked: int, cache: Path | None) -> Data:
+    """Embeddings of conversations, as many as are kept, or mixtures of them; without a cache of
+    random directions."""
+    if cache is None:
+        seeds, kind = unit_vectors(100), "of random directions"
+    else:
+        seeds, _, kind = embeddings(MiniLM(), cache)
     mixed = np.random.default_rng(0).permutation(len(seeds))
     questions, seeds = seeds[mixed[:asked]], seeds[mixed[asked:]]
     rows = seeds[:count]
@@ -108,8 +112,8 @@ def measured(
         full = min(len(hits) for hits in found) >= min(TOP, len(ids))
         parts = {"ms": median(ours.wall) * 1e3, "comparing all ms": median(base.wall) * 1e3}
         label = f"{name}: recall@{TOP}{what}, {len(data.rows):,}{after}"
-        value = fmean(shares) if full else 0.0
-        yield Figure(label, value, "", LEAST, True, f"comparing all, {data.kind}", parts)
+        value = 100 * fmean(shares) if full else 0.0
+        yield Figure(label, value, "%", LEAST, True, f"comparing all, {data.kind}", parts)
 
 
 def share(data: Data, row: Matrix, ids: NDArray[Any], hits: Sequence[Found]) -> float:
@@ -232,7 +236,7 @@ def main() -> int:
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the results there, too")
     chosen = parser.parse_args()
     if chosen.tiny:
-        chosen.count, chosen.asked = 600, 5
+        chosen.count, chosen.asked, chosen.cache = 600, 5, None
         space.FIRST, mirror.FIRST = 200, 200
         postings.GRAPH, searching.SMALL = 200, 300
     facts, started = report.environment(), time.monotonic()

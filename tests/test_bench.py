@@ -102,3 +102,22 @@ def test_a_tiny_run_of_postgres(tmp_path, postgres_server):
         "recall@10,",
     ]
     assert figures[-1]["value"] == 1
+
+
+def test_a_tiny_run_of_the_graphs(tmp_path, postgres_server):
+    file = tmp_path / "results.json"
+    done = subprocess.run(
+        [sys.executable, "-m", "bench.vectors", "--tiny", "--json", str(file)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "RECOLLECT_TEST_POSTGRES": postgres_server},
+    )
+    assert done.returncode == 0, done.stderr
+    figures = json.loads(file.read_text("utf-8"))["figures"]
+    found = {one["name"]: one["value"] for one in figures if "recall" in one["name"]}
+    assert [name.partition(":")[0] for name in found] == ["faiss"] * 4 + ["postgres"] * 4 + [
+        "redis"
+    ] * 2
+    assert all(value >= 99 for value in found.values())

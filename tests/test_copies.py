@@ -133,7 +133,9 @@ def test_the_table_of_drivers_is_the_registry() -> None:
     """Scheme, class, extra, command, and the endings of paths: a line each, and no other."""
     rows = re.findall(r"^\| `([\w+]+)://` \|(.*)\|$", STORAGE.read_text("utf-8"), re.MULTILINE)
     table = {scheme: [cell.strip() for cell in rest.split("|")] for scheme, rest in rows}
-    drivers = STORES | {name: STORES[real] for name, real in ALIASES.items()} | VECTORS | GRAPHS
+    drivers = VECTORS | GRAPHS | STORES | {name: STORES[real] for name, real in ALIASES.items()}
+    both = {f"`{VECTORS[scheme].name}`" for scheme in VECTORS.keys() & STORES.keys()}
+    assert both == set(re.findall(r"is an index, too: (`\w+`)", STORAGE.read_text("utf-8")))
     assert len(rows) == len(table)
     assert set(table) == set(drivers)
     for scheme, driver in drivers.items():

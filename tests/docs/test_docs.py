@@ -213,8 +213,9 @@ def test_a_page_does_what_it_says(page, tmp_path, monkeypatch, request):
     monkeypatch.chdir(tmp_path)
     if page.name not in ("README.md", "quickstart.md"):  # what a reader meets first is run in full
         monkeypatch.setenv(WARM, str(request.getfixturevalue("quick")))
-    if page.name == "storage.md":
+    if page.name in ("indexes.md", "storage.md"):
         monkeypatch.setenv("DATABASE_URL", request.getfixturevalue("postgres"))
+    if page.name == "storage.md":
         monkeypatch.setenv("REDIS_URL", request.getfixturevalue("redis"))
     if page.name == "wrap.md":
         seen = Rule("You prefer {mode} mode.", seen="prefer (?P<mode>dark|light) mode")

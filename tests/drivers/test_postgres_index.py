@@ -29,8 +29,9 @@ def lengths(texts: Sequence[str]) -> list[list[float]]:
 @pytest.fixture
 def url(postgres_database: str) -> Iterator[str]:
     """A database without an index."""
-    yield postgres_database
     with psycopg.connect(postgres_database, autocommit=True) as db:
+        db.execute(f"DROP SCHEMA IF EXISTS {SCHEMA} CASCADE")
+        yield postgres_database
         db.execute(f"DROP SCHEMA IF EXISTS {SCHEMA} CASCADE")
 
 
@@ -108,7 +109,7 @@ class TestServer:
         with psycopg.connect(url, autocommit=True) as db:
             db.execute(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-                "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+                "WHERE datname = current_database() AND application_name = 'recollect'"
             )
         with pytest.raises(Exception, match="broke"):
             index.position()

@@ -11,7 +11,7 @@ from .graph import Graph
 if TYPE_CHECKING:
     from ...orders import Floats
 
-FIRST = 20_000
+FIRST = 5_000
 """So many are compared one by one; those behind them are in a graph. So small owners cost no graph,
 and a growing one is never moved."""
 

@@ -25,8 +25,9 @@ SCHEMA = "recollect_vectors"
 SECONDS = 5
 SMALL = 20_000
 """Up to so many vectors of an owner are compared one by one."""
-WIDTH, FAR = 200, 200_000
-"""Candidates that a walk keeps in view, and vectors that it may meet, before it gives up."""
+WIDTH, MORE, FAR = 200, 4, 200_000
+"""Candidates that a walk keeps in view, at least; how many times as many as are wanted it looks
+for, as it meets them out of order; and vectors that it may meet before it gives up."""
 LARGEST = 4000
 """Dimensions that a graph can have."""
 PAGE = 500
@@ -207,7 +208,7 @@ class Tables:
                 "ORDER BY far LIMIT %s",
                 name,
             ),
-            (asked, *values, asked, *values, asked, wanted, wanted),
+            (asked, *values, asked, *values, asked, MORE * wanted, wanted),
         )
         return _rows(found.fetchall())
 

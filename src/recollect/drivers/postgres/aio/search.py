@@ -25,6 +25,8 @@ SMALL = 20_000
 """Up to so many vectors of an owner are compared one by one, which is exact."""
 WIDTH = 200
 """Candidates that a walk through the graph keeps in view, at least."""
+MORE = 4
+"""How many times as many as are wanted it looks for, as it meets them out of order."""
 FAR = 200_000
 """Vectors that a walk may meet before it gives up finding enough that pass the filter."""
 
@@ -204,7 +206,7 @@ class AsyncVectors:
             f"AND {held} ORDER BY data::{half} <=> %s::{half} LIMIT %s) "
             "SELECT n, 1 - far FROM (SELECT * FROM first UNION ALL SELECT * FROM rest) AS near "
             "ORDER BY far, n DESC LIMIT %s",
-            (self.asked, *held.values, self.asked, *held.values, self.asked, limit, limit),
+            (self.asked, *held.values, self.asked, *held.values, self.asked, MORE * limit, limit),
         )
         return _pairs(await found.fetchall())
 
