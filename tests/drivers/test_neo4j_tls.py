@@ -132,7 +132,8 @@ class TestRouting:
 
 
 @pytest.fixture(scope="module")
-def secured(self, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[int, Certificate]]:
+def secured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[int, Certificate]]:
+    """A Neo4j with a certificate, which also takes those who do not ask for TLS."""
     if "neo4j" not in graphs.chosen():
         pytest.fail("Neo4j is out of reach: Maven Central does not answer")
     folder = tmp_path_factory.mktemp("tls")
