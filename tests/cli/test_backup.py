@@ -9,8 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from recollect import Memory
+from recollect import Memory, Message
 from recollect.cli.backing.holding import Holding
+from recollect.cli.backing.taking import take
+from recollect.drivers.postgres import PostgresStore
+from recollect.errors import StoreReadOnly
+from recollect.orders import Batch, Put
 
 from .conftest import Cli
 
@@ -150,3 +154,37 @@ def test_a_backup_of_postgres(cli: Cli, postgres: str) -> None:
     assert cli("restore", "pg.backup", "--db", "pg.db", "--json").json["ok"]
     assert held("pg.db").content == made["content"]
     assert cli("restore", "pg.backup", "--db", postgres).code == 2
+
+
+def test_a_backup_of_postgres_is_one_moment(cli: Cli, postgres: str) -> None:
+    """Whatever is written, changed, deleted or erased while it is made."""
+    with Memory(postgres, embedder=None) as memory:
+        ids = memory.add([f"message {number}" for number in range(300)], user_id="dana").ids
+        memory.set("city", "Berlin", user_id="erik")
+        before = Holding(memory._store)
+        told = 0
+
+        def meddle(done: int, total: int) -> None:
+            nonlocal told
+            told += 1
+            memory.add(f"meanwhile {told}", user_id="dana")
+            memory.set("city", f"Lisbon {told}", user_id="erik")
+            memory.delete(ids[told], user_id="dana")
+            if told == 2:
+                memory.erase(user_id="erik")
+
+        made = take(postgres, "pg.backup", False, meddle)
+        assert told > 2
+        assert (made.content, made.messages, made.notes) == (before.content, 300, 1)
+        assert Holding(memory._store).content != before.content
+    assert cli("restore", "pg.backup", "--db", "pg.db", "--json").json["ok"]
+
+
+def test_what_is_still_is_not_written_to(postgres: str) -> None:
+    store = PostgresStore(postgres, still=True)
+    assert store.owners() == []
+    with pytest.raises(StoreReadOnly):
+        store.commit(Batch(puts=(Put(Message("words", user_id="dana"), {}),)))
+    assert store.owners() == []
+    store.close()
+    store.close()

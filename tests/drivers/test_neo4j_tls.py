@@ -131,21 +131,21 @@ class TestRouting:
         refused(f"neo4j://dana:Qzsecret@127.0.0.1:{bolt.free_port()}", StoreError, "cannot reach")
 
 
+@pytest.fixture(scope="module")
+def secured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[int, Certificate]]:
+    """A Neo4j with a certificate, which also takes those who do not ask for TLS."""
+    if "neo4j" not in graphs.chosen():
+        pytest.fail("Neo4j is out of reach: Maven Central does not answer")
+    folder = tmp_path_factory.mktemp("tls")
+    made = certificate(folder)
+    with neo4j.server(NATIVE.format(folder=folder)) as server:
+        yield server.port, made
+
+
 @pytest.mark.engines
 @pytest.mark.parametrize("scheme", ["bolt", "bolt+s", "bolt+ssc", "neo4j", "neo4j+s", "neo4j+ssc"])
 class TestNeo4jItself:
     """TLS by the server's own means, and routing over it."""
-
-    @pytest.fixture(scope="class")
-    def secured(
-        self, tmp_path_factory: pytest.TempPathFactory
-    ) -> Iterator[tuple[int, Certificate]]:
-        if "neo4j" not in graphs.chosen():
-            pytest.fail("Neo4j is out of reach: Maven Central does not answer")
-        folder = tmp_path_factory.mktemp("tls")
-        made = certificate(folder)
-        with neo4j.server(NATIVE.format(folder=folder)) as server:
-            yield server.port, made
 
     def test_every_scheme(
         self, secured: tuple[int, Certificate], scheme: str, monkeypatch: pytest.MonkeyPatch

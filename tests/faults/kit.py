@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
+import signal
 import subprocess
 import sys
 import time
@@ -95,6 +97,40 @@ class Worker:
         if self.process.returncode is None:
             self.process.kill()
             self.process.communicate()
+
+
+class Nursery(Worker):
+    """Lives that begin at once, because the process they are forked from has all it needs."""
+
+    child: int | None = None
+
+    def begin(self, seed: object) -> None:
+        """Start one, and wait until it is ready."""
+        assert self.process.stdin is not None
+        self.process.stdin.write(f"{seed}\n")
+        self.process.stdin.flush()
+        said = {self._line(), self._line()}  # the child's word and the parent's, in any order
+        said.remove("ready")
+        self.child = int(said.pop())
+
+    def kill_one(self) -> None:
+        """End it, at once; it must not have ended with an error before."""
+        assert self.child is not None
+        os.kill(self.child, signal.SIGKILL)
+        self.child, ended = None, self._line()
+        assert ended == "-9", ended
+
+    def end(self) -> None:
+        """Let no life outlive a test, either."""
+        if self.child is not None:
+            os.kill(self.child, signal.SIGKILL)
+        super().end()
+
+    def _line(self) -> str:
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        assert line, self.process.communicate()[1]
+        return line.strip()
 
 
 @contextmanager

@@ -14,7 +14,7 @@ import yaml
 from recollect import Memory
 
 from .canaries import OWNER, answers, everything, fill, forms, vectors
-from .kit import WHO, HashEmbedder, Worker, together
+from .kit import WHO, HashEmbedder, Nursery, together
 from .test_injection import SPELLINGS
 from .test_kills import Ledger
 from .test_permissions import READABLE, place
@@ -69,18 +69,26 @@ class Onlooker:
 
 def kill(url: str, log: Path, held: bool, lives: int) -> Ledger:
     """However slow the machine is, each life does something before it ends."""
-    chance, onlooker = random.Random(lives), Onlooker(url)
     log.touch()
-    ledger = Ledger(log)
+    nursery = Nursery("nursery", url, log, 0)
+    try:
+        nursery.ready().go()
+        return killed(nursery, url, log, held, lives)
+    finally:
+        nursery.end()
+
+
+def killed(nursery: Nursery, url: str, log: Path, held: bool, lives: int) -> Ledger:
+    chance, onlooker, ledger = random.Random(lives), Onlooker(url), Ledger(log)
     here = Memory(url, embedder=HashEmbedder())
     for life in range(lives):
-        worker = Worker("mix", url, log, f"{life}", 0).ready()
+        nursery.begin(life)
         enough, end = ledger.done + chance.randint(1, 12), time.monotonic() + 60
         while ledger.done < enough and time.monotonic() < end:
             time.sleep(0.001)
             ledger.follow()
         time.sleep(chance.uniform(0, 0.02))
-        worker.kill()
+        nursery.kill_one()
         onlooker.look()
         ledger.follow()
         if not held:

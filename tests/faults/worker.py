@@ -177,6 +177,25 @@ def mix(path: str, log: str, seed: str, number: str) -> None:
         tell("done", step)
 
 
+def nursery(path: str, log: str, number: str) -> None:
+    """Fork a `mix` for every line it is given, and say how each ended: a life without a start."""
+    with Memory("memory://", embedder=HashEmbedder()) as warm:  # whatever is imported late
+        warm.set("key", "value", user_id=WHO)
+        warm.delete(warm.add("words", user_id=WHO).ids[0], user_id=WHO)
+        warm.reindex()
+        warm.search("words", user_id=WHO)
+    wait_for_go()
+    for seed in iter(sys.stdin.readline, ""):
+        child = os.fork()
+        if child == 0:
+            try:
+                mix(path, log, seed.strip(), number)
+            finally:
+                os._exit(1)  # it never ends by itself
+        print(child, flush=True)
+        print(-os.WTERMSIG(os.waitpid(child, 0)[1]), flush=True)
+
+
 def hold(path: str, number: str) -> int:
     """Stay in a read transaction until told to go on; how many messages it sees at its end."""
     import apsw
@@ -319,6 +338,7 @@ TASKS = {
         fill,
         unprivileged,
         mix,
+        nursery,
         hold,
         erase_dying,
         learn,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -38,8 +40,7 @@ def take(db: str | None, file: str, force: bool, tell: Progress | None) -> Backu
     with tempfile.TemporaryDirectory(dir=target.parent, prefix=".recollect-backup-") as folder:
         copy = Path(folder, NAME)
         at = utcnow()
-        copied = _of_file if scheme(url) == "sqlite" else _of_store
-        held = copied(url, copy, tell)
+        held = HOW.get(scheme(url), _of_store)(url, copy, tell)
         told = Held(at.isoformat(), held.content, held.messages, held.notes)
         pack(copy, told, target, force, tell)
     return Backup(file, told.at, told.content, told.messages, told.notes, target.stat().st_size)
@@ -55,6 +56,25 @@ def _of_file(url: str, copy: Path, tell: Progress) -> Holding:
     return held_in(copy)
 
 
+def _of_postgres(url: str, copy: Path, tell: Progress) -> Holding:
+    """A copy of what one transaction sees."""
+    from ...drivers.postgres import PostgresStore
+    from ...drivers.sqlite import SQLiteStore
+    from ...memory.sync.mover import Mover
+
+    with closing(PostgresStore(url, still=True)) as source, closing(SQLiteStore(copy)) as target:
+        mover = Mover(source, target, False, tell)
+        mover.look()
+        done = mover.run()
+    held = held_in(copy)
+    if held.content != done.source_hash:
+        raise StoreError(
+            "the copy does not hold what the database holds, so no backup was made; see: "
+            "recollect verify"
+        )
+    return held
+
+
 def _of_store(url: str, copy: Path, tell: Progress) -> Holding:
     """A copy that follows the store's feed to its end, compared with what stands there."""
     with opened(url) as memory:
@@ -68,3 +88,10 @@ def _of_store(url: str, copy: Path, tell: Progress) -> Holding:
             "see: recollect verify"
         )
     return held
+
+
+HOW: dict[str, Callable[[str, Path, Progress], Holding]] = {
+    "sqlite": _of_file,
+    "postgresql": _of_postgres,
+}
+"""The stores that can show one moment."""

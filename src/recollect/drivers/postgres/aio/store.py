@@ -46,6 +46,7 @@ from .links import AsyncLinks
 from .looking import look
 from .opening import Link
 from .scrubbing import scrub
+from .still import AsyncStill
 from .tracing import traces
 from .writer import AsyncWriter
 
@@ -55,7 +56,8 @@ log = logging.getLogger("recollect")
 class AsyncPostgresStore:
     """Messages, notes, vectors, terms and edges in a PostgreSQL database with pgvector.
 
-    The server is first asked at the first call.
+    The server is first asked at the first call. One that is `still` can only be read, and goes on
+    showing what stood then.
     """
 
     features = Features(
@@ -68,9 +70,9 @@ class AsyncPostgresStore:
         shared=True,
     )
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, *, still: bool = False) -> None:
         target, self.url = urls.read(url)
-        self._links = AsyncLinks(target, self.url)
+        self._links = (AsyncStill if still else AsyncLinks)(target, self.url)
         self._touched: set[UUID] = set()
 
     @AsyncColour.retried

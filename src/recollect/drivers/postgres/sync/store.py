@@ -47,6 +47,7 @@ from .links import Links
 from .looking import look
 from .opening import Link
 from .scrubbing import scrub
+from .still import Still
 from .tracing import traces
 from .writer import Writer
 
@@ -56,7 +57,8 @@ log = logging.getLogger("recollect")
 class PostgresStore:
     """Messages, notes, vectors, terms and edges in a PostgreSQL database with pgvector.
 
-    The server is first asked at the first call.
+    The server is first asked at the first call. One that is `still` can only be read, and goes on
+    showing what stood then.
     """
 
     features = Features(
@@ -69,9 +71,9 @@ class PostgresStore:
         shared=True,
     )
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, *, still: bool = False) -> None:
         target, self.url = urls.read(url)
-        self._links = Links(target, self.url)
+        self._links = (Still if still else Links)(target, self.url)
         self._touched: set[UUID] = set()
 
     @Colour.retried
