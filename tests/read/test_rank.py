@@ -74,14 +74,21 @@ def test_a_speaker_whom_the_question_names():
 
 
 def test_the_turns_beside_a_candidate():
-    asked = Candidate(said("Where do you live now?", turn=4), 2.0, 0.9, 0.8)
-    answer = Candidate(said("In Lisbon", turn=5), 0.0, 0.0, 0.2)
-    far = Candidate(said("In Porto", turn=9), 0.0, 0.0, 0.2)
+    asked = Candidate(said("Where do you live now?", name="Ana", turn=4), 2.0, 0.9, 0.8)
+    answer = Candidate(said("In Lisbon", name="Kai", turn=5), 0.0, 0.0, 0.2)
+    far = Candidate(said("In Porto", name="Kai", turn=9), 0.0, 0.0, 0.2)
     found = [asked, answer, far]
     assert parts("where live", found, answer.record)["before"] > 0
     assert "before" not in parts("where live", found, far.record)
     other = Candidate(Message("In Rome" + LONG, session_id="s2", turn=5), 0.0, 0.0, 0.2)
     assert "before" not in parts("where live", [asked, other], other.record)
+
+
+@pytest.mark.parametrize(("who", "answers"), [("Kai", True), ("Ana", False)])
+def test_nobody_answers_oneself(who, answers):
+    asked = Candidate(said("Where do you live now?", name="Ana", turn=4), 2.0, 0.9, 0.8)
+    next_ = Candidate(said("In Lisbon", name=who, turn=5), 0.0, 0.0, 0.2)
+    assert ("before" in parts("where live", [asked, next_], next_.record)) == answers
 
 
 def test_an_opening_turn():

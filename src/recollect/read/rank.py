@@ -33,8 +33,8 @@ class Weights:
     """For being said in the time that the question asks about."""
     opening: float = 0.15
     """For opening a session: people begin with what it is about."""
-    before: float = 0.15
-    """For answering a turn that has the question's words."""
+    before: float = 0.2
+    """For answering somebody else's turn that has the question's words."""
     after_words: float = 0.05
     """For being answered by a turn with the question's words."""
     after_sense: float = 0.1
@@ -159,6 +159,7 @@ class Surroundings:
         self._vectors = _scaled([least if cosine is None else cosine for cosine in cosines])
         self._places = [_place(candidate.record) for candidate in candidates]
         self._at = {place: i for i, place in enumerate(self._places) if place[0] is not None}
+        self._who = [_who(candidate.record) for candidate in candidates]
         self._spoken = [not _is_assistant(candidate.record) for candidate in candidates]
         self._sessions: dict[str | None, tuple[float, float]] = {None: (0.0, 0.0)}
         for (session, _), terms, vectors in zip(
@@ -177,13 +178,14 @@ class Surroundings:
         return (
             mix * self._terms[i],
             (1 - mix) * self._vectors[i],
-            self._answers(before),
+            self._answers(i, before),
             0.0 if after is None else self._answered(after),
             weights.session * (fits[0] + fits[1]),
         )
 
-    def _answers(self, before: int | None) -> float:
-        if before is None or not self._spoken[before]:
+    def _answers(self, i: int, before: int | None) -> float:
+        """Nobody answers oneself; and what one says to the assistant seldom answers it."""
+        if before is None or not self._spoken[before] or self._who[before] == self._who[i]:
             return 0.0
         return self._weights.before * self._terms[before]
 
@@ -249,6 +251,11 @@ def _mix(weights: Weights, candidates: Sequence[Candidate], unread: bool) -> flo
 
 def _is_assistant(record: Record) -> bool:
     return isinstance(record, Message) and record.role == "assistant"
+
+
+def _who(record: Record) -> str | None:
+    """Who said it; nobody said a note."""
+    return (record.name or record.role) if isinstance(record, Message) else None
 
 
 def _importance(record: Record) -> float:
