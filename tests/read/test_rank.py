@@ -91,6 +91,18 @@ def test_nobody_answers_oneself(who, answers):
     assert ("before" in parts("where live", [asked, next_], next_.record)) == answers
 
 
+@pytest.mark.parametrize(
+    ("between", "last", "goes_on"),
+    [("Ana", "Kai", True), ("Kai", "Kai", False), ("Ana", "Ana", False), ("Ana", None, False)],
+)
+def test_what_people_go_on_about(between, last, goes_on):
+    first = Candidate(said("I bake on Sundays.", name="Kai", turn=4), 2.0, 0.9, 0.8)
+    nod = Candidate(said("How nice!", name=between, turn=5), 0.0, 0.0, 0.1)
+    more = Candidate(said("Rye, most of the time", name=last, turn=6), 0.0, 0.0, 0.2)
+    found = parts("What does Kai bake?", [first, nod, more], more.record)
+    assert ("earlier" in found) == goes_on
+
+
 def test_an_opening_turn():
     first = Candidate(said("About my move", turn=0), 1.0, 0.5, 0.5)
     later = Candidate(said("About my move", turn=7), 1.0, 0.5, 0.5)

@@ -17,6 +17,7 @@ REASONS = {
     "when": ("said in the time that is asked about", "", ""),
     "opening": ("opens its session", "", ""),
     "before": ("answers a turn with the question's words", "", ""),
+    "earlier": ("goes on after a turn with the question's words", "", ""),
     "after": ("is answered by a turn that fits", "", ""),
     "session": ("its session fits", "", ""),
     "assistant": ("the assistant's words", "", ""),

@@ -35,6 +35,8 @@ class Weights:
     """For opening a session: people begin with what it is about."""
     before: float = 0.2
     """For answering somebody else's turn that has the question's words."""
+    earlier: float = 0.1
+    """For going on, between people, after one's own last turn with the question's words."""
     after_words: float = 0.05
     """For being answered by a turn with the question's words."""
     after_sense: float = 0.1
@@ -70,6 +72,7 @@ PIECES: Mapping[str, Mapping[str, float]] = {
     "who spoke": {"speaker": 0.0},
     "when": {"when": 0.0},
     "the turn before": {"before": 0.0},
+    "one's own turn before that": {"earlier": 0.0},
     "the turn after": {"after_words": 0.0, "after_sense": 0.0},
     "the session": {"session": 0.0},
     "opening turns": {"opening": 0.0},
@@ -91,9 +94,9 @@ AVERAGE = 0.5
 
 YOU = re.compile(r"\b(you|your|yours)\b", re.IGNORECASE)
 
-PARTS = ("terms", "vectors", "before", "after", "session", "speaker", "when", "opening",
-         "assistant", "asking", "short", "graph", "key", "faded", "importance", "recent",
-         "newer")  # fmt: skip
+PARTS = ("terms", "vectors", "before", "earlier", "after", "session", "speaker", "when",
+         "opening", "assistant", "asking", "short", "graph", "key", "faded", "importance",
+         "recent", "newer")  # fmt: skip
 
 FADED = PARTS.index("faded")
 NEWER = PARTS.index("newer")
@@ -160,6 +163,7 @@ class Surroundings:
         self._places = [_place(candidate.record) for candidate in candidates]
         self._at = {place: i for i, place in enumerate(self._places) if place[0] is not None}
         self._who = [_who(candidate.record) for candidate in candidates]
+        self._named = [_is_named(candidate.record) for candidate in candidates]
         self._spoken = [not _is_assistant(candidate.record) for candidate in candidates]
         self._sessions: dict[str | None, tuple[float, float]] = {None: (0.0, 0.0)}
         for (session, _), terms, vectors in zip(
@@ -172,13 +176,15 @@ class Surroundings:
     def parts(self, i: int, mix: float) -> tuple[float, ...]:
         """What the scores of a candidate, its neighbours and its session are worth."""
         session, turn = self._places[i]
-        before, after = self._at.get((session, turn - 1)), self._at.get((session, turn + 1))
+        at = self._at.get
+        before, after = at((session, turn - 1)), at((session, turn + 1))
         fits = self._sessions[session]
         weights = self._weights
         return (
             mix * self._terms[i],
             (1 - mix) * self._vectors[i],
             self._answers(i, before),
+            self._goes_on(i, before, at((session, turn - 2))),
             0.0 if after is None else self._answered(after),
             weights.session * (fits[0] + fits[1]),
         )
@@ -188,6 +194,14 @@ class Surroundings:
         if before is None or not self._spoken[before] or self._who[before] == self._who[i]:
             return 0.0
         return self._weights.before * self._terms[before]
+
+    def _goes_on(self, i: int, before: int | None, earlier: int | None) -> float:
+        """Between people, who take turns: to an assistant, one says the whole of it at once."""
+        if earlier is None or not self._named[i] or self._who[earlier] != self._who[i]:
+            return 0.0
+        if before is not None and self._who[before] == self._who[i]:
+            return 0.0
+        return self._weights.earlier * self._terms[earlier]
 
     def _answered(self, after: int) -> float:
         words, sense = self._weights.after_words, self._weights.after_sense
@@ -256,6 +270,10 @@ def _is_assistant(record: Record) -> bool:
 def _who(record: Record) -> str | None:
     """Who said it; nobody said a note."""
     return (record.name or record.role) if isinstance(record, Message) else None
+
+
+def _is_named(record: Record) -> bool:
+    return isinstance(record, Message) and record.name is not None
 
 
 def _importance(record: Record) -> float:
