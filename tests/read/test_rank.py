@@ -111,6 +111,18 @@ def test_an_opening_turn():
     assert "opening" in found[0].parts
 
 
+def test_an_opening_turn_counts_more_when_nothing_holds_the_words():
+    def opens(share, words="move", **options):
+        first = Candidate(said("About my move", turn=0), share, share, 0.5)
+        return parts(words, [first], first.record, **options)["opening"]
+
+    assert opens(1.0) == pytest.approx(WEIGHTS.opening)
+    assert opens(0.5) == pytest.approx(WEIGHTS.opening + WEIGHTS.unsaid / 2)
+    assert opens(0.0) == pytest.approx(WEIGHTS.opening + WEIGHTS.unsaid)
+    # By its topic, that is by its vector, which says nothing in a script that is not read.
+    assert opens(0.0, "搬家", latin=True) == pytest.approx(WEIGHTS.opening)
+
+
 def test_what_says_little_counts_less():
     thanks = Candidate(Message("Thanks!"), 1.0, 0.5, 0.5)
     assert parts("thanks", [thanks], thanks.record)["short"] < 0

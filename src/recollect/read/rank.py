@@ -31,8 +31,10 @@ class Weights:
     """For being said by somebody whom the question names."""
     when: float = 0.2
     """For being said in the time that the question asks about."""
-    opening: float = 0.15
+    opening: float = 0.1
     """For opening a session: people begin with what it is about."""
+    unsaid: float = 0.2
+    """For opening one, as far as no candidate holds the question's words: by its topic, then."""
     before: float = 0.2
     """For answering somebody else's turn that has the question's words."""
     earlier: float = 0.1
@@ -75,7 +77,7 @@ PIECES: Mapping[str, Mapping[str, float]] = {
     "one's own turn before that": {"earlier": 0.0},
     "the turn after": {"after_words": 0.0, "after_sense": 0.0},
     "the session": {"session": 0.0},
-    "opening turns": {"opening": 0.0},
+    "opening turns": {"opening": 0.0, "unsaid": 0.0},
     "the assistant's words": {"assistant": 0.0},
     "questions": {"asking": 0.0},
     "short turns": {"short": 0.0},
@@ -139,9 +141,11 @@ def rank(
     if not candidates:
         return []
     weights = WEIGHTS
+    unread = latin and not is_latin(asked.words)
+    held = max(candidate.share for candidate in candidates)
     around = Surroundings(weights, candidates)
-    mix = _mix(weights, candidates, unread=latin and not is_latin(asked.words))
-    own = Own(weights, asked, faded or {})
+    mix = _mix(weights, candidates, held, unread)
+    own = Own(weights, asked, 1.0 if unread else held, faded or {})
     ranked = []
     for i, candidate in enumerate(candidates):
         named, then = own.names(candidate.record), own.holds(candidate.record)
@@ -211,8 +215,12 @@ class Surroundings:
 class Own:
     """What a candidate is worth by itself."""
 
-    def __init__(self, weights: Weights, asked: Question, faded: Mapping[str, float]) -> None:
+    def __init__(
+        self, weights: Weights, asked: Question, held: float, faded: Mapping[str, float]
+    ) -> None:
+        """`held`: the most that a candidate holds of the question's words."""
         self._faded = faded
+        self._opens = weights.opening + weights.unsaid * max(0.0, 1.0 - held)
         self._weights = weights
         self._words = asked.words.casefold()
         self._blamed = 0.0 if YOU.search(asked.words) else weights.assistant
@@ -241,7 +249,7 @@ class Own:
         return (
             weights.speaker if named else 0.0,
             weights.when if then else 0.0,
-            weights.opening if opening else 0.0,
+            self._opens if opening else 0.0,
             self._blamed if assistant else 0.0,
             weights.asking if text.endswith(("?", "？")) else 0.0,
             weights.short * (1 - len(text) / FEW) if short else 0.0,
@@ -253,14 +261,13 @@ class Own:
         )
 
 
-def _mix(weights: Weights, candidates: Sequence[Candidate], unread: bool) -> float:
+def _mix(weights: Weights, candidates: Sequence[Candidate], held: float, unread: bool) -> float:
     """How much words count against vectors: it follows the question."""
     if all(candidate.cosine is None for candidate in candidates):
         return 1.0
     if unread:
         return weights.unread
-    best = max(candidate.share for candidate in candidates)
-    return weights.words * min(1.0, best / weights.enough)
+    return weights.words * min(1.0, held / weights.enough)
 
 
 def _is_assistant(record: Record) -> bool:
