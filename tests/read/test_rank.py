@@ -73,6 +73,23 @@ def test_a_speaker_whom_the_question_names():
     assert "speaker" not in parts("When did Ana move?", [kai], kai.record)
 
 
+@pytest.mark.parametrize(
+    ("words", "first"),
+    [
+        ("What did Kai say about Ana's shop?", True),
+        ("What do Kai and Ana like?", False),
+        ("What do Kai, Ana like in common?", False),
+        ("How did Kai meet Ana, and do both bake?", False),
+    ],
+)
+def test_whose_words_are_asked_for_when_several_are_named(words, first):
+    kai = Candidate(said("It is lovely.", name="Kai", turn=4), 1.0, 0.5, 0.5)
+    ana = Candidate(said("I sell bread.", name="Ana", turn=9), 1.0, 0.5, 0.5)
+    assert parts(words, [kai, ana], kai.record)["speaker"] == WEIGHTS.speaker
+    other = WEIGHTS.spoken_to if first else WEIGHTS.speaker
+    assert parts(words, [kai, ana], ana.record)["speaker"] == other
+
+
 def test_the_turns_beside_a_candidate():
     asked = Candidate(said("Where do you live now?", name="Ana", turn=4), 2.0, 0.9, 0.8)
     answer = Candidate(said("In Lisbon", name="Kai", turn=5), 0.0, 0.0, 0.2)

@@ -9,7 +9,7 @@ them, and with `--ablate` what each part is.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..orders import Candidate
@@ -29,6 +29,8 @@ class Weights:
     """How much words count when the embedder does not read the question's script."""
     speaker: float = 0.2
     """For being said by somebody whom the question names."""
+    spoken_to: float = 0.1
+    """The same for the others, when it names several: what Ana said about Kai was said by Ana."""
     when: float = 0.2
     """For being said in the time that the question asks about."""
     opening: float = 0.1
@@ -37,7 +39,7 @@ class Weights:
     """For opening one, as far as no candidate holds the question's words: by its topic, then."""
     before: float = 0.2
     """For answering somebody else's turn that has the question's words."""
-    earlier: float = 0.1
+    earlier: float = 0.15
     """For going on, between people, after one's own last turn with the question's words."""
     after_words: float = 0.05
     """For being answered by a turn with the question's words."""
@@ -71,7 +73,7 @@ PIECES: Mapping[str, Mapping[str, float]] = {
     "words": {"words": 0.0, "unread": 0.0},
     "vectors": {"words": 1.0, "unread": 1.0, "enough": 1e-9},
     "a mix that follows the question": {"enough": 1e-9},
-    "who spoke": {"speaker": 0.0},
+    "who spoke": {"speaker": 0.0, "spoken_to": 0.0},
     "when": {"when": 0.0},
     "the turn before": {"before": 0.0},
     "one's own turn before that": {"earlier": 0.0},
@@ -94,6 +96,7 @@ FEW = 80
 AVERAGE = 0.5
 """The importance of a note that nobody says more about."""
 
+JOINED = re.compile(r"\b(?:and|or)\b|[,&]")
 YOU = re.compile(r"\b(you|your|yours)\b", re.IGNORECASE)
 
 PARTS = ("terms", "vectors", "before", "earlier", "after", "session", "speaker", "when",
@@ -145,7 +148,7 @@ def rank(
     held = max(candidate.share for candidate in candidates)
     around = Surroundings(weights, candidates)
     mix = _mix(weights, candidates, held, unread)
-    own = Own(weights, asked, 1.0 if unread else held, faded or {})
+    own = Own(weights, asked, 1.0 if unread else held, faded or {}, _speakers(candidates))
     ranked = []
     for i, candidate in enumerate(candidates):
         named, then = own.names(candidate.record), own.holds(candidate.record)
@@ -167,7 +170,7 @@ class Surroundings:
         self._places = [_place(candidate.record) for candidate in candidates]
         self._at = {place: i for i, place in enumerate(self._places) if place[0] is not None}
         self._who = [_who(candidate.record) for candidate in candidates]
-        self._named = [_is_named(candidate.record) for candidate in candidates]
+        self._named = [_speaker(candidate.record) is not None for candidate in candidates]
         self._spoken = [not _is_assistant(candidate.record) for candidate in candidates]
         self._sessions: dict[str | None, tuple[float, float]] = {None: (0.0, 0.0)}
         for (session, _), terms, vectors in zip(
@@ -216,23 +219,26 @@ class Own:
     """What a candidate is worth by itself."""
 
     def __init__(
-        self, weights: Weights, asked: Question, held: float, faded: Mapping[str, float]
+        self,
+        weights: Weights,
+        asked: Question,
+        held: float,
+        faded: Mapping[str, float],
+        speakers: Iterable[str],
     ) -> None:
         """`held`: the most that a candidate holds of the question's words."""
+        words = asked.words.casefold()
         self._faded = faded
-        self._opens = weights.opening + weights.unsaid * max(0.0, 1.0 - held)
         self._weights = weights
-        self._words = asked.words.casefold()
+        self._opens = weights.opening + weights.unsaid * max(0.0, 1.0 - held)
+        self._named = sorted((name for name in speakers if name in words), key=words.index)
+        self._first = _first(words, self._named)
         self._blamed = 0.0 if YOU.search(asked.words) else weights.assistant
         self._window = asked.window
 
     def names(self, record: Record) -> bool:
         """Whether the question names the one who said it."""
-        return (
-            isinstance(record, Message)
-            and record.name is not None
-            and record.name.casefold() in self._words
-        )
+        return _speaker(record) in self._named
 
     def holds(self, record: Record) -> bool:
         """Whether it was said in the time that the question asks about."""
@@ -247,7 +253,7 @@ class Own:
         text = record.text
         short = said is not None and len(text) < FEW
         return (
-            weights.speaker if named else 0.0,
+            self._spoken(record) if named else 0.0,
             weights.when if then else 0.0,
             self._opens if opening else 0.0,
             self._blamed if assistant else 0.0,
@@ -259,6 +265,10 @@ class Own:
             weights.importance * (_importance(record) - AVERAGE),
             weights.recent * candidate.recent,
         )
+
+    def _spoken(self, record: Record) -> float:
+        asked = self._first is None or _speaker(record) == self._first
+        return self._weights.speaker if asked else self._weights.spoken_to
 
 
 def _mix(weights: Weights, candidates: Sequence[Candidate], held: float, unread: bool) -> float:
@@ -279,8 +289,24 @@ def _who(record: Record) -> str | None:
     return (record.name or record.role) if isinstance(record, Message) else None
 
 
-def _is_named(record: Record) -> bool:
-    return isinstance(record, Message) and record.name is not None
+def _speaker(record: Record) -> str | None:
+    """The name of who said it, if it has one."""
+    if not isinstance(record, Message) or record.name is None:
+        return None
+    return record.name.casefold()
+
+
+def _speakers(candidates: Sequence[Candidate]) -> set[str]:
+    found = (_speaker(candidate.record) for candidate in candidates)
+    return {name for name in found if name is not None}
+
+
+def _first(words: str, named: Sequence[str]) -> str | None:
+    """Whose words a question asks for that names several; None if it joins them."""
+    if len(named) < 2 or "both" in words:
+        return None
+    between = words[words.index(named[0]) + len(named[0]) : words.index(named[1])]
+    return None if JOINED.search(between) else named[0]
 
 
 def _importance(record: Record) -> float:
