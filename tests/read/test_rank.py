@@ -170,6 +170,22 @@ def test_what_was_said_in_the_time_that_is_asked_about():
     assert "when" not in parts("What did we choose?", [then], then.record)
 
 
+def test_going_on_with_what_was_talked_about_lately():
+    days = [Candidate(said_on(day), 1.0, 0.5, 0.5) for day in (1, 9, 17)]
+
+    def recent(words):
+        return [parts(words, days, one.record).get("recent", 0.0) for one in days]
+
+    first, second, last = recent("I'm back. What's next with the garden?")
+    assert 0 < first < second < last == WEIGHTS.onward
+    assert recent("Which tree stands in the garden?") == [0, 0, 0]
+
+
+def said_on(day):
+    at = datetime(2026, 3, day, tzinfo=UTC)
+    return Message("The garden" + LONG, session_id=f"s{day}", turn=3, at=at)
+
+
 @pytest.mark.parametrize("piece", PIECES)
 def test_every_piece_can_be_done_without(piece, monkeypatch):
     less = replace(WEIGHTS, **PIECES[piece])

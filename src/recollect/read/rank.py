@@ -9,12 +9,15 @@ them, and with `--ablate` what each part is.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from math import exp
 
 from ..orders import Candidate
 from ..types import Message, Record
 from .question import Question, is_latin
+from .wording import goes_on
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +66,8 @@ class Weights:
     """For being more important than most notes, or less: half of it either way."""
     recent: float = 0.02
     """Enough to order equals, too little to outrank a better fit."""
+    onward: float = 0.2
+    """For being of the last sessions, when the question goes on with what was talked about."""
     newer: float = 0.01
     """By how much what says anew what an older hit said comes above it: see `rivals`."""
 
@@ -86,9 +91,13 @@ PIECES: Mapping[str, Mapping[str, float]] = {
     "relations": {"graph": 0.0},
     "fading": {"faded": 0.0},
     "importance": {"importance": 0.0},
+    "the last sessions": {"onward": 0.0},
     "the newer of rivals": {"newer": 0.0},
 }
 """Each piece of the ranking, and what to change in its weights to do without it."""
+
+LATE = 10
+"""Sessions that it takes to be as good as over."""
 
 FEW = 80
 """Characters below which something is short."""
@@ -148,7 +157,7 @@ def rank(
     held = max(candidate.share for candidate in candidates)
     around = Surroundings(weights, candidates)
     mix = _mix(weights, candidates, held, unread)
-    own = Own(weights, asked, 1.0 if unread else held, faded or {}, _speakers(candidates))
+    own = Own(weights, asked, candidates, 1.0 if unread else held, faded or {})
     ranked = []
     for i, candidate in enumerate(candidates):
         named, then = own.names(candidate.record), own.holds(candidate.record)
@@ -222,19 +231,22 @@ class Own:
         self,
         weights: Weights,
         asked: Question,
+        candidates: Sequence[Candidate],
         held: float,
         faded: Mapping[str, float],
-        speakers: Iterable[str],
     ) -> None:
         """`held`: the most that a candidate holds of the question's words."""
         words = asked.words.casefold()
         self._faded = faded
         self._weights = weights
         self._opens = weights.opening + weights.unsaid * max(0.0, 1.0 - held)
-        self._named = sorted((name for name in speakers if name in words), key=words.index)
+        speakers = {_speaker(candidate.record) for candidate in candidates}
+        named = (name for name in speakers if name is not None and name in words)
+        self._named = sorted(named, key=words.index)
         self._first = _first(words, self._named)
         self._blamed = 0.0 if YOU.search(asked.words) else weights.assistant
         self._window = asked.window
+        self._lately = _lately(candidates) if goes_on(asked.words) else {}
 
     def names(self, record: Record) -> bool:
         """Whether the question names the one who said it."""
@@ -263,7 +275,8 @@ class Own:
             weights.key if candidate.key else 0.0,
             weights.faded * self._faded.get(record.id, 0.0),
             weights.importance * (_importance(record) - AVERAGE),
-            weights.recent * candidate.recent,
+            weights.recent * candidate.recent
+            + weights.onward * self._lately.get(_place(record)[0], 0.0),
         )
 
     def _spoken(self, record: Record) -> float:
@@ -296,11 +309,6 @@ def _speaker(record: Record) -> str | None:
     return record.name.casefold()
 
 
-def _speakers(candidates: Sequence[Candidate]) -> set[str]:
-    found = (_speaker(candidate.record) for candidate in candidates)
-    return {name for name in found if name is not None}
-
-
 def _first(words: str, named: Sequence[str]) -> str | None:
     """Whose words a question asks for that names several; None if it joins them."""
     if len(named) < 2 or "both" in words:
@@ -318,6 +326,18 @@ def _place(record: Record) -> tuple[str | None, int]:
     if isinstance(record, Message) and record.session_id is not None and record.turn is not None:
         return record.session_id, record.turn
     return None, 0
+
+
+def _lately(candidates: Sequence[Candidate]) -> dict[str | None, float]:
+    """The candidates' sessions: 1 for the newest, less and less for those before it."""
+    newest: dict[str, datetime] = {}
+    for candidate in candidates:
+        session, _ = _place(candidate.record)
+        if session is not None:
+            at = candidate.record.at
+            newest[session] = max(at, newest.get(session, at))
+    ordered = sorted(newest, key=lambda session: newest[session], reverse=True)
+    return {session: exp(-ago / LATE) for ago, session in enumerate(ordered)}
 
 
 def _scaled(scores: Sequence[float], low: float | None = None) -> list[float]:
