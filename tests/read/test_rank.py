@@ -145,6 +145,21 @@ def test_what_says_little_counts_less():
     assert parts("thanks", [thanks], thanks.record)["short"] < 0
 
 
+@pytest.mark.parametrize(
+    ("text", "fields", "standing"),
+    [
+        ("Always give me the recipe in grams.", {}, True),
+        ("Please add the price when I ask about trains.", {}, True),
+        ("I always take the train.", {}, False),
+        ("Always give me the recipe in grams.", {"name": "Kai"}, False),
+        ("Always happy to help!", {"role": "assistant"}, False),
+    ],
+)
+def test_what_the_user_wants_of_all_answers(text, fields, standing):
+    wish = Candidate(said(text, turn=3, **fields), 0.0, 0.0, 0.2)
+    assert ("standing" in parts("How do I bake rye bread?", [wish], wish.record)) == standing
+
+
 def test_a_named_key_wins():
     keyed = Candidate(Note(text="ui.theme: dark", key="ui.theme"), 0.0, 0.0, 0.1, key=True)
     close = Candidate(said("theme"), 3.0, 1.0, 0.9)

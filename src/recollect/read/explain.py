@@ -22,6 +22,7 @@ REASONS = {
     "session": ("its session fits", "", ""),
     "assistant": ("the assistant's words", "", ""),
     "asking": ("a question itself", "", ""),
+    "standing": ("what the user wants of all answers", "", ""),
     "short": ("says little", "", ""),
 }
 RAW = {"bm25", "cosine", "share"}

@@ -17,7 +17,7 @@ from math import exp
 from ..orders import Candidate
 from ..types import Message, Record
 from .question import Question, is_latin
-from .wording import goes_on
+from .wording import goes_on, is_standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +56,8 @@ class Weights:
     """For being a question itself."""
     short: float = -0.2
     """For being said in few characters, in proportion."""
+    standing: float = 0.3
+    """For being what the user wants of all answers to come, whatever is asked."""
     graph: float = 0.5
     """For saying what the question's names lead to."""
     key: float = 2.0
@@ -88,6 +90,7 @@ PIECES: Mapping[str, Mapping[str, float]] = {
     "the assistant's words": {"assistant": 0.0},
     "questions": {"asking": 0.0},
     "short turns": {"short": 0.0},
+    "standing wishes": {"standing": 0.0},
     "relations": {"graph": 0.0},
     "fading": {"faded": 0.0},
     "importance": {"importance": 0.0},
@@ -109,8 +112,8 @@ JOINED = re.compile(r"\b(?:and|or)\b|[,&]")
 YOU = re.compile(r"\b(you|your|yours)\b", re.IGNORECASE)
 
 PARTS = ("terms", "vectors", "before", "earlier", "after", "session", "speaker", "when",
-         "opening", "assistant", "asking", "short", "graph", "key", "faded", "importance",
-         "recent", "newer")  # fmt: skip
+         "opening", "assistant", "asking", "short", "standing", "graph", "key", "faded",
+         "importance", "recent", "newer")  # fmt: skip
 
 FADED = PARTS.index("faded")
 NEWER = PARTS.index("newer")
@@ -271,6 +274,7 @@ class Own:
             self._blamed if assistant else 0.0,
             weights.asking if text.endswith(("?", "？")) else 0.0,
             weights.short * (1 - len(text) / FEW) if short else 0.0,
+            weights.standing if is_standing(record) else 0.0,
             weights.graph * candidate.lead,
             weights.key if candidate.key else 0.0,
             weights.faded * self._faded.get(record.id, 0.0),
