@@ -73,15 +73,51 @@ def test_a_speaker_whom_the_question_names():
     assert "speaker" not in parts("When did Ana move?", [kai], kai.record)
 
 
+@pytest.mark.parametrize(
+    ("words", "first"),
+    [
+        ("What did Kai say about Ana's shop?", True),
+        ("What do Kai and Ana like?", False),
+        ("What do Kai, Ana like in common?", False),
+        ("How did Kai meet Ana, and do both bake?", False),
+    ],
+)
+def test_whose_words_are_asked_for_when_several_are_named(words, first):
+    kai = Candidate(said("It is lovely.", name="Kai", turn=4), 1.0, 0.5, 0.5)
+    ana = Candidate(said("I sell bread.", name="Ana", turn=9), 1.0, 0.5, 0.5)
+    assert parts(words, [kai, ana], kai.record)["speaker"] == WEIGHTS.speaker
+    other = WEIGHTS.spoken_to if first else WEIGHTS.speaker
+    assert parts(words, [kai, ana], ana.record)["speaker"] == other
+
+
 def test_the_turns_beside_a_candidate():
-    asked = Candidate(said("Where do you live now?", turn=4), 2.0, 0.9, 0.8)
-    answer = Candidate(said("In Lisbon", turn=5), 0.0, 0.0, 0.2)
-    far = Candidate(said("In Porto", turn=9), 0.0, 0.0, 0.2)
+    asked = Candidate(said("Where do you live now?", name="Ana", turn=4), 2.0, 0.9, 0.8)
+    answer = Candidate(said("In Lisbon", name="Kai", turn=5), 0.0, 0.0, 0.2)
+    far = Candidate(said("In Porto", name="Kai", turn=9), 0.0, 0.0, 0.2)
     found = [asked, answer, far]
     assert parts("where live", found, answer.record)["before"] > 0
     assert "before" not in parts("where live", found, far.record)
     other = Candidate(Message("In Rome" + LONG, session_id="s2", turn=5), 0.0, 0.0, 0.2)
     assert "before" not in parts("where live", [asked, other], other.record)
+
+
+@pytest.mark.parametrize(("who", "answers"), [("Kai", True), ("Ana", False)])
+def test_nobody_answers_oneself(who, answers):
+    asked = Candidate(said("Where do you live now?", name="Ana", turn=4), 2.0, 0.9, 0.8)
+    next_ = Candidate(said("In Lisbon", name=who, turn=5), 0.0, 0.0, 0.2)
+    assert ("before" in parts("where live", [asked, next_], next_.record)) == answers
+
+
+@pytest.mark.parametrize(
+    ("between", "last", "goes_on"),
+    [("Ana", "Kai", True), ("Kai", "Kai", False), ("Ana", "Ana", False), ("Ana", None, False)],
+)
+def test_what_people_go_on_about(between, last, goes_on):
+    first = Candidate(said("I bake on Sundays.", name="Kai", turn=4), 2.0, 0.9, 0.8)
+    nod = Candidate(said("How nice!", name=between, turn=5), 0.0, 0.0, 0.1)
+    more = Candidate(said("Rye, most of the time", name=last, turn=6), 0.0, 0.0, 0.2)
+    found = parts("What does Kai bake?", [first, nod, more], more.record)
+    assert ("earlier" in found) == goes_on
 
 
 def test_an_opening_turn():
@@ -92,9 +128,36 @@ def test_an_opening_turn():
     assert "opening" in found[0].parts
 
 
+def test_an_opening_turn_counts_more_when_nothing_holds_the_words():
+    def opens(share, words="move", **options):
+        first = Candidate(said("About my move", turn=0), share, share, 0.5)
+        return parts(words, [first], first.record, **options)["opening"]
+
+    assert opens(1.0) == pytest.approx(WEIGHTS.opening)
+    assert opens(0.5) == pytest.approx(WEIGHTS.opening + WEIGHTS.unsaid / 2)
+    assert opens(0.0) == pytest.approx(WEIGHTS.opening + WEIGHTS.unsaid)
+    # By its topic, that is by its vector, which says nothing in a script that is not read.
+    assert opens(0.0, "搬家", latin=True) == pytest.approx(WEIGHTS.opening)
+
+
 def test_what_says_little_counts_less():
     thanks = Candidate(Message("Thanks!"), 1.0, 0.5, 0.5)
     assert parts("thanks", [thanks], thanks.record)["short"] < 0
+
+
+@pytest.mark.parametrize(
+    ("text", "fields", "standing"),
+    [
+        ("Always give me the recipe in grams.", {}, True),
+        ("Please add the price when I ask about trains.", {}, True),
+        ("I always take the train.", {}, False),
+        ("Always give me the recipe in grams.", {"name": "Kai"}, False),
+        ("Always happy to help!", {"role": "assistant"}, False),
+    ],
+)
+def test_what_the_user_wants_of_all_answers(text, fields, standing):
+    wish = Candidate(said(text, turn=3, **fields), 0.0, 0.0, 0.2)
+    assert ("standing" in parts("How do I bake rye bread?", [wish], wish.record)) == standing
 
 
 def test_a_named_key_wins():
@@ -120,6 +183,22 @@ def test_what_was_said_in_the_time_that_is_asked_about():
     assert parts("What did we choose last week?", [then], then.record)["when"] == WEIGHTS.when
     assert "when" not in parts(asked, [now], now.record)
     assert "when" not in parts("What did we choose?", [then], then.record)
+
+
+def test_going_on_with_what_was_talked_about_lately():
+    days = [Candidate(said_on(day), 1.0, 0.5, 0.5) for day in (1, 9, 17)]
+
+    def recent(words):
+        return [parts(words, days, one.record).get("recent", 0.0) for one in days]
+
+    first, second, last = recent("I'm back. What's next with the garden?")
+    assert 0 < first < second < last == WEIGHTS.onward
+    assert recent("Which tree stands in the garden?") == [0, 0, 0]
+
+
+def said_on(day):
+    at = datetime(2026, 3, day, tzinfo=UTC)
+    return Message("The garden" + LONG, session_id=f"s{day}", turn=3, at=at)
 
 
 @pytest.mark.parametrize("piece", PIECES)

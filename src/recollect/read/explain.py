@@ -17,10 +17,12 @@ REASONS = {
     "when": ("said in the time that is asked about", "", ""),
     "opening": ("opens its session", "", ""),
     "before": ("answers a turn with the question's words", "", ""),
+    "earlier": ("goes on after a turn with the question's words", "", ""),
     "after": ("is answered by a turn that fits", "", ""),
     "session": ("its session fits", "", ""),
     "assistant": ("the assistant's words", "", ""),
     "asking": ("a question itself", "", ""),
+    "standing": ("what the user wants of all answers", "", ""),
     "short": ("says little", "", ""),
 }
 RAW = {"bm25", "cosine", "share"}

@@ -11,10 +11,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from math import exp
 
 from ..orders import Candidate
 from ..types import Message, Record
 from .question import Question, is_latin
+from .wording import goes_on, is_standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +32,18 @@ class Weights:
     """How much words count when the embedder does not read the question's script."""
     speaker: float = 0.2
     """For being said by somebody whom the question names."""
+    spoken_to: float = 0.1
+    """The same for the others, when it names several: what Ana said about Kai was said by Ana."""
     when: float = 0.2
     """For being said in the time that the question asks about."""
-    opening: float = 0.15
+    opening: float = 0.1
     """For opening a session: people begin with what it is about."""
-    before: float = 0.15
-    """For answering a turn that has the question's words."""
+    unsaid: float = 0.2
+    """For opening one, as far as no candidate holds the question's words: by its topic, then."""
+    before: float = 0.2
+    """For answering somebody else's turn that has the question's words."""
+    earlier: float = 0.15
+    """For going on, between people, after one's own last turn with the question's words."""
     after_words: float = 0.05
     """For being answered by a turn with the question's words."""
     after_sense: float = 0.1
@@ -47,6 +56,8 @@ class Weights:
     """For being a question itself."""
     short: float = -0.2
     """For being said in few characters, in proportion."""
+    standing: float = 0.3
+    """For being what the user wants of all answers to come, whatever is asked."""
     graph: float = 0.5
     """For saying what the question's names lead to."""
     key: float = 2.0
@@ -57,6 +68,8 @@ class Weights:
     """For being more important than most notes, or less: half of it either way."""
     recent: float = 0.02
     """Enough to order equals, too little to outrank a better fit."""
+    onward: float = 0.2
+    """For being of the last sessions, when the question goes on with what was talked about."""
     newer: float = 0.01
     """By how much what says anew what an older hit said comes above it: see `rivals`."""
 
@@ -67,21 +80,27 @@ PIECES: Mapping[str, Mapping[str, float]] = {
     "words": {"words": 0.0, "unread": 0.0},
     "vectors": {"words": 1.0, "unread": 1.0, "enough": 1e-9},
     "a mix that follows the question": {"enough": 1e-9},
-    "who spoke": {"speaker": 0.0},
+    "who spoke": {"speaker": 0.0, "spoken_to": 0.0},
     "when": {"when": 0.0},
     "the turn before": {"before": 0.0},
+    "one's own turn before that": {"earlier": 0.0},
     "the turn after": {"after_words": 0.0, "after_sense": 0.0},
     "the session": {"session": 0.0},
-    "opening turns": {"opening": 0.0},
+    "opening turns": {"opening": 0.0, "unsaid": 0.0},
     "the assistant's words": {"assistant": 0.0},
     "questions": {"asking": 0.0},
     "short turns": {"short": 0.0},
+    "standing wishes": {"standing": 0.0},
     "relations": {"graph": 0.0},
     "fading": {"faded": 0.0},
     "importance": {"importance": 0.0},
+    "the last sessions": {"onward": 0.0},
     "the newer of rivals": {"newer": 0.0},
 }
 """Each piece of the ranking, and what to change in its weights to do without it."""
+
+LATE = 10
+"""Sessions that it takes to be as good as over."""
 
 FEW = 80
 """Characters below which something is short."""
@@ -89,11 +108,12 @@ FEW = 80
 AVERAGE = 0.5
 """The importance of a note that nobody says more about."""
 
+JOINED = re.compile(r"\b(?:and|or)\b|[,&]")
 YOU = re.compile(r"\b(you|your|yours)\b", re.IGNORECASE)
 
-PARTS = ("terms", "vectors", "before", "after", "session", "speaker", "when", "opening",
-         "assistant", "asking", "short", "graph", "key", "faded", "importance", "recent",
-         "newer")  # fmt: skip
+PARTS = ("terms", "vectors", "before", "earlier", "after", "session", "speaker", "when",
+         "opening", "assistant", "asking", "short", "standing", "graph", "key", "faded",
+         "importance", "recent", "newer")  # fmt: skip
 
 FADED = PARTS.index("faded")
 NEWER = PARTS.index("newer")
@@ -136,9 +156,11 @@ def rank(
     if not candidates:
         return []
     weights = WEIGHTS
+    unread = latin and not is_latin(asked.words)
+    held = max(candidate.share for candidate in candidates)
     around = Surroundings(weights, candidates)
-    mix = _mix(weights, candidates, unread=latin and not is_latin(asked.words))
-    own = Own(weights, asked, faded or {})
+    mix = _mix(weights, candidates, held, unread)
+    own = Own(weights, asked, candidates, 1.0 if unread else held, faded or {})
     ranked = []
     for i, candidate in enumerate(candidates):
         named, then = own.names(candidate.record), own.holds(candidate.record)
@@ -159,6 +181,8 @@ class Surroundings:
         self._vectors = _scaled([least if cosine is None else cosine for cosine in cosines])
         self._places = [_place(candidate.record) for candidate in candidates]
         self._at = {place: i for i, place in enumerate(self._places) if place[0] is not None}
+        self._who = [_who(candidate.record) for candidate in candidates]
+        self._named = [_speaker(candidate.record) is not None for candidate in candidates]
         self._spoken = [not _is_assistant(candidate.record) for candidate in candidates]
         self._sessions: dict[str | None, tuple[float, float]] = {None: (0.0, 0.0)}
         for (session, _), terms, vectors in zip(
@@ -171,21 +195,32 @@ class Surroundings:
     def parts(self, i: int, mix: float) -> tuple[float, ...]:
         """What the scores of a candidate, its neighbours and its session are worth."""
         session, turn = self._places[i]
-        before, after = self._at.get((session, turn - 1)), self._at.get((session, turn + 1))
+        at = self._at.get
+        before, after = at((session, turn - 1)), at((session, turn + 1))
         fits = self._sessions[session]
         weights = self._weights
         return (
             mix * self._terms[i],
             (1 - mix) * self._vectors[i],
-            self._answers(before),
+            self._answers(i, before),
+            self._goes_on(i, before, at((session, turn - 2))),
             0.0 if after is None else self._answered(after),
             weights.session * (fits[0] + fits[1]),
         )
 
-    def _answers(self, before: int | None) -> float:
-        if before is None or not self._spoken[before]:
+    def _answers(self, i: int, before: int | None) -> float:
+        """Nobody answers oneself; and what one says to the assistant seldom answers it."""
+        if before is None or not self._spoken[before] or self._who[before] == self._who[i]:
             return 0.0
         return self._weights.before * self._terms[before]
+
+    def _goes_on(self, i: int, before: int | None, earlier: int | None) -> float:
+        """Between people, who take turns: to an assistant, one says the whole of it at once."""
+        if earlier is None or not self._named[i] or self._who[earlier] != self._who[i]:
+            return 0.0
+        if before is not None and self._who[before] == self._who[i]:
+            return 0.0
+        return self._weights.earlier * self._terms[earlier]
 
     def _answered(self, after: int) -> float:
         words, sense = self._weights.after_words, self._weights.after_sense
@@ -195,20 +230,30 @@ class Surroundings:
 class Own:
     """What a candidate is worth by itself."""
 
-    def __init__(self, weights: Weights, asked: Question, faded: Mapping[str, float]) -> None:
+    def __init__(
+        self,
+        weights: Weights,
+        asked: Question,
+        candidates: Sequence[Candidate],
+        held: float,
+        faded: Mapping[str, float],
+    ) -> None:
+        """`held`: the most that a candidate holds of the question's words."""
+        words = asked.words.casefold()
         self._faded = faded
         self._weights = weights
-        self._words = asked.words.casefold()
+        self._opens = weights.opening + weights.unsaid * max(0.0, 1.0 - held)
+        speakers = {_speaker(candidate.record) for candidate in candidates}
+        named = (name for name in speakers if name is not None and name in words)
+        self._named = sorted(named, key=words.index)
+        self._first = _first(words, self._named)
         self._blamed = 0.0 if YOU.search(asked.words) else weights.assistant
         self._window = asked.window
+        self._lately = _lately(candidates) if goes_on(asked.words) else {}
 
     def names(self, record: Record) -> bool:
         """Whether the question names the one who said it."""
-        return (
-            isinstance(record, Message)
-            and record.name is not None
-            and record.name.casefold() in self._words
-        )
+        return _speaker(record) in self._named
 
     def holds(self, record: Record) -> bool:
         """Whether it was said in the time that the question asks about."""
@@ -223,32 +268,57 @@ class Own:
         text = record.text
         short = said is not None and len(text) < FEW
         return (
-            weights.speaker if named else 0.0,
+            self._spoken(record) if named else 0.0,
             weights.when if then else 0.0,
-            weights.opening if opening else 0.0,
+            self._opens if opening else 0.0,
             self._blamed if assistant else 0.0,
             weights.asking if text.endswith(("?", "？")) else 0.0,
             weights.short * (1 - len(text) / FEW) if short else 0.0,
+            weights.standing if is_standing(record) else 0.0,
             weights.graph * candidate.lead,
             weights.key if candidate.key else 0.0,
             weights.faded * self._faded.get(record.id, 0.0),
             weights.importance * (_importance(record) - AVERAGE),
-            weights.recent * candidate.recent,
+            weights.recent * candidate.recent
+            + weights.onward * self._lately.get(_place(record)[0], 0.0),
         )
 
+    def _spoken(self, record: Record) -> float:
+        asked = self._first is None or _speaker(record) == self._first
+        return self._weights.speaker if asked else self._weights.spoken_to
 
-def _mix(weights: Weights, candidates: Sequence[Candidate], unread: bool) -> float:
+
+def _mix(weights: Weights, candidates: Sequence[Candidate], held: float, unread: bool) -> float:
     """How much words count against vectors: it follows the question."""
     if all(candidate.cosine is None for candidate in candidates):
         return 1.0
     if unread:
         return weights.unread
-    best = max(candidate.share for candidate in candidates)
-    return weights.words * min(1.0, best / weights.enough)
+    return weights.words * min(1.0, held / weights.enough)
 
 
 def _is_assistant(record: Record) -> bool:
     return isinstance(record, Message) and record.role == "assistant"
+
+
+def _who(record: Record) -> str | None:
+    """Who said it; nobody said a note."""
+    return (record.name or record.role) if isinstance(record, Message) else None
+
+
+def _speaker(record: Record) -> str | None:
+    """The name of who said it, if it has one."""
+    if not isinstance(record, Message) or record.name is None:
+        return None
+    return record.name.casefold()
+
+
+def _first(words: str, named: Sequence[str]) -> str | None:
+    """Whose words a question asks for that names several; None if it joins them."""
+    if len(named) < 2 or "both" in words:
+        return None
+    between = words[words.index(named[0]) + len(named[0]) : words.index(named[1])]
+    return None if JOINED.search(between) else named[0]
 
 
 def _importance(record: Record) -> float:
@@ -260,6 +330,18 @@ def _place(record: Record) -> tuple[str | None, int]:
     if isinstance(record, Message) and record.session_id is not None and record.turn is not None:
         return record.session_id, record.turn
     return None, 0
+
+
+def _lately(candidates: Sequence[Candidate]) -> dict[str | None, float]:
+    """The candidates' sessions: 1 for the newest, less and less for those before it."""
+    newest: dict[str, datetime] = {}
+    for candidate in candidates:
+        session, _ = _place(candidate.record)
+        if session is not None:
+            at = candidate.record.at
+            newest[session] = max(at, newest.get(session, at))
+    ordered = sorted(newest, key=lambda session: newest[session], reverse=True)
+    return {session: exp(-ago / LATE) for ago, session in enumerate(ordered)}
 
 
 def _scaled(scores: Sequence[float], low: float | None = None) -> list[float]:
