@@ -59,7 +59,8 @@ RULES = (
         + _MEETING
         + r"|deadline|graduation|move-in|due "
         r"date|anniversary|lease|visa|passport|contract)) "
-        r"(?P<past>is|starts|begins|ends|expires|is scheduled|is set|is due|was|got "
+        r"(?P<past>is|starts|begins|ends|expires|leaves|departs|lands|takes "
+        r"place|is scheduled|is set|is due|was|got "
         r"moved|has been moved|was moved) (?P<day>(?!not|so|very|going)(?:(?:coming "
         r")?(?:up )?(?:on|for|in|at|to|from|next|this|tomorrow|by|until|\d"
         r"|{Month})\b).{0,60})",
@@ -117,6 +118,60 @@ RULES = (
             "If the deadline of Project Alpha is March 2026, we are late.",
             "The deadline of Project Alpha is near.",
         ),
+    ),
+    Rule(
+        name="date.moved",
+        on="moved postponed pushed rescheduled delayed brought",
+        pattern=r"{start}(?:(?:[Tt]he|[Oo]ur|[Mm]y) (?P<what>(?:[\w'’&-]+ ){0,3}"
+        + _MEETING
+        + r"(?: (?:with|in|at) {Name})?)|"
+        + NAME
+        + r") (?:has been|was|got|is) (?:now )?(?P<past>moved|postponed|pushed back|rescheduled"
+        r"|delayed|brought forward) (?:to|until|till) (?P<day>.{2,40})",
+        text="{what}{name} was {past} to {day}",
+        slot="date.{what}{name}",
+        subject="{what}{name}",
+        relation="ON_DATE",
+        object="{day}",
+        time="named",
+        confidence=0.8,
+        importance=0.7,
+        examples=(
+            (
+                "The meeting with Karin was moved to March 12.",
+                "Meeting with Karin was moved to March 12 (2026-03-12).",
+            ),
+            (
+                "Project Alpha has been postponed to May.",
+                "Project Alpha was postponed to May (2026-05).",
+            ),
+        ),
+        counter=(
+            "Was the meeting moved to Monday?",
+            "The meeting was moved.",
+            "If Project Alpha is postponed to May",
+        ),
+    ),
+    Rule(
+        name="date.away",
+        on="holiday vacation leave sabbatical",
+        pattern=r"{we are} on (?P<what>(?:holiday|vacation|(?:\w+ )?leave|(?:an? )?sabbatical)"
+        r" (?:until|till|through|from|starting) .{2,40})",
+        text="{who} is on {what}",
+        kind="episodic",
+        relation="AWAY",
+        object="{what}",
+        time="due",
+        dated=True,
+        confidence=0.85,
+        importance=0.6,
+        examples=(
+            (
+                "I'm on holiday until March 20.",
+                "The user is on holiday until March 20 (2026-03-20).",
+            ),
+        ),
+        counter=("I'm not on holiday until March 20.", "I'm on holiday."),
     ),
     Rule(
         name="date.deadline",
