@@ -16,6 +16,12 @@ _MEETING = (
 
 _FIXED = r" (?:is(?: now)?|(?:has been |was |got )?(?:moved|pushed|extended) to)(?: on| in| by)? "
 
+_MOVED = (
+    r" (?:has been|was|got|is) (?:now )?(?P<past>moved|postponed|pushed back|rescheduled|delayed"
+    r"|brought forward) (?:to|until|till) (?P<day>(?=.{0,14}(?:{Month}|\d|tomorrow|day|week|month"
+    r"|year|autumn|spring|summer|winter)).{2,40})"
+)
+
 RULES = (
     Rule(
         name="date.have",
@@ -122,15 +128,13 @@ RULES = (
     Rule(
         name="date.moved",
         on="moved postponed pushed rescheduled delayed brought",
-        pattern=r"{start}(?:(?:[Tt]he|[Oo]ur|[Mm]y) (?P<what>(?:[\w'’&-]+ ){0,3}"
+        pattern=r"{start}(?:[Tt]he|[Oo]ur|[Mm]y) (?P<what>(?:[\w'’&-]+ ){0,3}"
         + _MEETING
-        + r"(?: (?:with|in|at) {Name})?)|"
-        + NAME
-        + r") (?:has been|was|got|is) (?:now )?(?P<past>moved|postponed|pushed back|rescheduled"
-        r"|delayed|brought forward) (?:to|until|till) (?P<day>.{2,40})",
-        text="{what}{name} was {past} to {day}",
-        slot="date.{what}{name}",
-        subject="{what}{name}",
+        + r"(?: (?:with|in|at) {Name})?)"
+        + _MOVED,
+        text="The {what} was {past} to {day}",
+        slot="date.{what}",
+        subject="{what}",
         relation="ON_DATE",
         object="{day}",
         time="named",
@@ -139,18 +143,30 @@ RULES = (
         examples=(
             (
                 "The meeting with Karin was moved to March 12.",
-                "Meeting with Karin was moved to March 12 (2026-03-12).",
+                "The meeting with Karin was moved to March 12 (2026-03-12).",
             ),
+        ),
+        counter=("Was the meeting moved to Monday?", "The meeting was moved."),
+    ),
+    Rule(
+        name="date.moved_named",
+        on="moved postponed pushed rescheduled delayed brought",
+        pattern=r"{start}" + NAME + _MOVED,
+        text="{name} was {past} to {day}",
+        slot="date.{name}",
+        subject="{name}",
+        relation="ON_DATE",
+        object="{day}",
+        time="named",
+        confidence=0.8,
+        importance=0.7,
+        examples=(
             (
                 "Project Alpha has been postponed to May.",
                 "Project Alpha was postponed to May (2026-05).",
             ),
         ),
-        counter=(
-            "Was the meeting moved to Monday?",
-            "The meeting was moved.",
-            "If Project Alpha is postponed to May",
-        ),
+        counter=("If Project Alpha is postponed to May", "Alice was moved to tears."),
     ),
     Rule(
         name="date.away",
