@@ -70,6 +70,16 @@ def read(folder: Path, name: str) -> Reading:
     return reading
 
 
+def every(folder: Path, name: str) -> Iterator[tuple[Message, Message | None]]:
+    """Every message of a set, with the one before it; one that occurs in many cases comes once."""
+    seen: set[str] = set()
+    for case in load(folder, name):
+        for _, message, before in _messages(case):
+            if message.content not in seen:
+                seen.add(message.content)
+                yield message, before
+
+
 def draw(readings: dict[str, Reading]) -> list[Taken]:
     """The sample: of each set the first notes in an order that the seed and their hashes fix.
 

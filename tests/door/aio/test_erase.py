@@ -283,3 +283,37 @@ async def test_erased_words_are_not_embedded_again(memory: AsyncMemory, monkeypa
     await memory.erase(**DANA)
     assert shown
     assert not [text for text in shown if "dark" in text or "Rex" in text]
+
+
+@pytest.mark.parametrize("read_before", [False, True])
+@pytest.mark.parametrize("what", ["user", "session", "message", "deleted"])
+async def test_what_is_erased_while_rules_read_it_is_not_learned(
+    memory: AsyncMemory, monkeypatch, what, read_before
+):
+    if read_before:
+        await memory.add("I work at Acme.", session_id="s0", **DANA)
+    said = Message("I live in Lisbon.", id="m1")
+    await memory.add(said, session_id="s1", learn="later", **DANA)
+    decide = memory._decide
+
+    async def interrupted(claims):
+        monkeypatch.setattr(memory, "_decide", decide)
+        if what == "user":
+            await memory.erase(**DANA)
+        elif what == "session":
+            await memory.erase(session_id="s1", **DANA)
+        elif what == "message":
+            await memory.erase(id="m1", **DANA)
+        else:
+            await memory.delete("m1", **DANA)
+        return await decide(claims)
+
+    monkeypatch.setattr(memory, "_decide", interrupted)
+    await memory.learn()
+    assert "Lisbon" not in str(await memory.notes(closed=True, **DANA))
+    if what == "user":
+        assert await memory.notes(closed=True, **DANA) == []
+        assert await memory._store.cursors(memory._scope("dana").owner) == {}
+    await memory.add("I live in Porto.", session_id="s2", learn="later", **DANA)
+    await memory.learn()
+    assert "Porto" in str(await memory.notes(**DANA))

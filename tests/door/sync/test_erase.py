@@ -284,3 +284,37 @@ def test_erased_words_are_not_embedded_again(memory: Memory, monkeypatch):
     memory.erase(**DANA)
     assert shown
     assert not [text for text in shown if "dark" in text or "Rex" in text]
+
+
+@pytest.mark.parametrize("read_before", [False, True])
+@pytest.mark.parametrize("what", ["user", "session", "message", "deleted"])
+def test_what_is_erased_while_rules_read_it_is_not_learned(
+    memory: Memory, monkeypatch, what, read_before
+):
+    if read_before:
+        memory.add("I work at Acme.", session_id="s0", **DANA)
+    said = Message("I live in Lisbon.", id="m1")
+    memory.add(said, session_id="s1", learn="later", **DANA)
+    decide = memory._decide
+
+    def interrupted(claims):
+        monkeypatch.setattr(memory, "_decide", decide)
+        if what == "user":
+            memory.erase(**DANA)
+        elif what == "session":
+            memory.erase(session_id="s1", **DANA)
+        elif what == "message":
+            memory.erase(id="m1", **DANA)
+        else:
+            memory.delete("m1", **DANA)
+        return decide(claims)
+
+    monkeypatch.setattr(memory, "_decide", interrupted)
+    memory.learn()
+    assert "Lisbon" not in str(memory.notes(closed=True, **DANA))
+    if what == "user":
+        assert memory.notes(closed=True, **DANA) == []
+        assert memory._store.cursors(memory._scope("dana").owner) == {}
+    memory.add("I live in Porto.", session_id="s2", learn="later", **DANA)
+    memory.learn()
+    assert "Porto" in str(memory.notes(**DANA))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...orders import Batch, Cursor
 from ...ports.aio import AsyncStore
 from ...types import Message, Owner
+from .guarding import GONE
 from .spending import EVERYBODY, PREFIX
 from .study import CLAIM, FAILED
 
@@ -16,7 +17,7 @@ async def carry_cursors(source: AsyncStore, target: AsyncStore) -> None:
     for owner in [EVERYBODY, *(info.owner for info in await source.owners())]:
         theirs = await target.cursors(owner)
         for name, place in (await source.cursors(owner)).items():
-            if name in (CLAIM, FAILED):
+            if name in (CLAIM, FAILED, GONE):
                 continue  # of a process that works on the source at the moment
             present = theirs.get(name, 0)
             if not name.startswith(PREFIX):  # what was spent is a sum, not a place

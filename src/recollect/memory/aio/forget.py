@@ -181,8 +181,9 @@ class AsyncForget(AsyncProbing, AsyncSumming):
         anew = [*(after for _, after in mended), *made]
         vectors = await self._embed([passage(note) for note in anew]) if anew else None
         before = [note for note, _ in mended]
+        counted = await self._counted_out(gone)
         done, _ = await self._commit(
-            Batch(puts=puts(anew, vectors), drops=drops([*gone, *before]), erase=True)
+            Batch(puts(anew, vectors), drops=drops([*gone, *before]), erase=True, cursors=counted)
         )
         return done.removed
 

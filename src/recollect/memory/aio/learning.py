@@ -14,6 +14,7 @@ from ...write.extract import Claim, extract, followed, may_answer
 from ...write.index import passage, puts
 from ...write.keys import RIVAL
 from ...write.reconcile import Decision, reconcile
+from .guarding import AsyncGuarding
 from .knowing import AsyncKnowing
 from .shell import Learn
 
@@ -25,11 +26,14 @@ ECHOES = 16
 WHEN: tuple[Learn, ...] = ("now", "later", "never")
 
 
-class AsyncLearning(AsyncKnowing):
+class AsyncLearning(AsyncKnowing, AsyncGuarding):
     """Notes: how they are taken."""
 
     async def _learn_some(self, owner: Owner) -> tuple[int, int] | None:
         """Learn from the next changes; counts messages and new notes, None at the end."""
+        if not await self._next(owner, 1):
+            return None
+        still = await self._unmoved(owner)
         after = await self._store.cursor(owner, RULES)
         changes = await self._store.changes(after, CHUNK, owner)
         if not changes:
@@ -41,11 +45,15 @@ class AsyncLearning(AsyncKnowing):
         made = puts(decision.puts, vectors)
         try:
             done, _ = await self._commit(
-                Batch(made, decision.closes, decision.seen, cursors=(move,))
+                Batch(made, decision.closes, decision.seen, cursors=(move, still))
             )
         except Stale:
-            return 0, 0  # somebody else was faster: look again
+            return 0, 0  # somebody else was faster, or words are gone: look again
         return len(said), len(done.new)
+
+    async def _next(self, owner: Owner, most: int) -> list[Change]:
+        """The changes that the rules have not read."""
+        return await self._store.changes(await self._store.cursor(owner, RULES), most, owner)
 
     async def _claims(self, messages: Sequence[Message], stored: bool = False) -> list[Claim]:
         """What messages claim that is news."""

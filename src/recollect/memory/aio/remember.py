@@ -161,7 +161,8 @@ class AsyncRemember(AsyncLessons, AsyncRuling, AsyncSumming):
         lost = [note for note in stale if note.open]
         anew = await self._resummed({one.id: one for one in gone}, lost)
         await self._prepare()
-        await self._commit(replace(batch, puts=batch.puts + puts(anew, None)))
+        counted = await self._counted_out(gone)
+        await self._commit(replace(batch, puts=batch.puts + puts(anew, None), cursors=counted))
         self._follow_up()
         messages = sum(isinstance(record, Message) for record in gone)
         return Receipt(

@@ -16,7 +16,8 @@ from ...orders import Batch, Cursor, Query
 from ...ports import Chat, Reply, Schema, Spend, Spent, Usage
 from ...text.tokens import estimate
 from ...types import Owner
-from .shell import AsyncShell, log
+from .guarding import AsyncGuarding
+from .shell import log
 
 EVERYBODY = Owner("session", "everybody", tenant="spend")
 """Whose cursors hold the sums of all: a name that is nobody's, so erasing somebody leaves them."""
@@ -40,7 +41,7 @@ class Recalled:
     own: Mapping[str, Usage]
 
 
-class AsyncSpending(AsyncShell):
+class AsyncSpending(AsyncGuarding):
     """Every request is counted in the store: for everybody, and for whom it was made."""
 
     _holds: list[Line]

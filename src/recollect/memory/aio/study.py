@@ -126,12 +126,13 @@ class AsyncStudy(AsyncLearning, AsyncSpending):
         move, read = _moved(owner, window, page, offered, reply.cut)
         news = [offer for offer in offered if await self._is_fresh(offer, page)]
         for _ in range(TRIES):
-            if not await self._are_here(window):
+            still = await self._unmoved(owner) if await self._are_here(window) else None
+            if still is None or not await self._are_here(window):
                 break  # erased meanwhile: nothing of it may come back
             decision = await self._weighed(news)
             vectors = await self._embed([passage(note) for note in decision.puts])
             made = puts(decision.puts, vectors)
-            batch = Batch(made, decision.closes, decision.seen, cursors=(move, free))
+            batch = Batch(made, decision.closes, decision.seen, cursors=(move, free, still))
             try:
                 await self._commit(batch)
                 return Step(read, decision.puts)

@@ -6,6 +6,7 @@ from __future__ import annotations
 from ...orders import Batch, Cursor
 from ...ports.sync import Store
 from ...types import Message, Owner
+from .guarding import GONE
 from .spending import EVERYBODY, PREFIX
 from .study import CLAIM, FAILED
 
@@ -17,7 +18,7 @@ def carry_cursors(source: Store, target: Store) -> None:
     for owner in [EVERYBODY, *(info.owner for info in source.owners())]:
         theirs = target.cursors(owner)
         for name, place in (source.cursors(owner)).items():
-            if name in (CLAIM, FAILED):
+            if name in (CLAIM, FAILED, GONE):
                 continue  # of a process that works on the source at the moment
             present = theirs.get(name, 0)
             if not name.startswith(PREFIX):  # what was spent is a sum, not a place

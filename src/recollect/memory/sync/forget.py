@@ -182,8 +182,9 @@ class Forget(Probing, Summing):
         anew = [*(after for _, after in mended), *made]
         vectors = self._embed([passage(note) for note in anew]) if anew else None
         before = [note for note, _ in mended]
+        counted = self._counted_out(gone)
         done, _ = self._commit(
-            Batch(puts=puts(anew, vectors), drops=drops([*gone, *before]), erase=True)
+            Batch(puts(anew, vectors), drops=drops([*gone, *before]), erase=True, cursors=counted)
         )
         return done.removed
 

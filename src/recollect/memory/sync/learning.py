@@ -15,6 +15,7 @@ from ...write.extract import Claim, extract, followed, may_answer
 from ...write.index import passage, puts
 from ...write.keys import RIVAL
 from ...write.reconcile import Decision, reconcile
+from .guarding import Guarding
 from .knowing import Knowing
 from .shell import Learn
 
@@ -26,11 +27,14 @@ ECHOES = 16
 WHEN: tuple[Learn, ...] = ("now", "later", "never")
 
 
-class Learning(Knowing):
+class Learning(Knowing, Guarding):
     """Notes: how they are taken."""
 
     def _learn_some(self, owner: Owner) -> tuple[int, int] | None:
         """Learn from the next changes; counts messages and new notes, None at the end."""
+        if not self._next(owner, 1):
+            return None
+        still = self._unmoved(owner)
         after = self._store.cursor(owner, RULES)
         changes = self._store.changes(after, CHUNK, owner)
         if not changes:
@@ -42,11 +46,15 @@ class Learning(Knowing):
         made = puts(decision.puts, vectors)
         try:
             done, _ = self._commit(
-                Batch(made, decision.closes, decision.seen, cursors=(move,))
+                Batch(made, decision.closes, decision.seen, cursors=(move, still))
             )
         except Stale:
-            return 0, 0  # somebody else was faster: look again
+            return 0, 0  # somebody else was faster, or words are gone: look again
         return len(said), len(done.new)
+
+    def _next(self, owner: Owner, most: int) -> list[Change]:
+        """The changes that the rules have not read."""
+        return self._store.changes(self._store.cursor(owner, RULES), most, owner)
 
     def _claims(self, messages: Sequence[Message], stored: bool = False) -> list[Claim]:
         """What messages claim that is news."""

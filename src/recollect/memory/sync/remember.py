@@ -162,7 +162,8 @@ class Remember(Lessons, Ruling, Summing):
         lost = [note for note in stale if note.open]
         anew = self._resummed({one.id: one for one in gone}, lost)
         self._prepare()
-        self._commit(replace(batch, puts=batch.puts + puts(anew, None)))
+        counted = self._counted_out(gone)
+        self._commit(replace(batch, puts=batch.puts + puts(anew, None), cursors=counted))
         self._follow_up()
         messages = sum(isinstance(record, Message) for record in gone)
         return Receipt(

@@ -17,7 +17,8 @@ from ...orders import Batch, Cursor, Query
 from ...ports import Chat, Reply, Schema, Spend, Spent, Usage
 from ...text.tokens import estimate
 from ...types import Owner
-from .shell import Shell, log
+from .guarding import Guarding
+from .shell import log
 
 EVERYBODY = Owner("session", "everybody", tenant="spend")
 """Whose cursors hold the sums of all: a name that is nobody's, so erasing somebody leaves them."""
@@ -41,7 +42,7 @@ class Recalled:
     own: Mapping[str, Usage]
 
 
-class Spending(Shell):
+class Spending(Guarding):
     """Every request is counted in the store: for everybody, and for whom it was made."""
 
     _holds: list[Line]

@@ -127,12 +127,13 @@ class Study(Learning, Spending):
         move, read = _moved(owner, window, page, offered, reply.cut)
         news = [offer for offer in offered if self._is_fresh(offer, page)]
         for _ in range(TRIES):
-            if not self._are_here(window):
+            still = self._unmoved(owner) if self._are_here(window) else None
+            if still is None or not self._are_here(window):
                 break  # erased meanwhile: nothing of it may come back
             decision = self._weighed(news)
             vectors = self._embed([passage(note) for note in decision.puts])
             made = puts(decision.puts, vectors)
-            batch = Batch(made, decision.closes, decision.seen, cursors=(move, free))
+            batch = Batch(made, decision.closes, decision.seen, cursors=(move, free, still))
             try:
                 self._commit(batch)
                 return Step(read, decision.puts)

@@ -100,7 +100,7 @@ class Grammar:
                 if any(first < end and start < last for start, end in taken):
                     continue
                 if proposal := self._note(rule, match, plain, people, message):
-                    taken.append((first, last))
+                    taken += [] if rule.shared else [(first, last)]
                     yield proposal
 
     def _matches(self, rule: Rule, text: str, own: list[int]) -> Iterator[re.Match[str]]:

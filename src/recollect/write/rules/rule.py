@@ -44,6 +44,8 @@ class Rule:
     """Whether the pattern may start within a clause: "with my friend Sarah"."""
     whole: bool = False
     """Whether the pattern must start where the sentence starts."""
+    shared: bool = False
+    """Whether its words may make another note, too: "my sister Mia lives in Porto"."""
     least: int = 1
     """The fewest words its last group must have."""
     confidence: float = 0.8

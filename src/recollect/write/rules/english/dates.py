@@ -16,6 +16,12 @@ _MEETING = (
 
 _FIXED = r" (?:is(?: now)?|(?:has been |was |got )?(?:moved|pushed|extended) to)(?: on| in| by)? "
 
+_MOVED = (
+    r" (?:has been|was|got|is) (?:now )?(?P<past>moved|postponed|pushed back|rescheduled|delayed"
+    r"|brought forward) (?:to|until|till) (?P<day>(?=.{0,14}(?:{Month}|\d|tomorrow|day|week|month"
+    r"|year|autumn|spring|summer|winter)).{2,40})"
+)
+
 RULES = (
     Rule(
         name="date.have",
@@ -59,7 +65,8 @@ RULES = (
         + _MEETING
         + r"|deadline|graduation|move-in|due "
         r"date|anniversary|lease|visa|passport|contract)) "
-        r"(?P<past>is|starts|begins|ends|expires|is scheduled|is set|is due|was|got "
+        r"(?P<past>is|starts|begins|ends|expires|leaves|departs|lands|takes "
+        r"place|is scheduled|is set|is due|was|got "
         r"moved|has been moved|was moved) (?P<day>(?!not|so|very|going)(?:(?:coming "
         r")?(?:up )?(?:on|for|in|at|to|from|next|this|tomorrow|by|until|\d"
         r"|{Month})\b).{0,60})",
@@ -117,6 +124,70 @@ RULES = (
             "If the deadline of Project Alpha is March 2026, we are late.",
             "The deadline of Project Alpha is near.",
         ),
+    ),
+    Rule(
+        name="date.moved",
+        on="moved postponed pushed rescheduled delayed brought",
+        pattern=r"{start}(?:[Tt]he|[Oo]ur|[Mm]y) (?P<what>(?:[\w'’&-]+ ){0,3}"
+        + _MEETING
+        + r"(?: (?:with|in|at) {Name})?)"
+        + _MOVED,
+        text="The {what} was {past} to {day}",
+        slot="date.{what}",
+        subject="{what}",
+        relation="ON_DATE",
+        object="{day}",
+        time="named",
+        confidence=0.8,
+        importance=0.7,
+        examples=(
+            (
+                "The meeting with Karin was moved to March 12.",
+                "The meeting with Karin was moved to March 12 (2026-03-12).",
+            ),
+        ),
+        counter=("Was the meeting moved to Monday?", "The meeting was moved."),
+    ),
+    Rule(
+        name="date.moved_named",
+        on="moved postponed pushed rescheduled delayed brought",
+        pattern=r"{start}" + NAME + _MOVED,
+        text="{name} was {past} to {day}",
+        slot="date.{name}",
+        subject="{name}",
+        relation="ON_DATE",
+        object="{day}",
+        time="named",
+        confidence=0.8,
+        importance=0.7,
+        examples=(
+            (
+                "Project Alpha has been postponed to May.",
+                "Project Alpha was postponed to May (2026-05).",
+            ),
+        ),
+        counter=("If Project Alpha is postponed to May", "Alice was moved to tears."),
+    ),
+    Rule(
+        name="date.away",
+        on="holiday vacation leave sabbatical",
+        pattern=r"{we are} on (?P<what>(?:holiday|vacation|(?:\w+ )?leave|(?:an? )?sabbatical)"
+        r" (?:until|till|through|from|starting) .{2,40})",
+        text="{who} is on {what}",
+        kind="episodic",
+        relation="AWAY",
+        object="{what}",
+        time="due",
+        dated=True,
+        confidence=0.85,
+        importance=0.6,
+        examples=(
+            (
+                "I'm on holiday until March 20.",
+                "The user is on holiday until March 20 (2026-03-20).",
+            ),
+        ),
+        counter=("I'm not on holiday until March 20.", "I'm on holiday."),
     ),
     Rule(
         name="date.deadline",

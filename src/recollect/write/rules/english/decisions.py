@@ -16,14 +16,13 @@ RULES = (
     Rule(
         name="decision.decided",
         on="decided chose chosen picked opted settled agreed",
-        pattern=r"(?:{we}|{we have}) (?P<past>decided (?:to|on|that|against|not to)|chose(?: "
-        r"to)?|chosen(?: to)?|opted (?:for|to)|settled on|agreed (?:to|on|that)) "
-        r"(?P<what>" + _NOT + r"{rest})",
+        pattern=r"(?:{we}|{we have}) (?P<past>decided (?:to|that|against|not to)|chose to"
+        r"|chosen to|opted to|agreed (?:to|that)) (?P<what>" + _NOT + r"{rest})",
         text="{who} {past} {what}",
         kind="semantic",
         relation="DECIDED",
         object="{what}",
-        time="past",
+        time="named",
         confidence=0.85,
         importance=0.7,
         examples=(
@@ -32,11 +31,30 @@ RULES = (
                 "The user decided to use Django for the store.",
             ),
             (
+                "We decided to ship on May 3rd.",
+                "The user decided to ship on May 3rd (2026-05-03).",
+            ),
+        ),
+        counter=("I haven't decided to go.", "If we decided to go"),
+    ),
+    Rule(
+        name="decision.chosen",
+        on="decided chose chosen opted settled agreed",
+        pattern=r"(?:{we}|{we have}) (?P<past>decided on|chose|chosen|opted for|settled on"
+        r"|agreed on) (?!to\b)(?P<what>" + _NOT + r"{rest})",
+        text="{who} {past} {what}",
+        relation="DECIDED",
+        object="{what}",
+        time="past",
+        confidence=0.85,
+        importance=0.7,
+        examples=(
+            (
                 "I've decided on the blue paint for the hall.",
                 "The user decided on the blue paint for the hall.",
             ),
         ),
-        counter=("I haven't decided to go.", "What have we decided on?", "If we decided to go"),
+        counter=("What have we decided on?", "I have not settled on the blue paint."),
     ),
     Rule(
         name="decision.lets_use",

@@ -37,8 +37,10 @@ RULES = (
     Rule(
         name="explicit.remember_the",
         on="remember forget",
-        pattern=r"^(?:[Pp]lease,? |[Aa]lso,? |[Aa]nd |[Jj]ust )*(?:[Rr]emember|[Dd]on't forget)"
-        r"(?: that|:) (?P<clause>(?:the|every|all|no|there) (?!time\b){rest})",
+        pattern=r"^(?:[Pp]lease,? |[Aa]lso,? |[Aa]nd |[Jj]ust )*(?:[Ii] need you to "
+        r"|[Ii]'d like you to "
+        r"|[Cc]ould you )?(?:[Rr]emember|[Dd]on't forget)(?: that| this:|:) (?P<clause>(?:the"
+        r"|every|all|no|there) (?!time\b){rest})",
         text="{clause}",
         time="future",
         relation="STATED",
@@ -50,6 +52,7 @@ RULES = (
         examples=(
             ("Remember that the locker code is 4711.", "The locker code is 4711."),
             ("Please remember: the cat must not go out.", "The cat must not go out."),
+            ("I need you to remember this: the gate code is 4711.", "The gate code is 4711."),
         ),
         counter=(
             "Do you remember that the locker code is 4711?",

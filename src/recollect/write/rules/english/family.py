@@ -33,6 +33,7 @@ RULES = (
         r"|It\b)[A-Z][a-z]+(?: [A-Z][a-z]+)?)\b(?!-)",
         text="{name} is {whose_} {relative}",
         subject="{who}",
+        shared=True,
         relation="HAS_{relative}",
         object="{name}",
         inside=True,
@@ -114,16 +115,44 @@ RULES = (
         counter=("If we got married in Porto",),
     ),
     Rule(
+        name="family.relative_plan",
+        on="wife husband partner girlfriend boyfriend fiancé fiancée mother mom mum "
+        "father dad parents sister brother son daughter kids children grandmother "
+        "grandfather grandma grandpa aunt uncle cousin niece nephew friend roommate "
+        "boss neighbour neighbor landlord",
+        pattern=r"{our} (?P<relative>{kin})(?P<name>(?:,? [A-Z][a-z]+,?)?) (?P<past>(?:is|are) "
+        r"(?:getting (?:married|divorced|engaged)|turning|starting|moving|graduating|visiting"
+        r"|coming|having (?:a|an|surgery|twins)|going to be|expecting|raising)"
+        r"|starts (?:school|college|university|kindergarten|work)|turns \d+)\b"
+        r"(?P<what>.{0,100})",
+        text="{whose} {relative} {name} {past} {what}",
+        kind="episodic",
+        subject="{whose_} {relative} {name}",
+        time="future",
+        confidence=0.8,
+        importance=0.6,
+        examples=(
+            (
+                "My sister Mia is getting married in June.",
+                "The user's sister Mia is getting married in June (2026-06).",
+            ),
+            (
+                "My daughter starts school in September.",
+                "The user's daughter starts school in September (2026-09).",
+            ),
+        ),
+        counter=("If my sister is getting married in June", "My sister is getting older."),
+    ),
+    Rule(
         name="family.relative_fact",
         on="wife husband partner girlfriend boyfriend fiancé fiancée mother mom mum "
         "father dad parents sister brother son daughter kids children grandmother "
         "grandfather grandma grandpa aunt uncle cousin niece nephew friend roommate "
         "boss dog cat puppy kitten baby toddler",
         pattern=r"{our} (?P<relative>{kin})(?P<name>(?:,? [A-Z][a-z]+,?)?) (?P<past>is "
-        r"(?:allergic|a|an|getting (?!older)|pregnant|vegan|vegetarian|turning|starting|moving"
-        r"|graduating|visiting|coming|afraid|married|from|in|\d+|having|obsessed|into"
-        r"|going to be|studying|working|currently)\b|are (?:allergic|getting "
-        r"(?!older)|moving|visiting|coming|from|in|\d+|both|elderly"
+        r"(?:allergic|a|an|pregnant|vegan|vegetarian"
+        r"|afraid|married|from|in|\d+|obsessed|into"
+        r"|studying|working|currently)\b|are (?:allergic|from|in|\d+|both|elderly"
         r"|retired)\b|was (?:diagnosed|born|hospitali[sz]ed|admitted|promoted|fired"
         r"|in)\b|has (?:a|an|two|three|asthma|diabetes|allerg\w+|dementia|food)\b"
         r"|have (?:a|limited|mobility)\b|(?:also |just |recently |finally "
@@ -141,6 +170,7 @@ RULES = (
             ("My sister just moved to Denver.", "The user's sister just moved to Denver."),
             ("By the way, my dad is allergic to nuts.", "The user's dad is allergic to nuts."),
             ("My son loves dinosaurs, so any ideas?", "The user's son loves dinosaurs."),
+            ("My sister Mia lives in Porto.", "The user's sister Mia lives in Porto."),
         ),
         counter=(
             "If my sister just moved to Denver",

@@ -13,6 +13,7 @@ _UNFIT = re.compile(
     r"|i want you to (?:act|be|play|respond|reply|write|only)|you will (?:act|be playing|respond)"
     r"|(?:continue|rewrite|rephrase|paraphrase|proofread|translate|summari[sz]e|transcribe|edit"
     r"|improve|correct|grammar|reword) (?:the |this|my |following|it\b|above|below)"
+    r"|(?:reply|respond|answer) (?:to )?(?:this|the following)(?: \w+)?(?=:)"
     r"|write (?:me |us )?(?:an?|the|some|\d+) |(?:generate|compose|draft) (?:me "
     r")?(?:an?|the|some|\d+) "
     r"|(?:short )?story (?:about|of|where)|in the (?:voice|style|character) of|screenplay|fan ?fic"

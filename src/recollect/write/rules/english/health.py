@@ -109,6 +109,30 @@ RULES = (
         counter=("I'm not taking medication.",),
     ),
     Rule(
+        name="health.takes",
+        on="take",
+        pattern=r"{I} take (?P<what>(?!(?:classes|lessons|naps|walks|notes|photos|pictures|breaks"
+        r"|baths|showers|turns|care|public|trains|buses|calls|orders|requests|trips|time|part|issue"
+        r"|pride|advantage|advice|risks|things|people|kids|them|that|this|these|those|it)\b)"
+        r"(?:\d+ ?mg (?:of )?)?[a-zA-Z]{5,}(?: \d+ ?mg)?"
+        r"(?: (?:once|twice|(?:two|three|four) times) (?:a|per) day| daily| for (?:my|the|high) "
+        r"(?:blood pressure|cholesterol|heart|thyroid|diabetes|asthma|allerg\w+|migraines?|pain"
+        r"|anxiety|depression|adhd|sleep))[^,;.]{0,40})",
+        text="{who} takes {what}",
+        relation="TAKES",
+        object="{what}",
+        confidence=0.8,
+        importance=0.8,
+        examples=(
+            ("I take metformin twice a day.", "The user takes metformin twice a day."),
+            (
+                "I take ramipril for my blood pressure.",
+                "The user takes ramipril for their blood pressure.",
+            ),
+        ),
+        counter=("I take the bus daily.", "I take walks daily.", "Do I take metformin daily?"),
+    ),
+    Rule(
         name="health.injury",
         on="broke sprained tore injured surgery hospital hurt twisted fractured",
         pattern=r"{I} (?P<past>broke|sprained|tore|injured|hurt|twisted|fractured|pulled) "

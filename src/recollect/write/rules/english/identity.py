@@ -58,7 +58,8 @@ RULES = (
     Rule(
         name="identity.age",
         on="m am",
-        pattern=r"{I am} (?P<age>\d{1,3})(?: years old| years of age| y/o| yo\b|(?=, "
+        pattern=r"{I am} (?P<age>\d{1,3})(?: years old| years of age| y/o| yo\b| now(?=[.!,]|$)"
+        r"|(?=, "
         r"(?:and|so|but|I|which|with)|\.$| and (?:I|a|my|have|live|work)))"
         r"|{I am} an? (?P<old>\d{1,3})[ -]years?[ -]old\b",
         text="{who} is {age}{old} years old",
@@ -70,6 +71,7 @@ RULES = (
         examples=(
             ("I'm 34 years old.", "The user is 34 years old."),
             ("I am a 29-year-old teacher.", "The user is 29 years old."),
+            ("Actually I'm 35 now.", "The user is 35 years old."),
         ),
         counter=("I'm 5 minutes away.", "I am 100% sure."),
     ),
@@ -160,6 +162,29 @@ RULES = (
         counter=("I don't speak Portuguese.", "When I speak to Ana she smiles."),
     ),
     Rule(
+        name="identity.learning",
+        on="learning",
+        pattern=r"{we are} learning (?P<what>(?:Spanish|French|German|Italian|Portuguese|Dutch"
+        r"|Russian|Polish|Greek|Turkish|Arabic|Hebrew|Hindi|Chinese|Mandarin|Cantonese|Japanese"
+        r"|Korean|Swedish|Norwegian|Danish|Finnish|Latin|English|Esperanto|sign language"
+        r"|(?:how )?to (?:play|speak|code|drive|swim|cook|sew|knit|crochet|ski|surf|dance|sail|ride"
+        r"|paint|draw|skate|program)\b)[^,;.]{0,40})",
+        text="{who} is learning {what}",
+        relation="LEARNS",
+        object="{what}",
+        confidence=0.85,
+        importance=0.6,
+        examples=(
+            ("I'm learning Spanish on an app.", "The user is learning Spanish on an app."),
+            ("I'm learning to play the harp.", "The user is learning to play the harp."),
+        ),
+        counter=(
+            "I'm not learning Spanish.",
+            "I'm learning a lot here.",
+            "Is learning Latin hard?",
+        ),
+    ),
+    Rule(
         name="identity.fluent",
         on="fluent native",
         pattern=r"{I am} (?P<how>fluent in|a native speaker of|a native) "
@@ -171,6 +196,20 @@ RULES = (
         importance=0.6,
         examples=(("I'm fluent in Spanish.", "The user is fluent in Spanish."),),
         counter=("I'm not fluent in Spanish.",),
+    ),
+    Rule(
+        name="identity.size",
+        on="size",
+        pattern=r"{my} (?P<what>(?:shoe|dress|ring|shirt|t-shirt|clothing|trouser|jacket|hat|glove)"
+        r" size) is (?P<value>[\w.,/½]+(?: (?:EU|UK|US|small|large|medium))?)(?=[.,;!]|$| and)",
+        text="{whose} {what} is {value}",
+        slot="{what}",
+        relation="HAS_SIZE",
+        object="{value}",
+        confidence=0.9,
+        importance=0.6,
+        examples=(("My shoe size is 42.", "The user's shoe size is 42."),),
+        counter=("What if my shoe size is 42?", "My shoe size is too big."),
     ),
     Rule(
         name="identity.contact",

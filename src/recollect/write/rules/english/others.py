@@ -73,6 +73,20 @@ RULES = (
         counter=("Who manages Project Alpha?", "She manages it.", "If Alice manages Project Alpha"),
     ),
     Rule(
+        name="other.project_named",
+        on="project",
+        pattern=r"{start}(?P<name>Project [A-Z][\w-]+(?: [A-Z][\w-]+)?) (?P<past>uses|runs on"
+        r"|is (?:written in|built (?:with|on|in)|hosted on|based on)) (?P<what>{rest})",
+        text="{name} {past} {what}",
+        subject="{name}",
+        relation="{past}",
+        object="{what}",
+        confidence=0.8,
+        importance=0.6,
+        examples=(("Project Zebra runs on Postgres.", "Project Zebra runs on Postgres."),),
+        counter=("If Project Zebra runs on Postgres", "Does Project Zebra run on Postgres?"),
+    ),
+    Rule(
         name="other.project",
         on="project app company team client site service product budget",
         pattern=r"{start}(?:[Tt]he|[Oo]ur|[Mm]y) (?P<what>(?:[\w-]+ "

@@ -14,6 +14,25 @@ _NOT = (
 
 RULES = (
     Rule(
+        name="preference.favourite_now",
+        on="favorite favourite",
+        pattern=r"{my} favou?rite (?P<what>[\w -]{2,40}?) (?:used to be|was) (?P<past>[^,;.]{2,40})"
+        r",? but (?:now )?(?:it's|it is|that's|these days it's)(?: now)? (?P<value>{rest})",
+        text="{whose} favourite {what} is {value}",
+        slot="favourite.{what}",
+        relation="FAVOURITE",
+        object="{value}",
+        confidence=0.85,
+        importance=0.6,
+        examples=(
+            (
+                "My favourite film used to be Up, but now it's Arrival.",
+                "The user's favourite film is Arrival.",
+            ),
+        ),
+        counter=("My favourite film used to be Up, but now I don't care.",),
+    ),
+    Rule(
         name="preference.favourite",
         on="favorite favourite",
         pattern=r"{my} (?:all-time |absolute |personal |current )?favou?rite "
@@ -31,6 +50,21 @@ RULES = (
             ("My all-time favourite film is Up, it's so good.", "The user's favourite film is Up."),
         ),
         counter=("What is my favorite colour?", "My favourite part is that it works."),
+    ),
+    Rule(
+        name="preference.afraid",
+        on="afraid scared terrified",
+        pattern=r"{I am}(?: terribly)? (?P<how>afraid|scared|terrified) of (?P<what>(?:heights"
+        r"|flying"
+        r"|the dark|needles|open water|(?!things|others|mistakes|changes|consequences|losses|us\b)"
+        r"[a-z]{3,}s)(?=[.,;!]|$| and| but))",
+        text="{who} is {how} of {what}",
+        relation="FEARS",
+        object="{what}",
+        confidence=0.85,
+        importance=0.6,
+        examples=(("I'm afraid of spiders.", "The user is afraid of spiders."),),
+        counter=("I'm afraid of making mistakes.", "I'm not afraid of spiders."),
     ),
     Rule(
         name="preference.prefer",

@@ -36,6 +36,7 @@ _CUT = re.compile(
     r"|he's|can|could|what|how|my|now|honestly|so|would|was|is|then|let's|need"
     r"|want|wanted|looking|see|wondering|wonder|figured|thought|think|hope|hoping"
     r"|try)\b"
+    r"|, and (?:its|his|her|their|our)\b| with (?:her|his|their) "
     r"|,? as (?:I|we|it|they|you|there|that|this|he|she|it's|I'm|I've|they're)\b"
     r"|, (?:which|where|who|so|but|thanks|thank|please|any|can|could|do|does|what"
     r"|how|right|you know"

@@ -88,7 +88,7 @@ RULES = (
         pattern=r"{I am} (?P<job>(?:an? |the )(?!bit\b|little\b|few\b|lot\b|beginner|big "
         r"fan|huge fan|fan of|not|good|great|bad|terrible)"
         + _JOB
-        + r")\b(?! of (?:it|that|this))(?P<rest>(?: "
+        + r")\b(?! of (?:it|that|this)| by (?:training|education))(?P<rest>(?: "
         r"(?:at|in|for|with|of|from|on|who|and(?! I)) [^,;.]{2,100})?)",
         text="{who} is {job} {rest}",
         relation="IS_A",
@@ -99,7 +99,12 @@ RULES = (
             ("I'm a software engineer at Google.", "The user is a software engineer at Google."),
             ("As I said, I am a vet.", "The user is a vet."),
         ),
-        counter=("I'm a bit tired.", "I'm not a lawyer.", "If I'm a lawyer, fine."),
+        counter=(
+            "I'm a bit tired.",
+            "I'm not a lawyer.",
+            "If I'm a lawyer, fine.",
+            "I am a teacher by training.",
+        ),
     ),
     Rule(
         name="work.my_job",
