@@ -25,7 +25,7 @@ from recollect.drivers.neo4j.place import Place
 
 from .postgres import free_port
 
-WAIT = 120
+WAIT = 600
 ROOM = 2 << 30
 PASSWORD = "playwithdata"
 _open: dict[str, Driver] = {}
