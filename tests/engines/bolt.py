@@ -25,7 +25,7 @@ from recollect.drivers.neo4j.place import Place
 
 from .postgres import free_port
 
-WAIT = 120
+WAIT = 600
 ROOM = 2 << 30
 PASSWORD = "playwithdata"
 _open: dict[str, Driver] = {}
@@ -171,6 +171,7 @@ def wait(url: str, process: subprocess.Popen[bytes], place: Path) -> None:
         except (DriverError, Neo4jError, OSError):
             pass
         if process.poll() is not None or time.monotonic() > end:
+            killed(process)
             raise AssertionError((place / "output.txt").read_text("utf-8", "replace"))
         time.sleep(0.2)
 
