@@ -14,31 +14,62 @@ OFFLINE = "offline"
 """The mark of what was answered so: it repeats what is known, and is not quoted again."""
 NOTHING = "I have nothing about that in memory."
 NOTED = "Noted."
+UNABLE = "Noted. I only answer from memory: there is no model here to do that."
+KEPT = (
+    "Nothing was forgotten: that takes /forget in the terminal, or memory.delete or memory.erase."
+)
 MOST = 3
-SURE, NEAR = 0.15, 0.1
-"""How relevant a memory is that answers, and one that may, or that answers if it has some of the
-question's words; what is less so is not shown."""
+SURE, NEAR, SHARING = 0.15, 0.13, 0.1
+"""How relevant a memory is that answers, one that may, and one that answers since it has some of
+the question's words; what is less so is not shown."""
 BEHIND = 0.5
 """What is less relevant than the best by this share is left out."""
 LONG = 240
 """Characters of a message that is quoted whole; of a longer one, the sentence that fits best."""
 
-Turn = Literal["greeting", "thanks", "farewell", "overview", "recap", "question", "statement"]
+Turn = Literal[
+    "greeting", "thanks", "farewell", "forget", "request",
+    "overview", "recap", "question", "statement",
+]  # fmt: skip
 
 _GREETING = re.compile(
     r"(hi|hello|hey|howdy|greetings|good (morning|afternoon|evening|day)|hallo|hola|"
     r"bonjour|olá|ciao)( there| again| everyone)?(,? \w+)?[.!]*",
     re.IGNORECASE,
 )
-_THANKS = re.compile(r"(many )?(thanks|thank you|thx|cheers|danke|merci|gracias)\b[^?]*", re.I)
+_THANKS = re.compile(
+    r"((ok|okay|great|good|perfect|nice|cool|alright|all right|super|no),? )?(many )?"
+    r"(thanks|thank you|thx|cheers|danke|merci|gracias|obrigad[oa])\b[^?]*"
+    r"|(ok|okay|great|perfect|nice|cool|alright|all right|got it|i see)[.!]*",
+    re.IGNORECASE,
+)
 _FAREWELL = re.compile(
     r"(bye|goodbye|good night|see you|farewell|good ?bye|ciao|tschüss)\b[^?]*", re.I
 )
-_POLITE: dict[Turn, re.Pattern[str]] = {
+_ASKED_TO = r"(please |can you |could you |would you |now )*"
+_FORGET = re.compile(
+    rf"{_ASKED_TO}(forget|delete|erase|remove|wipe) (about |all |everything|it\b|that\b|this\b|"
+    r"what|my |me\b|the |our )[^?]*\??",
+    re.IGNORECASE,
+)
+_REQUEST = re.compile(
+    rf"({_ASKED_TO}(write|draw|translate|calculate|compute|generate|explain|summari[sz]e|"
+    r"rewrite|draft|compose|sing|paint|solve|google|search)|"
+    rf"{_ASKED_TO}(help|make|give|get|send|book|order|buy|play|suggest|recommend) (me )?"
+    r"(a|an|some|with|to|plan|write|find)|tell me an? (joke|story|riddle)|"
+    r"(can|could|would) you (please )?help( me)?)\b[^?]*\??",
+    re.IGNORECASE,
+)
+_TOLD: dict[Turn, re.Pattern[str]] = {
     "greeting": _GREETING,
     "thanks": _THANKS,
     "farewell": _FAREWELL,
+    "forget": _FORGET,
+    "request": _REQUEST,
 }
+_OWNER = re.compile(
+    r"(?!(?:what|who|where|when|how|that|it|there|here|let)['’]s)\b(\w+)['’]s\b", re.IGNORECASE
+)
 _OVERVIEW = re.compile(
     r"\b(what|tell me what|show me what|everything|anything) ?(else )?(do |did )?(you|we|i) "
     r"(know|remember|have|recall|learned|told|tell|said|say)( you)?"
@@ -81,7 +112,7 @@ class Found:
 def turn(text: str) -> Turn:
     """What kind of thing was said."""
     said = " ".join(text.split())
-    for kind, pattern in _POLITE.items():
+    for kind, pattern in _TOLD.items():
         if pattern.fullmatch(said):
             return kind
     if not asks(said):
@@ -117,11 +148,20 @@ def sentences(text: str) -> list[str]:
     return [found.replace("\0", ".").strip() for found in _SENTENCE.findall(flat) if found.strip()]
 
 
-def relevant(hits: Iterable[Hit]) -> list[Hit]:
+def relevant(hits: Iterable[Hit], question: str = "") -> list[Hit]:
     """The hits that may answer: relevant enough, and no instruction of others."""
-    kept = [hit for hit in hits if hit.relevance >= NEAR and not hit.suspect]
+    whose = {term for name in _OWNER.findall(question) for term in terms(name)}
+    kept = [hit for hit in hits if _may_answer(hit, whose) and not hit.suspect]
     best = max((hit.relevance for hit in kept), default=0.0)
     return [hit for hit in kept if hit.relevance >= BEHIND * best]
+
+
+def _may_answer(hit: Hit, whose: set[str]) -> bool:
+    """Whether a hit is near enough. One that shares words with a question about somebody's, and not
+    the word of whose, is about another."""
+    if not hit.parts.get("share"):
+        return hit.relevance >= NEAR
+    return hit.relevance >= SHARING and (not whose or not whose.isdisjoint(terms(hit.text)))
 
 
 def found(hits: Sequence[Hit], newer: Sequence[tuple[Record, Record]] = ()) -> Found:
@@ -135,7 +175,7 @@ def found(hits: Sequence[Hit], newer: Sequence[tuple[Record, Record]] = ()) -> F
     sure = any(hit.relevance >= SURE or hit.parts.get("share") for hit in hits)
     distinct = {_plain(record.text): record for record in reversed(records)}
     ordered = [record for record in records if distinct[_plain(record.text)] is record]
-    most = MOST if sure else 1
+    most = MOST if sure else 1 + any(hit.id in instead for hit in hits[:1])
     return Found(tuple(ordered[:most]), sure, past=frozenset(instead))
 
 
@@ -164,6 +204,11 @@ def quote(record: Record, question: str = "") -> str:
         return f"{text} ({record.at:%Y-%m-%d})"
     who = "you" if record.role == "user" and record.name is None else record.name or record.role
     return f'"{text}" ({who}, {record.at:%Y-%m-%d})'
+
+
+def unable(text: str) -> str:
+    """What is said to somebody who asks for something to be done."""
+    return NOTHING if text.strip().endswith(_MARKS) else UNABLE
 
 
 def greeting(name: object) -> str:

@@ -3,6 +3,7 @@
 import pytest
 
 from recollect import AsyncAgent, AsyncMemory
+from recollect.agents import offline
 from recollect.agents.offline import NOTHING
 
 
@@ -134,3 +135,39 @@ async def test_of_a_long_message_the_sentence_that_fits_is_quoted(known: AsyncMe
     await known.add(long, user_id="dana", session_id="before", at="2026-01-10")
     reply = await AsyncAgent(known, None, user_id="dana").chat("What is my boat called?")
     assert '"… My boat is called Albatross. …"' in reply
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("Ok thanks", "thanks"),
+        ("Great, thank you!", "thanks"),
+        ("Got it.", "thanks"),
+        ("Please forget my wifi password", "forget"),
+        ("Could you delete what I said?", "forget"),
+        ("I never forget a face.", "statement"),
+        ("Write me a poem about the sea.", "request"),
+        ("Can you help me plan dinner?", "request"),
+        ("Tell me a joke", "request"),
+        ("Tell me a bit about Ana.", "question"),
+        ("Remember that the key is under the pot.", "statement"),
+        ("Remind me what Ana likes.", "question"),
+    ],
+)
+def test_what_kind_of_thing_is_said(text, kind):
+    assert offline.turn(text) == kind
+
+
+async def test_it_does_not_pretend(known: AsyncMemory):
+    agent = AsyncAgent(known, None, user_id="eve")
+    await agent.chat("My name is Eve and I prefer dark mode.")
+    await agent.chat("My sister Ana's birthday is on 3 May.")
+    for asked in ("What's my wife's name?", "What is my dog's name?"):
+        answer = await agent.chat(asked)
+        assert answer == NOTHING or answer.startswith("The nearest I have")
+        assert "Eve" not in answer
+    assert "3 May" in await agent.chat("When is Ana's birthday?")
+    assert "no model here" in await agent.chat("Write me a poem about the sea.")
+    assert (await agent.chat("Forget my name.")).startswith("Nothing was forgotten")
+    assert "Eve" in await agent.chat("What is my name?")
+    assert "poem" not in await agent.chat("What did I say about the sea?")

@@ -4,6 +4,7 @@
 import pytest
 
 from recollect import Agent, Memory
+from recollect.agents import offline
 from recollect.agents.offline import NOTHING
 
 
@@ -135,3 +136,39 @@ def test_of_a_long_message_the_sentence_that_fits_is_quoted(known: Memory):
     known.add(long, user_id="dana", session_id="before", at="2026-01-10")
     reply = Agent(known, None, user_id="dana").chat("What is my boat called?")
     assert '"… My boat is called Albatross. …"' in reply
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("Ok thanks", "thanks"),
+        ("Great, thank you!", "thanks"),
+        ("Got it.", "thanks"),
+        ("Please forget my wifi password", "forget"),
+        ("Could you delete what I said?", "forget"),
+        ("I never forget a face.", "statement"),
+        ("Write me a poem about the sea.", "request"),
+        ("Can you help me plan dinner?", "request"),
+        ("Tell me a joke", "request"),
+        ("Tell me a bit about Ana.", "question"),
+        ("Remember that the key is under the pot.", "statement"),
+        ("Remind me what Ana likes.", "question"),
+    ],
+)
+def test_what_kind_of_thing_is_said(text, kind):
+    assert offline.turn(text) == kind
+
+
+def test_it_does_not_pretend(known: Memory):
+    agent = Agent(known, None, user_id="eve")
+    agent.chat("My name is Eve and I prefer dark mode.")
+    agent.chat("My sister Ana's birthday is on 3 May.")
+    for asked in ("What's my wife's name?", "What is my dog's name?"):
+        answer = agent.chat(asked)
+        assert answer == NOTHING or answer.startswith("The nearest I have")
+        assert "Eve" not in answer
+    assert "3 May" in agent.chat("When is Ana's birthday?")
+    assert "no model here" in agent.chat("Write me a poem about the sea.")
+    assert (agent.chat("Forget my name.")).startswith("Nothing was forgotten")
+    assert "Eve" in agent.chat("What is my name?")
+    assert "poem" not in agent.chat("What did I say about the sea?")

@@ -38,6 +38,12 @@ class Quoting:
                 return "Goodbye. I will remember.", ()
             case "statement":
                 return offline.NOTED, ()
+            case "forget":
+                return offline.KEPT, ()
+            case "request":
+                found = self._found(asked)
+                if not (found.records and found.sure):
+                    return offline.unable(asked.content), ()
             case "overview":
                 found = offline.known(self._memory.notes(**self._ids))
             case "recap":
@@ -48,13 +54,13 @@ class Quoting:
         return offline.answer(found, asked.content), found.records
 
     def _found(self, asked: Message) -> offline.Found:
-        words = question(asked.content[: limits.MAX_QUERY], asked.at, HITS, offline.NEAR, None)
+        words = question(asked.content[: limits.MAX_QUERY], asked.at, HITS, offline.SHARING, None)
         hits = self._memory._hits(
             self._memory._scope(**self._ids),
             words,
             keep=lambda one: one.id != asked.id and offline.tells(one),
         )
-        kept = offline.relevant(marked(hits))
+        kept = offline.relevant(marked(hits), asked.content)
         newer = [pair for hit in kept[: offline.MOST] for pair in self._newer(hit)]
         return offline.found(kept, newer)
 
