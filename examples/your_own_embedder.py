@@ -2,37 +2,25 @@
 
 from recollect import Memory
 
-MEANINGS = (
-    {"sea", "ocean", "beach", "harbour", "coast"},
-    {"python", "rust", "code", "programming", "compiler"},
-    {"bread", "cheese", "lunch", "dinner", "hungry"},
-)
+SEA, CODE = {"sea", "ocean", "beach", "harbour"}, {"python", "rust", "programming", "compiler"}
 
 
 def groups(texts: list[str]) -> list[list[float]]:
     """One dimension a group of words, and one that all texts share."""
-    return [
-        [0.1, *(len(group & set(text.lower().strip(".?!").split())) for group in MEANINGS)]
-        for text in texts
-    ]
-
-
-groups.id = "groups-1"  # another model needs another id
-
-memory = Memory("memory://", embedder=groups)
-memory.add("My house is on the beach", user_id="dana")
-memory.add("The compiler was slow today", user_id="dana")
-
-print(f"embedder: {memory.stats().embedder}")
-print(f"near the ocean: {memory.search('near the ocean', user_id='dana')[0].text}")
-print(f"about programming: {memory.search('about programming', user_id='dana')[0].text}")
+    words = [set(text.lower().strip(".?!").split()) for text in texts]
+    return [[0.1, len(SEA & one), len(CODE & one)] for one in words]
 
 
 def broken(texts: list[str]) -> list[list[float]]:
     raise ConnectionError("the model is asleep")
 
 
-broken.id = "broken-1"
+groups.id, broken.id = "groups-1", "broken-1"  # another model needs another id
+memory = Memory("memory://", embedder=groups)
+memory.add(["My house is on the beach", "The compiler was slow today"], user_id="dana")
+print(f"embedder: {memory.stats().embedder}")
+print(f"near the ocean: {memory.search('near the ocean', user_id='dana')[0].text}")
+print(f"about programming: {memory.search('about programming', user_id='dana')[0].text}")
 
 careful = Memory("memory://", embedder=broken)
 added = careful.add("The harbour freezes in January", user_id="dana")

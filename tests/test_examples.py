@@ -236,6 +236,10 @@ def test_an_example_talks_with_a_provider(name, tmp_path):
     assert done.returncode == 0, done.stderr
     assert re.fullmatch(squeezed(wanted), squeezed(done.stdout)), done.stdout
     assert list((tmp_path / "work").iterdir()) == [], "it left something behind"
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in EXAMPLES.glob("*.py")))
+def test_an_example_is_read_in_a_minute(name):
     assert len((EXAMPLES / name).read_text("utf-8").splitlines()) <= 30
 
 
