@@ -139,7 +139,10 @@ def secured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[int, Cer
     folder = tmp_path_factory.mktemp("tls")
     made = certificate(folder)
     with neo4j.server(NATIVE.format(folder=folder)) as server:
-        yield server.port, made
+        try:
+            yield server.port, made
+        finally:
+            bolt.let_go()
 
 
 @pytest.mark.engines
