@@ -98,12 +98,13 @@ def write_with(memory: Memory, text: str) -> None:
     said = {"content": f"words and {text}", "id": text, "name": text, "role": "user"}
     memory.add(said, session_id=text, metadata=metadata, **whose)
     memory.set(text, text, **whose)
-    edge = memory.relate(f"A {text}", f"R {text}", f"B {text}", user_id=text)
+    name = text[:200]
+    edge = memory.relate(f"A {name}", f"R {name}", f"B {name}", user_id=text)
     found = memory.get(text, user_id=text)
     assert (found.content, found.id, found.name) == (said["content"], text, text)
     assert (found.agent_id, found.session_id, found.metadata) == (text, text, metadata)
     assert memory.value(text, **whose) == text
-    assert [one.note.id for one in memory.related(f"A {text}", user_id=text)] == [edge.id]
+    assert [one.note.id for one in memory.related(f"A {name}", user_id=text)] == [edge.id]
     for where in ({"metadata": {text: text}}, {"session_id": text}):
         assert [m.id for m in memory.messages(where=where, **whose)] == [text]
         hits = memory.search("words", where=where, min_relevance=0, **whose)

@@ -35,7 +35,7 @@ class AsyncStill(AsyncLinks):
     async def write(self, alone: bool = False) -> AsyncIterator[Link]:
         """Not here."""
         async with self.ask() as db:
-            raise StoreReadOnly("this is a memory as it stood; open it anew to write to it")
+            _refuse()
             yield db
 
     async def close(self) -> None:
@@ -53,3 +53,7 @@ class AsyncStill(AsyncLinks):
             self._db = await pool.getconn()
             await self._db.execute(SNAPSHOT)
         return self._db
+
+
+def _refuse() -> None:
+    raise StoreReadOnly("this is a memory as it stood; open it anew to write to it")

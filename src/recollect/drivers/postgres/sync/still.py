@@ -36,7 +36,7 @@ class Still(Links):
     def write(self, alone: bool = False) -> Iterator[Link]:
         """Not here."""
         with self.ask() as db:
-            raise StoreReadOnly("this is a memory as it stood; open it anew to write to it")
+            _refuse()
             yield db
 
     def close(self) -> None:
@@ -54,3 +54,7 @@ class Still(Links):
             self._db = pool.getconn()
             self._db.execute(SNAPSHOT)
         return self._db
+
+
+def _refuse() -> None:
+    raise StoreReadOnly("this is a memory as it stood; open it anew to write to it")
