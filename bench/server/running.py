@@ -82,15 +82,28 @@ def _address(log: Path, process: subprocess.Popen[bytes]) -> str:
 def bare(folder: Path, workers: int, size: int) -> Iterator[str]:
     """The endpoint that does nothing; where it is."""
     port = folder / f"bare-{workers}-{size}.port"
+    with _listening("bench.server.bare", port, str(port), str(workers), str(size)) as url:
+        yield f"{url}/"
+
+
+@contextmanager
+def still(url: str, folder: Path, question: str, user: str) -> Iterator[str]:
+    """The server over a memory that answers at once; where it is."""
+    port, log = folder / "still.port", str(folder / "audit.jsonl")
+    with _listening("bench.server.still", port, url, str(port), log, question, user) as found:
+        yield found
+
+
+@contextmanager
+def _listening(module: str, port: Path, *arguments: str) -> Iterator[str]:
     port.unlink(missing_ok=True)
-    command = [sys.executable, "-m", "bench.server.bare", str(port), str(workers), str(size)]
-    with subprocess.Popen(command) as process:
+    with subprocess.Popen([sys.executable, "-m", module, *arguments]) as process:
         try:
             ends = time.monotonic() + WAIT
-            while not port.exists() and time.monotonic() < ends:
+            while not port.exists() and time.monotonic() < ends and process.poll() is None:
                 time.sleep(0.1)
-            time.sleep(0.2)
-            yield f"http://127.0.0.1:{port.read_text('utf-8')}/"
+            time.sleep(0.5)
+            yield f"http://127.0.0.1:{port.read_text('utf-8')}"
         finally:
             process.terminate()
 

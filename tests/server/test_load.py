@@ -63,6 +63,7 @@ def test_a_tiny_run_of_the_bench(tmp_path):
     assert [one["name"].split(",")[0] for one in figures] == [
         "search over HTTP beyond the call in process",
         "add over HTTP beyond the call in process",
+        "a search whose answer is known",
         "search",
         "add",
         "a good client's p99 beside a flood",

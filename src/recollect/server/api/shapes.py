@@ -86,7 +86,15 @@ def change(one: Change) -> dict[str, Any]:
 
 def _object(kind: type) -> Callable[[Any], dict[str, Any]]:
     said, names = ({"type": NAMED[kind]} if kind in NAMED else {}), _shown(kind)
-    return lambda value: said | {name: plain(getattr(value, name)) for name in names}
+
+    def made(value: Any) -> dict[str, Any]:
+        shown = dict(said)
+        for name in names:
+            one = getattr(value, name)
+            shown[name] = one if type(one) in SAME else plain(one)
+        return shown
+
+    return made
 
 
 def _shown(kind: type) -> list[str]:
