@@ -32,7 +32,8 @@ async def served(
 ) -> AsyncIterator[str]:
     """The server on a port of this machine: its address."""
     app = build(memory, Rules(**rules), audit=audit)
-    config = uvicorn.Config(app, port=0, log_level="warning")
+    # A client may be slow to come back on a busy machine: its connection is kept for it.
+    config = uvicorn.Config(app, port=0, log_level="warning", timeout_keep_alive=300)
     server = uvicorn.Server(config)
     running = asyncio.create_task(server.serve())
     while not server.started:  # noqa: ASYNC110 - it has no event for that

@@ -77,6 +77,16 @@ def test_stdout_is_the_protocol_and_it_ends_with_stdin(folder):
         assert [one.content for one in memory.messages(user_id="me")] == ["Kept."]
 
 
+def test_a_client_that_goes_away_before_it_is_answered_is_no_bug(folder):
+    server = started(folder, "--db", "m.db", "--words-only")
+    server.stdout.close()
+    server.stdin.write(line(HELLO))
+    server.stdin.close()
+    told = server.stderr.read().decode()
+    server.stderr.close()
+    assert (server.wait(60), "bug" in told) == (0, False), told
+
+
 def test_it_answers_before_it_has_opened_the_memory(folder):
     """The store hangs: a pipe that nobody writes to. The handshake does not wait for it."""
     os.mkfifo(folder / "m.json")

@@ -6,11 +6,13 @@ nothing new goes untested.
 
 from __future__ import annotations
 
+import base64
 import json
 from dataclasses import dataclass, field
 from typing import Any
 
 from recollect.server.api.table import ENDPOINTS
+from recollect.server.letta.shapes import OWN as OWN_BLOCK
 from recollect.server.mcp.build import OWN
 from recollect.server.mcp.official.tools import NINE
 
@@ -47,7 +49,7 @@ class Party:
     def told(self, answer):
         """Note the ids in an answer."""
         for id in _ids(answer):
-            if id in self.locked:
+            if id in self.locked or _agent_of(id) in self.locked:
                 continue
             kind, dash, _ = id.partition("-")
             if dash and kind in ("agent", "block", "passage"):
@@ -62,6 +64,14 @@ class Party:
     def of_letta(self, kind, chance):
         known = self.letta.get(kind)
         return chance.choice(known[-10:]) if known else f"{kind}-{NEVER}"
+
+
+def _agent_of(id):
+    """The agent that Letta's id of an agent's own block names."""
+    if not id.startswith(OWN_BLOCK):
+        return None
+    text = id.removeprefix(OWN_BLOCK)
+    return json.loads(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)))[0]
 
 
 def _ids(value):

@@ -1,6 +1,8 @@
 """Requests that the document allows, and such that it does not: no server error, and no answer that
 the document does not describe."""
 
+import itertools
+
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
@@ -77,11 +79,16 @@ def every(operation, running, count):
 
 
 def chained(running, examples, steps):
-    machine = SCHEMA.as_state_machine()
+    machine, count = SCHEMA.as_state_machine(), itertools.count()
 
     class Chain(machine):
+        def setup(self):
+            """Each chain begins with an empty memory: a tenant of its own."""
+            self.token = running.key(f"chain {next(count)}", right="admin")
+
         def get_call_kwargs(self, case):
-            return {"base_url": running.url, "timeout": 60}
+            headers = {"X-API-Key": self.token}
+            return {"base_url": running.url, "timeout": 60, "headers": headers}
 
         def validate_response(self, response, case, *_, **__):
             held_against(response, case)
@@ -89,10 +96,10 @@ def chained(running, examples, steps):
     Chain.run(settings=settings(max_examples=examples, stateful_step_count=steps, **CALM))
 
 
-def test_one_answer_leads_to_the_next_request(opened):
-    chained(opened, 6, 5)
+def test_one_answer_leads_to_the_next_request(keyed):
+    chained(keyed, 6, 5)
 
 
 @pytest.mark.faults
-def test_one_answer_leads_to_the_next_request_at_length(opened):
-    chained(opened, 200, 10)
+def test_one_answer_leads_to_the_next_request_at_length(keyed):
+    chained(keyed, 200, 10)

@@ -140,8 +140,10 @@ def _header(name: str, schema: Schema) -> dict[str, Any]:
 def _responses(
     endpoint: Endpoint, schemas: Schemas, every: list[Endpoint]
 ) -> dict[str, dict[str, Any]]:
-    content: dict[str, Any] = {endpoint.media: {"schema": _answer(endpoint.answer, schemas)}}
-    content |= {kind: {"schema": {"type": "string"}} for kind in endpoint.also}
+    answer = _answer(endpoint.answer, schemas)
+    content: dict[str, Any] = {endpoint.media: {"schema": answer}}
+    for kind in endpoint.also:
+        content[kind] = {"schema": {"type": "string"} if kind.startswith("text/") else answer}
     done: dict[str, Any] = {"description": "Done.", "content": content}
     if endpoint.answer in (Block, Note, Message, Record):
         done["headers"] = {"ETag": {"schema": {"type": "string"}, "description": "Its version."}}

@@ -88,6 +88,8 @@ async def serve(make: Callable[[], AsyncMemory], settings: Settings) -> None:
     server = build(seat, settings.kit, choose=settings.choose, around=[opening.warm])
     try:
         await server.run_stdio_async()
+    except* BrokenPipeError:
+        log.info("the client went away before it was answered")
     finally:
         await opening.close()
 
