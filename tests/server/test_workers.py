@@ -12,11 +12,12 @@ import httpx
 import pytest
 
 from recollect import Memory
-from recollect.memory.aio.ledger import AsyncLedger
+from recollect.memory.aio.claims import AsyncClaim
 from recollect.server import rates
 from recollect.server.api import again
 from recollect.server.keys import Keys
 from recollect.server.rules import Rules
+from recollect.types import Owner
 from tests.server.conftest import Running
 from tests.server.test_kill import WRITERS, Process, Writer
 
@@ -80,13 +81,13 @@ def test_a_claim_of_a_process_that_is_gone_ends_by_itself(two, monkeypatch):
     monkeypatch.setattr(again, "LEASE", timedelta(seconds=0.5))
     monkeypatch.setattr(again, "SHARDS", 0)
     (first, _), (_, http) = two
-    ledger = AsyncLedger(first.memory, "answers")
-    assert first.do(ledger.claim("answer/", again.LEASE)) is not None
+    owner = Owner("user", again.BOOK, f":{again.BOOK}")
+    assert first.do(AsyncClaim(first.memory, owner, "answer/", again.LEASE).take())
     asked = {"value": 1, "user_id": "dana"}
     told = http.put("/v1/facts/x", json=asked, headers={"Idempotency-Key": "k"})
     assert (told.status_code, told.headers["Idempotency-Replayed"]) == (200, "false")
-    held = first.do(ledger.claim("answer/", again.LEASE))
-    assert held is not None  # the request let go of it
+    held = AsyncClaim(first.memory, owner, "answer/", again.LEASE)
+    assert first.do(held.take())  # the request let go of it
 
 
 def test_a_key_that_one_process_revokes_is_refused_by_all(two):

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import timedelta
 from typing import Any
 
 from ...errors import NotFound, Stale
-from ...orders import Batch, Cursor, Query
-from ...times import micros
+from ...orders import Batch, Query
 from ...types import Note, Scope
 from ...write.index import drops, puts
 from .shell import AsyncShell
@@ -51,28 +49,6 @@ class AsyncLedger:
                 return
             except (NotFound, Stale):
                 continue  # somebody else wrote it meanwhile
-
-    async def claim(self, name: str, lease: timedelta) -> int | None:
-        """Keep others from something for a while, whichever process they are in; None if somebody
-        does so already."""
-        now = micros(self._now())
-        held = await self._store.cursor(self._scope.owner, name)
-        until = now + lease // timedelta(microseconds=1)
-        if now < held <= until:  # later than that is a clock that was wrong
-            return None
-        return until if await self._move(name, until, held) else None
-
-    async def free(self, name: str, held: int) -> None:
-        """Let others have what was claimed."""
-        await self._move(name, 0, held)
-
-    async def _move(self, name: str, to: int, after: int) -> bool:
-        try:
-            moved = Cursor(self._scope.owner, name, to, after)
-            await self._store.commit(Batch(cursors=(moved,)))
-        except Stale:
-            return False
-        return True
 
     async def drop(self, *names: str) -> int:
         """Remove entries; how many there were."""

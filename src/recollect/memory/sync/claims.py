@@ -18,7 +18,7 @@ class Claim:
 
     def __init__(self, memory: Shell, owner: Owner, name: str, lease: timedelta) -> None:
         self._store, self._now = memory._store, memory._now
-        self._owner, self._name, self._lease = owner, name, lease
+        self._owner, self._name, self.lease = owner, name, lease
         self._held = 0
 
     def take(self, rest: timedelta = timedelta(0)) -> bool:
@@ -26,14 +26,14 @@ class Claim:
         it may have been put off at most."""
         now = micros(self._now())
         held = self._store.cursor(self._owner, self._name)
-        longest = now + _micros(max(self._lease, rest))
+        longest = now + _micros(max(self.lease, rest))
         if now < held <= longest:  # later than that is a clock that was wrong
             return False
-        return self._move(held, now + _micros(self._lease))
+        return self._move(held, now + _micros(self.lease))
 
     def keep(self) -> bool:
         """Have it for another lease; False if somebody took over."""
-        return self._move(self._held, micros(self._now()) + _micros(self._lease))
+        return self._move(self._held, micros(self._now()) + _micros(self.lease))
 
     def free(self, until: int = 0) -> None:
         """Let others have it, now or from a moment on."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from datetime import timedelta
 from typing import Any
 from weakref import WeakValueDictionary
@@ -12,14 +12,12 @@ from weakref import WeakValueDictionary
 from starlette.requests import Request
 
 from ...agents.aio.persistent import AsyncPersistentAgent
-from ...errors import StoreError
 from ...memory.aio.claims import AsyncClaim
+from ..alone import alone
 from ..who import who
 
 LEASE = timedelta(seconds=30)
 """So long others leave a conversation alone whose process was killed."""
-FIRST, LONGEST = 0.02, 0.5
-"""Seconds between two looks whether another process is done."""
 _LOCKS: WeakValueDictionary[tuple[Any, ...], asyncio.Lock] = WeakValueDictionary()
 
 
@@ -31,24 +29,5 @@ async def turn(request: Request, made: AsyncPersistentAgent) -> AsyncIterator[No
     async with lock:  # in this process those who wait come in the order they asked
         owner = made.memory._scope(made.user_id, made.name).owner
         claim = AsyncClaim(made.memory, owner, f"turn/{made.name}", LEASE)
-        pause = FIRST
-        while not await claim.take():
-            await asyncio.sleep(pause)
-            pause = min(2 * pause, LONGEST)
-        held = asyncio.create_task(_held(claim))
-        try:
+        async with alone(claim):
             yield
-        finally:
-            held.cancel()
-            with suppress(asyncio.CancelledError):
-                await held
-            with suppress(StoreError):  # it ends by itself
-                await claim.free()
-
-
-async def _held(claim: AsyncClaim) -> None:
-    """Say again and again that it is not over: a model may think for minutes."""
-    while True:
-        await asyncio.sleep(LEASE.total_seconds() / 3)
-        with suppress(StoreError):
-            await claim.keep()

@@ -10,24 +10,26 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 from weakref import WeakValueDictionary
 
 from ...errors import IdConflict, NotFound
+from ...memory.aio.claims import AsyncClaim
 from ...memory.aio.ledger import AsyncLedger
 from ...receipts import Receipt
 from ...times import moment
-from ...types import Added, Message, Note, Scope, utcnow
+from ...types import Added, Message, Note, Owner, Scope, utcnow
 from ...write.undoing import Undone
+from ..alone import alone
 from ..faults import Problem
 from .call import Call
 from .endpoint import Endpoint
 from .fields import REQUEST_KEY, check
 
+BOOK = "answers"
 KEPT = timedelta(hours=24)
 SWEEP = 500
 """Old answers are looked for after so many new ones."""
@@ -57,8 +59,10 @@ class Again:
             return await self._booked(call, endpoint, do, place)
 
     async def _booked(self, call: Call, endpoint: Endpoint, do: Do, place: str) -> tuple[Any, bool]:
-        ledger = AsyncLedger(call.request.app.state.memory, "answers")
-        async with _alone(ledger, place):
+        memory = call.request.app.state.memory
+        ledger = AsyncLedger(memory, BOOK)
+        owner = Owner("user", BOOK, f":{BOOK}")
+        async with alone(AsyncClaim(memory, owner, f"answer/{place[:SHARDS]}", LEASE)):
             return await self._done_once(call, endpoint, do, place, ledger)
 
     async def _done_once(
@@ -78,18 +82,6 @@ class Again:
             if self._made % SWEEP == 0:
                 await _sweep(ledger)
         return result, False
-
-
-@asynccontextmanager
-async def _alone(ledger: AsyncLedger, place: str) -> AsyncIterator[None]:
-    """Keep the same request out of other processes while it is being done in this one."""
-    name = f"answer/{place[:SHARDS]}"
-    while (held := await ledger.claim(name, LEASE)) is None:  # noqa: ASYNC110, it is elsewhere
-        await asyncio.sleep(0.02)
-    try:
-        yield
-    finally:
-        await ledger.free(name, held)
 
 
 async def _added(call: Call, endpoint: Endpoint, do: Do, place: str) -> tuple[Any, bool]:
