@@ -99,6 +99,7 @@ bench-large: $(READY)  ## a search from 1,000 to 1,000,000 messages of one user
 bench-notes: $(READY)  ## what learning does for recall, and how good notes are
 	$(BIN)/python -m bench.updates
 	$(BIN)/python -m bench.notes
+	$(BIN)/python -m bench.notes.merging
 
 bench-postgres: $(READY)  ## PostgreSQL: commits and searches against plain SQL, and among others
 	$(BIN)/python -m bench.postgres

@@ -83,8 +83,8 @@ RULES = (
         object="{what}",
         confidence=0.8,
         importance=0.6,
-        examples=(("Project Zebra runs on Postgres.", "Project Zebra runs on Postgres."),),
-        counter=("If Project Zebra runs on Postgres", "Does Project Zebra run on Postgres?"),
+        examples=(("Project Zebra runs on Linux.", "Project Zebra runs on Linux."),),
+        counter=("If Project Zebra runs on Linux", "Does Project Zebra run on Linux?"),
     ),
     Rule(
         name="other.project",
