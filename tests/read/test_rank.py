@@ -90,6 +90,13 @@ def test_whose_words_are_asked_for_when_several_are_named(words, first):
     assert parts(words, [kai, ana], ana.record)["speaker"] == other
 
 
+def test_a_name_within_a_name():
+    anna = Candidate(said("I moved.", name="Anna", turn=4), 1.0, 0.5, 0.5)
+    ann = Candidate(said("I stayed.", name="Ann", turn=5), 1.0, 0.5, 0.5)
+    assert parts("When did Anna move?", [ann, anna], anna.record)["speaker"] == WEIGHTS.speaker
+    assert parts("When did Anna move?", [ann, anna], ann.record)["speaker"] < WEIGHTS.speaker
+
+
 def test_the_turns_beside_a_candidate():
     asked = Candidate(said("Where do you live now?", name="Ana", turn=4), 2.0, 0.9, 0.8)
     answer = Candidate(said("In Lisbon", name="Kai", turn=5), 0.0, 0.0, 0.2)

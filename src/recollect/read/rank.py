@@ -158,8 +158,8 @@ def rank(
     weights = WEIGHTS
     unread = latin and not is_latin(asked.words)
     held = max(candidate.share for candidate in candidates)
-    around = Surroundings(weights, candidates)
     mix = _mix(weights, candidates, held, unread)
+    around = Surroundings(weights, candidates)
     own = Own(weights, asked, candidates, 1.0 if unread else held, faded or {})
     ranked = []
     for i, candidate in enumerate(candidates):
@@ -181,8 +181,8 @@ class Surroundings:
         self._vectors = _scaled([least if cosine is None else cosine for cosine in cosines])
         self._places = [_place(candidate.record) for candidate in candidates]
         self._at = {place: i for i, place in enumerate(self._places) if place[0] is not None}
+        self._names = [_name(candidate.record) for candidate in candidates]
         self._who = [_who(candidate.record) for candidate in candidates]
-        self._named = [_speaker(candidate.record) is not None for candidate in candidates]
         self._spoken = [not _is_assistant(candidate.record) for candidate in candidates]
         self._sessions: dict[str | None, tuple[float, float]] = {None: (0.0, 0.0)}
         for (session, _), terms, vectors in zip(
@@ -216,9 +216,10 @@ class Surroundings:
 
     def _goes_on(self, i: int, before: int | None, earlier: int | None) -> float:
         """Between people, who take turns: to an assistant, one says the whole of it at once."""
-        if earlier is None or not self._named[i] or self._who[earlier] != self._who[i]:
+        name = self._names[i]
+        if earlier is None or name is None or self._names[earlier] != name:
             return 0.0
-        if before is not None and self._who[before] == self._who[i]:
+        if before is not None and self._names[before] == name:
             return 0.0
         return self._weights.earlier * self._terms[earlier]
 
@@ -239,21 +240,17 @@ class Own:
         faded: Mapping[str, float],
     ) -> None:
         """`held`: the most that a candidate holds of the question's words."""
-        words = asked.words.casefold()
         self._faded = faded
         self._weights = weights
         self._opens = weights.opening + weights.unsaid * max(0.0, 1.0 - held)
-        speakers = {_speaker(candidate.record) for candidate in candidates}
-        named = (name for name in speakers if name is not None and name in words)
-        self._named = sorted(named, key=words.index)
-        self._first = _first(words, self._named)
+        self._speakers = _speakers(weights, asked.words.casefold(), candidates)
         self._blamed = 0.0 if YOU.search(asked.words) else weights.assistant
         self._window = asked.window
         self._lately = _lately(candidates) if goes_on(asked.words) else {}
 
     def names(self, record: Record) -> bool:
         """Whether the question names the one who said it."""
-        return _speaker(record) in self._named
+        return _name(record) in self._speakers
 
     def holds(self, record: Record) -> bool:
         """Whether it was said in the time that the question asks about."""
@@ -268,7 +265,7 @@ class Own:
         text = record.text
         short = said is not None and len(text) < FEW
         return (
-            self._spoken(record) if named else 0.0,
+            self._speakers[_name(record)] if named else 0.0,
             weights.when if then else 0.0,
             self._opens if opening else 0.0,
             self._blamed if assistant else 0.0,
@@ -282,10 +279,6 @@ class Own:
             weights.recent * candidate.recent
             + weights.onward * self._lately.get(_place(record)[0], 0.0),
         )
-
-    def _spoken(self, record: Record) -> float:
-        asked = self._first is None or _speaker(record) == self._first
-        return self._weights.speaker if asked else self._weights.spoken_to
 
 
 def _mix(weights: Weights, candidates: Sequence[Candidate], held: float, unread: bool) -> float:
@@ -306,19 +299,25 @@ def _who(record: Record) -> str | None:
     return (record.name or record.role) if isinstance(record, Message) else None
 
 
-def _speaker(record: Record) -> str | None:
+def _name(record: Record) -> str | None:
     """The name of who said it, if it has one."""
-    if not isinstance(record, Message) or record.name is None:
-        return None
-    return record.name.casefold()
+    return record.name if isinstance(record, Message) else None
 
 
-def _first(words: str, named: Sequence[str]) -> str | None:
-    """Whose words a question asks for that names several; None if it joins them."""
+def _speakers(
+    weights: Weights, words: str, candidates: Sequence[Candidate]
+) -> dict[str | None, float]:
+    """Those whom a question names, and what it is worth to be said by them: of several whom it
+    does not join, it asks for the words of the first."""
+    names = {_name(candidate.record) for candidate in candidates}
+    places = {name: words.find(name.casefold()) for name in names if name is not None}
+    named = [name for name in places if places[name] >= 0]
+    named.sort(key=lambda name: (places[name], -len(name)))
+    worth: dict[str | None, float] = dict.fromkeys(named, weights.speaker)
     if len(named) < 2 or "both" in words:
-        return None
-    between = words[words.index(named[0]) + len(named[0]) : words.index(named[1])]
-    return None if JOINED.search(between) else named[0]
+        return worth
+    between = words[places[named[0]] : places[named[1]]]
+    return worth if JOINED.search(between) else worth | dict.fromkeys(named[1:], weights.spoken_to)
 
 
 def _importance(record: Record) -> float:
