@@ -4,7 +4,7 @@ from recollect import Memory
 
 memory = Memory("memory://", embedder=None)
 
-with memory.session(user_id="dana", session_id="s1", pattern="summary", window=6) as chat:
+with memory.session(user_id="dana", session_id="s1", pattern="summary", window=4) as chat:
     chat.user("We decided to use Django for the store.")
     chat.assistant("Good choice.")
     chat.user("I prefer dark mode in every UI.")

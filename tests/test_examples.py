@@ -64,7 +64,6 @@ SAYS = {
         assistant: Hello Dana!
         user: What is my name\?
         with a budget of 20 tokens the oldest give way:
-        assistant: Hello Dana!
         user: What is my name\?
         stored all the same: 3 messages""",
     "sliding_window.py": r"""

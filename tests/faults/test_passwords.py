@@ -75,7 +75,7 @@ def hear(
 @pytest.fixture(autouse=True)
 def loud(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     """Every driver says all it has to say."""
-    names = ("", "chromadb", "httpcore", "httpx", "neo4j", "psycopg", "psycopg.pool", "redis",
+    names = ("chromadb", "httpcore", "httpx", "neo4j", "psycopg", "psycopg.pool", "redis",
              "recollect")  # fmt: skip
     before = {name: logging.getLogger(name).level for name in names}
     for name in names:

@@ -122,6 +122,7 @@ NAMED: dict[str, Any] = {
     "agent_id": lambda p, c: AGENT,
     "session_id": lambda p, c: c.choice(SESSIONS),
     "content": lambda p, c: c.choice([words(p, c), [{"role": "user", "content": words(p, c)}]]),
+    "said": lambda p, c: [words(p, c)], "without": lambda p, c: [p.own(c)],
     "text": words, "query": words, "system": words, "persona": words, "human": words,
     "description": words,
     "key": lambda p, c: c.choice(KEYS), "prefix": lambda p, c: "c",

@@ -333,7 +333,8 @@ def test_a_model_takes_the_notes(url):
         memory = Memory.over(opened)
         said = "My sister Mia is a nurse."
         added = memory.add(said, user_id="dana", metadata={"kin": True})
-        taken = {"Mia is the user's sister.", "Dana's sister Mia is a nurse."}
+        by_rule = {"Mia is the user's sister.", "The user's sister Mia is a nurse."}
+        taken = {*by_rule, "Dana's sister Mia is a nurse."}
         assert {one["memory"] for one in added["results"]} == taken
         assert set(texts(memory, user_id="dana", kin=True)) == taken
         said = "Minha irmã Mia é enfermeira. The spare key is under the blue flower pot."

@@ -124,7 +124,7 @@ async def test_recalling_and_repeating_makes_no_note(memory: AsyncMemory, url: s
     await memory.add({"role": "assistant", "content": promise}, **DANA, at="2026-03-01")
     before = await memory.notes(**DANA, closed=True)
     assert len(before) == len(said) + 1
-    async with memory.session(**DANA) as chat:
+    async with memory.session(**DANA, window=20) as chat:
         for turn in range(turns):
             await chat.user(said[turn % len(said)] if turn % 2 else "My home, pet and live music?")
             prompt = await chat.prompt(budget=4000)

@@ -125,7 +125,7 @@ def test_recalling_and_repeating_makes_no_note(memory: Memory, url: str):
     memory.add({"role": "assistant", "content": promise}, **DANA, at="2026-03-01")
     before = memory.notes(**DANA, closed=True)
     assert len(before) == len(said) + 1
-    with memory.session(**DANA) as chat:
+    with memory.session(**DANA, window=20) as chat:
         for turn in range(turns):
             chat.user(said[turn % len(said)] if turn % 2 else "My home, pet and live music?")
             prompt = chat.prompt(budget=4000)

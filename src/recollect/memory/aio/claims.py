@@ -11,6 +11,9 @@ from ...times import micros
 from ...types import Owner
 from .shell import AsyncShell
 
+APART = timedelta(minutes=1)
+"""So far the clocks of two machines may be apart; a claim for longer was made by a wrong one."""
+
 
 class AsyncClaim:
     """A cursor of an owner whose position is the moment until which somebody has the work."""
@@ -23,10 +26,9 @@ class AsyncClaim:
     async def take(self, rest: timedelta = timedelta(0)) -> bool:
         """Tell others to leave it to us; False if somebody has said so before. `rest` is how long
         it may have been put off at most."""
-        now = micros(self._now())
         held = await self._store.cursor(self._owner, self._name)
-        longest = now + _micros(max(self.lease, rest))
-        if now < held <= longest:  # later than that is a clock that was wrong
+        now = micros(self._now())  # after the look: what was claimed meanwhile is no wrong clock
+        if now < held <= now + _micros(max(self.lease, rest) + APART):
             return False
         return await self._move(held, now + _micros(self.lease))
 

@@ -25,6 +25,7 @@ from ...write.offers import Offer, last_cited, offers, only_repeated, settle
 from ...write.page import LONGEST, SCHEMA, Page
 from ...write.reconcile import Decision
 from ...write.screen import screened
+from .claims import APART
 from .learning import CHUNK, AsyncLearning
 from .shell import log
 from .spending import AsyncSpending
@@ -159,10 +160,10 @@ class AsyncStudy(AsyncLearning, AsyncSpending):
 
     async def _claim(self, owner: Owner, window: Window) -> int | None:
         """Tell others to leave this to us for a while; None if somebody else has said so."""
-        now = micros(self._now())
         held = await self._store.cursor(owner, CLAIM)
+        now = micros(self._now())
         until = now + LEASE // timedelta(microseconds=1)
-        if now < held <= until:
+        if now < held <= until + APART // timedelta(microseconds=1):
             return None
         still = Cursor(owner, MODEL, window.after, window.after)
         try:

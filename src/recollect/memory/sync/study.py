@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
+from .claims import APART
 from ... import text
 from ...errors import ModelError, OverBudget, Refused, Stale, TooLong, Unreadable
 from ...orders import Batch, Cursor, Match, Nearest, Query
@@ -160,10 +161,10 @@ class Study(Learning, Spending):
 
     def _claim(self, owner: Owner, window: Window) -> int | None:
         """Tell others to leave this to us for a while; None if somebody else has said so."""
-        now = micros(self._now())
         held = self._store.cursor(owner, CLAIM)
+        now = micros(self._now())
         until = now + LEASE // timedelta(microseconds=1)
-        if now < held <= until:
+        if now < held <= until + APART // timedelta(microseconds=1):
             return None
         still = Cursor(owner, MODEL, window.after, window.after)
         try:
