@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from .claims import APART
 from ... import text
 from ...errors import ModelError, OverBudget, Refused, Stale, TooLong, Unreadable
 from ...orders import Batch, Cursor, Match, Nearest, Query
@@ -27,6 +26,7 @@ from ...write.offers import Offer, last_cited, offers, only_repeated, settle
 from ...write.page import LONGEST, SCHEMA, Page
 from ...write.reconcile import Decision
 from ...write.screen import screened
+from .claims import APART
 from .learning import CHUNK, Learning
 from .shell import log
 from .spending import Spending
