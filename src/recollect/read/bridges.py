@@ -19,6 +19,8 @@ from ..text.names import folded
 from ..types import Message, Note, Record
 from ..write.summary.note import covers, is_summary
 
+WORTH = 0.9
+"""How much of that gain is the message's own: the rest is that a note leaves out all else."""
 LED = 0.5
 """How well a note must fit what relations lead to, for its message to be led to as well: everything
 about a person is near that person's name."""
@@ -83,7 +85,7 @@ def _lifted(message: Candidate, note: Candidate, usual: float) -> Candidate:
     gain = (_gain(message, note) or 0.0) - usual
     if gain <= 0.0 or message.cosine is None:
         return message
-    return replace(message, cosine=message.cosine + gain)
+    return replace(message, cosine=message.cosine + WORTH * gain)
 
 
 def _by_its_subject(message: Candidate, note: Candidate) -> bool:
