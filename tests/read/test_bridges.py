@@ -4,7 +4,7 @@ import pytest
 
 from recollect import Message, Note
 from recollect.orders import Candidate
-from recollect.read.bridges import LED, bridged
+from recollect.read.bridges import WORTH, LED, bridged
 
 RULE = {"rule": "home.lives_in"}
 
@@ -35,7 +35,7 @@ def test_words_with_a_note_do_not_pass_words_without_for_having_one():
 def test_words_are_lifted_by_what_their_note_gains_beyond_the_usual():
     rest = [one for i in range(3) for one in (words(f"m{i}", 0.4), note(f"m{i}", 0.4))]
     found = cosines(bridged([words("long", 0.3), note("long", 0.6), *rest]))
-    assert found["long"] == pytest.approx(0.3 + 0.3 - 0.3 / 5)
+    assert found["long"] == pytest.approx(0.3 + WORTH * (0.3 - 0.3 / 5))
     assert found["m0"] == 0.4
 
 
