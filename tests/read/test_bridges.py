@@ -4,7 +4,7 @@ import pytest
 
 from recollect import Message, Note
 from recollect.orders import Candidate
-from recollect.read.bridges import WORTH, LED, bridged
+from recollect.read.bridges import LED, WORTH, bridged
 
 RULE = {"rule": "home.lives_in"}
 
