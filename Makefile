@@ -26,9 +26,10 @@ $(READY): pyproject.toml $(RUNTIME)
 demo: $(RUNTIME)  ## two sessions in two processes: the second knows what the first was told
 	@$(BIN)/recollect demo
 
-# Each process begins with a half of its own, so that most engines are started in one of them alone,
-# and takes over what the other has not come to.
-WORKERS ?= 2
+# Each process begins with a part of its own, so that most engines are started in one of them alone,
+# and takes over what the others have not come to. They often wait for an engine: three keep two
+# cores busy.
+WORKERS ?= 3
 PYTEST := $(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 test: lint  ## everything that must pass
