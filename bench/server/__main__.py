@@ -29,7 +29,7 @@ from ..figures import Figure
 from ..files import BATCH, USER, Prepared
 from . import load
 from .flooding import flooding
-from .measures import Place, Sizes, beyond, capacity
+from .measures import PATHS, Place, Sizes, beyond, capacity
 from .proxying import proxying
 from .running import key, served
 
@@ -119,7 +119,7 @@ def prepared(store: str, url: str, folder: Path, sizes: Sizes) -> Place:
     with served(url, folder, "--rate", "1000000") as server:
         headers = {"Authorization": f"Bearer {place.token}", "Accept-Encoding": "identity"}
         for verb, bodies in (("search", searches), ("add", adds)):
-            path = server + place.paths[verb]
+            path = server + PATHS[verb]
             told = [httpx.post(path, json=one, headers=headers, timeout=60) for one in bodies[:9]]
             answers[verb] = max(104, sorted(len(one.content) for one in told)[4])
     return Place(store, url, folder, place.token, answers)

@@ -31,6 +31,9 @@ class Sizes:
     clients: int = 8
 
 
+PATHS = {"search": "/v1/search", "add": "/v1/messages"}
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """A memory that is measured."""
@@ -42,15 +45,13 @@ class Place:
     answers: dict[str, int] = field(default_factory=dict)
     """Bytes of a usual answer, by verb."""
 
-    paths = {"search": "/v1/search", "add": "/v1/messages"}  # noqa: RUF012
-
     def bodies(self, verb: str) -> Path:
         """The requests, a line each."""
         return self.folder / f"{verb}.jsonl"
 
     def target(self, server: str, verb: str) -> Target:
         """Where a verb is asked for."""
-        return Target(server + self.paths[verb], self.bodies(verb), self.token)
+        return Target(server + PATHS[verb], self.bodies(verb), self.token)
 
 
 def beyond(place: Place, sizes: Sizes) -> Iterator[Figure]:
@@ -58,7 +59,7 @@ def beyond(place: Place, sizes: Sizes) -> Iterator[Figure]:
     with ExitStack() as stack:
         server = stack.enter_context(served(place.url, place.folder, *FREE))
         calls = stack.enter_context(inside(place.url, place.folder))
-        for verb in place.paths:
+        for verb in PATHS:
             with bare(place.folder, 1, place.answers[verb]) as nothing:
                 yield _beyond(place, sizes, verb, server, nothing, calls)
     yield _own(place, sizes)
@@ -133,7 +134,7 @@ def capacity(place: Place, sizes: Sizes) -> Iterator[Figure]:
         for workers in sizes.workers:
             options = (*FREE, "--workers", str(workers))
             with served(place.url, place.folder, *options) as server:
-                for verb in place.paths:
+                for verb in PATHS:
                     with bare(place.folder, workers, place.answers[verb]) as nothing:
                         ours = place.target(server, verb)
                         least = Target(nothing, place.bodies(verb))

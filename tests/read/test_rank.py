@@ -195,12 +195,12 @@ def test_what_was_said_in_the_time_that_is_asked_about():
 def test_going_on_with_what_was_talked_about_lately():
     days = [Candidate(said_on(day), 1.0, 0.5, 0.5) for day in (1, 9, 17)]
 
-    def recent(words):
-        return [parts(words, days, one.record).get("recent", 0.0) for one in days]
+    def onward(words):
+        return [parts(words, days, one.record).get("onward", 0.0) for one in days]
 
-    first, second, last = recent("I'm back. What's next with the garden?")
+    first, second, last = onward("I'm back. What's next with the garden?")
     assert 0 < first < second < last == WEIGHTS.onward
-    assert recent("Which tree stands in the garden?") == [0, 0, 0]
+    assert onward("Which tree stands in the garden?") == [0, 0, 0]
 
 
 def said_on(day):

@@ -18,6 +18,8 @@ LIMIT, MOST = 5_000, 60_000
 ABOUT = "block"
 """Where the metadata of a core note says what is particular about it as a block."""
 FIRST = ("persona", "human")
+PARTS = ("value", "limit", "read_only", "description")
+"""What can be changed of a block."""
 NAMED = re.compile(r"[\w][\w .:/-]{0,63}", re.ASCII)
 _TAG = re.compile(r"<(?=\s*/?\s*blocks?\b)", re.IGNORECASE)
 

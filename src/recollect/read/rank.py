@@ -113,7 +113,7 @@ YOU = re.compile(r"\b(you|your|yours)\b", re.IGNORECASE)
 
 PARTS = ("terms", "vectors", "before", "earlier", "after", "session", "speaker", "when",
          "opening", "assistant", "asking", "short", "standing", "graph", "key", "faded",
-         "importance", "recent", "newer")  # fmt: skip
+         "importance", "recent", "onward", "newer")  # fmt: skip
 
 FADED = PARTS.index("faded")
 NEWER = PARTS.index("newer")
@@ -276,8 +276,8 @@ class Own:
             weights.key if candidate.key else 0.0,
             weights.faded * self._faded.get(record.id, 0.0),
             weights.importance * (_importance(record) - AVERAGE),
-            weights.recent * candidate.recent
-            + weights.onward * self._lately.get(_place(record)[0], 0.0),
+            weights.recent * candidate.recent,
+            weights.onward * self._lately.get(_place(record)[0], 0.0),
         )
 
 

@@ -209,9 +209,10 @@ def _parse(target: str) -> tuple[Path, Owner | None]:
     if not mark:
         return Path(path), None
     name, _, id = query.partition("=")
-    if name not in ("user_id", "agent_id", "session_id") or not id:
+    kinds = {f"{kind}_id": kind for kind in names.FOLDERS}
+    if name not in kinds or not id:
         raise ConfigError("behind a folder write ?user_id=…, ?agent_id=… or ?session_id=…, if any")
-    return Path(path), Owner(name.removesuffix("_id"), id)  # type: ignore[arg-type]
+    return Path(path), Owner(kinds[name], id)
 
 
 def _split(name: str) -> tuple[str, str]:

@@ -9,7 +9,7 @@ from starlette.responses import PlainTextResponse, Response
 
 from ...agents.aio.agents import AsyncAgents
 from ...agents.aio.persistent import AsyncPersistentAgent
-from ...agents.block import Block, block
+from ...agents.block import PARTS, Block, block
 from ...agents.settings import SYSTEM
 from ...ports import Usage
 from ...receipts import Receipt
@@ -167,7 +167,6 @@ def kept_turn(answer: Turn) -> dict[str, Any]:
     return {"id": answer.id, "usage": asdict(answer.usage), "refused": answer.refused}
 
 
-PARTS = ("value", "limit", "read_only", "description")
 YAML = "application/yaml"
 
 

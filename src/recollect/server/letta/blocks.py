@@ -11,14 +11,12 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from ...agents.block import Block, changed
+from ...agents.block import PARTS, Block, changed
 from ...agents.block import of_note as block_of
 from ...agents.settings import Ref
 from ...errors import NotFound
 from . import shapes
 from .calls import agent, agents, asking, body, state
-
-PARTS = ("value", "limit", "read_only", "description")
 
 
 async def found(request: Request, id: str) -> Block:

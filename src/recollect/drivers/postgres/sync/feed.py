@@ -119,14 +119,13 @@ def changes(
     db: Link, after: int, until: int | None, limit: int, owner: Owner | None
 ) -> list[Change]:
     """The feed behind a position, of all owners up to another or of one."""
-    whose, values = "seq <= %s", (until,)
-    if owner is not None:
-        whose, values = "owner = %s", (owner_key(owner),)  # type: ignore[assignment]
+    whose = "seq <= %s" if owner is None else "owner = %s"
+    until_or_owner = until if owner is None else owner_key(owner)
     found = db.execute(
         "SELECT c.seq, c.op, c.owner, c.n, c.id, c.mark, o.kind, o.id, o.tenant FROM ("
         f"SELECT * FROM recollect.changes WHERE seq > %s AND {whose} ORDER BY seq LIMIT %s"
         ") AS c LEFT JOIN recollect.owners AS o ON o.owner = c.owner ORDER BY c.seq",
-        (after, *values, limit),
+        (after, until_or_owner, limit),
     )
     told = found.fetchall()
     wanted: dict[UUID, tuple[Owner, list[int]]] = {}
