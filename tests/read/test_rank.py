@@ -167,6 +167,21 @@ def test_what_the_user_wants_of_all_answers(text, fields, standing):
     assert ("standing" in parts("How do I bake rye bread?", [wish], wish.record)) == standing
 
 
+@pytest.mark.parametrize(
+    ("text", "fields", "counts_less"),
+    [
+        ("I've been a nurse for six years and love my ward.", {}, False),
+        ("Write an article on how to become a nurse.", {}, True),
+        ("Write an article on how to become a nurse.", {"role": "assistant"}, False),
+        ("Shift plan of ward six: nights.", {"role": "tool"}, False),
+    ],
+)
+def test_who_asks_about_himself_wants_what_was_said_of_himself(text, fields, counts_less):
+    found = Candidate(Message(text, **fields), 0.0, 0.0, 0.2)
+    assert ("impersonal" in parts("How long am I in my job?", [found], found.record)) == counts_less
+    assert "impersonal" not in parts("How long is a shift?", [found], found.record)
+
+
 def test_a_named_key_wins():
     keyed = Candidate(Note(text="ui.theme: dark", key="ui.theme"), 0.0, 0.0, 0.1, key=True)
     close = Candidate(said("theme"), 3.0, 1.0, 0.9)

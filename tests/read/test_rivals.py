@@ -150,7 +150,7 @@ def test_an_assistant_that_goes_on_about_it_is_no_rival():
 
 
 def test_nobody_comes_from_behind_the_best():
-    others = [f"Thing {i}, of which nobody says much." for i in range(9)]
+    others = [f"I have thing {i}, of which I say little." for i in range(9)]
     found = texts(ranked(CITY, OLD, *others, NEW))
     assert (found.index(OLD), found.index(NEW)) == (0, ALIKE)
     found = texts(ranked(CITY, OLD, *others[:-1], NEW))

@@ -25,6 +25,7 @@ REASONS = {
     "asking": ("a question itself", "", ""),
     "standing": ("what the user wants of all answers", "", ""),
     "short": ("says little", "", ""),
+    "impersonal": ("says little of the one who speaks", "", ""),
 }
 RAW = {"bm25", "cosine", "share"}
 LEAST = 0.005

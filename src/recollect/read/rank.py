@@ -17,7 +17,7 @@ from math import exp
 from ..orders import Candidate
 from ..types import Message, Record
 from .question import Question, is_latin
-from .wording import goes_on, is_standing
+from .wording import goes_on, is_about_oneself, is_standing, oneself
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +56,8 @@ class Weights:
     """For being a question itself."""
     short: float = -0.2
     """For being said in few characters, in proportion."""
+    impersonal: float = -0.2
+    """For saying little of the one who speaks, in proportion, when one asks about oneself."""
     standing: float = 0.3
     """For being what the user wants of all answers to come, whatever is asked."""
     graph: float = 0.5
@@ -90,6 +92,7 @@ PIECES: Mapping[str, Mapping[str, float]] = {
     "the assistant's words": {"assistant": 0.0},
     "questions": {"asking": 0.0},
     "short turns": {"short": 0.0},
+    "speaking of oneself": {"impersonal": 0.0},
     "standing wishes": {"standing": 0.0},
     "relations": {"graph": 0.0},
     "fading": {"faded": 0.0},
@@ -112,8 +115,8 @@ JOINED = re.compile(r"\b(?:and|or)\b|[,&]")
 YOU = re.compile(r"\b(you|your|yours)\b", re.IGNORECASE)
 
 PARTS = ("terms", "vectors", "before", "earlier", "after", "session", "speaker", "when",
-         "opening", "assistant", "asking", "short", "standing", "graph", "key", "faded",
-         "importance", "recent", "onward", "newer")  # fmt: skip
+         "opening", "assistant", "asking", "short", "impersonal", "standing", "graph", "key",
+         "faded", "importance", "recent", "onward", "newer")  # fmt: skip
 
 FADED = PARTS.index("faded")
 NEWER = PARTS.index("newer")
@@ -245,6 +248,7 @@ class Own:
         self._opens = weights.opening + weights.unsaid * max(0.0, 1.0 - held)
         self._speakers = _speakers(weights, asked.words.casefold(), candidates)
         self._blamed = 0.0 if YOU.search(asked.words) else weights.assistant
+        self._impersonal = weights.impersonal if is_about_oneself(asked.words) else 0.0
         self._window = asked.window
         self._lately = _lately(candidates) if goes_on(asked.words) else {}
 
@@ -271,6 +275,7 @@ class Own:
             self._blamed if assistant else 0.0,
             weights.asking if text.endswith(("?", "？")) else 0.0,
             weights.short * (1 - len(text) / FEW) if short else 0.0,
+            self._says_little(said),
             weights.standing if is_standing(record) else 0.0,
             weights.graph * candidate.lead,
             weights.key if candidate.key else 0.0,
@@ -279,6 +284,12 @@ class Own:
             weights.recent * candidate.recent,
             weights.onward * self._lately.get(_place(record)[0], 0.0),
         )
+
+    def _says_little(self, said: Message | None) -> float:
+        """Only people speak of themselves, and a note is about somebody anyhow."""
+        if not self._impersonal or said is None or said.role != "user":
+            return 0.0
+        return self._impersonal * (1 - oneself(said.text))
 
 
 def _mix(weights: Weights, candidates: Sequence[Candidate], held: float, unread: bool) -> float:

@@ -19,6 +19,15 @@ _ON = re.compile(
     re.IGNORECASE,
 )
 
+_SELF = re.compile(r"\b(?:i|my|me|mine|myself|we|our)\b", re.IGNORECASE)
+_OWN = frozenset(
+    "I I'm I've I'd I'll I’m I’ve I’d I’ll my My me mine myself we We our Our us".split()
+)
+OFTEN = 0.06
+"""The share of such words from which on somebody speaks of himself."""
+START = 400
+"""Characters that tell it; many texts are looked at for one question."""
+
 
 def goes_on(words: str) -> bool:
     """Whether some words go on with what was talked about lately."""
@@ -31,3 +40,16 @@ def is_standing(record: Record) -> bool:
         return False
     beginning = record.text[:BEGINNING].lower()
     return beginning.startswith(ALWAYS) or any(words in beginning for words in WHENEVER)
+
+
+def is_about_oneself(words: str) -> bool:
+    """Whether a question is about the one who asks."""
+    return _SELF.search(words) is not None
+
+
+def oneself(text: str) -> float:
+    """How much a text says of the one who speaks, up to 1."""
+    words = text[:START].split()
+    if not words:
+        return 0.0
+    return min(1.0, sum(map(_OWN.__contains__, words)) / len(words) / OFTEN)
