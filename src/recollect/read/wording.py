@@ -20,9 +20,8 @@ _ON = re.compile(
 )
 
 _SELF = re.compile(r"\b(?:i|my|me|mine|myself|we|our)\b", re.IGNORECASE)
-_OWN = frozenset(
-    "I I'm I've I'd I'll I’m I’ve I’d I’ll my My me mine myself we We our Our us".split()
-)
+_WORDS = "I I'm I've I'd I'll I’m I’ve I’d I’ll my My me mine myself we We our Our us"
+_OWN = frozenset(word + end for word in _WORDS.split() for end in ("", ",", ".", "?", "!"))
 OFTEN = 0.06
 """The share of such words from which on somebody speaks of himself."""
 START = 400
