@@ -108,6 +108,16 @@ def test_the_turns_beside_a_candidate():
     assert "before" not in parts("where live", [asked, other], other.record)
 
 
+def test_words_of_the_turns_beside_tell_no_more_than_words_do():
+    def answers(share):
+        asked = Candidate(said("Where do you live now?", name="Ana", turn=4), 2.0, share, 0.8)
+        answer = Candidate(said("In Lisbon", name="Kai", turn=5), 0.0, 0.0, 0.2)
+        return parts("where live", [asked, answer], answer.record)["before"]
+
+    assert answers(1.0) == answers(0.5) == pytest.approx(WEIGHTS.before)
+    assert answers(0.1) == pytest.approx(WEIGHTS.before / 5)
+
+
 @pytest.mark.parametrize(("who", "answers"), [("Kai", True), ("Ana", False)])
 def test_nobody_answers_oneself(who, answers):
     asked = Candidate(said("Where do you live now?", name="Ana", turn=4), 2.0, 0.9, 0.8)

@@ -161,8 +161,9 @@ def rank(
     weights = WEIGHTS
     unread = latin and not is_latin(asked.words)
     held = max(candidate.share for candidate in candidates)
-    mix = _mix(weights, candidates, held, unread)
-    around = Surroundings(weights, candidates)
+    told = _told(weights, candidates, held, unread)
+    mix = _mix(weights, candidates, told, unread)
+    around = Surroundings(weights, candidates, told)
     own = Own(weights, asked, candidates, 1.0 if unread else held, faded or {})
     ranked = []
     for i, candidate in enumerate(candidates):
@@ -176,11 +177,13 @@ def rank(
 class Surroundings:
     """The candidates' scaled scores, and those of the turns and sessions around them."""
 
-    def __init__(self, weights: Weights, candidates: Sequence[Candidate]) -> None:
+    def __init__(self, weights: Weights, candidates: Sequence[Candidate], told: float) -> None:
+        """`told`: how much words tell; those of the turns around tell no more."""
         cosines = [candidate.cosine for candidate in candidates]
         least = min((cosine for cosine in cosines if cosine is not None), default=0.0)
         self._weights = weights
         self._terms = _scaled([candidate.bm25 for candidate in candidates], low=0.0)
+        self._words = [told * terms for terms in self._terms]
         self._vectors = _scaled([least if cosine is None else cosine for cosine in cosines])
         self._places = [_place(candidate.record) for candidate in candidates]
         self._at = {place: i for i, place in enumerate(self._places) if place[0] is not None}
@@ -215,7 +218,7 @@ class Surroundings:
         """Nobody answers oneself; and what one says to the assistant seldom answers it."""
         if before is None or not self._spoken[before] or self._who[before] == self._who[i]:
             return 0.0
-        return self._weights.before * self._terms[before]
+        return self._weights.before * self._words[before]
 
     def _goes_on(self, i: int, before: int | None, earlier: int | None) -> float:
         """Between people, who take turns: to an assistant, one says the whole of it at once."""
@@ -224,11 +227,11 @@ class Surroundings:
             return 0.0
         if before is not None and self._names[before] == name:
             return 0.0
-        return self._weights.earlier * self._terms[earlier]
+        return self._weights.earlier * self._words[earlier]
 
     def _answered(self, after: int) -> float:
         words, sense = self._weights.after_words, self._weights.after_sense
-        return words * self._terms[after] + sense * self._vectors[after]
+        return words * self._words[after] + sense * self._vectors[after]
 
 
 class Own:
@@ -292,13 +295,23 @@ class Own:
         return self._impersonal * (1 - oneself(said.text))
 
 
-def _mix(weights: Weights, candidates: Sequence[Candidate], held: float, unread: bool) -> float:
-    """How much words count against vectors: it follows the question."""
-    if all(candidate.cosine is None for candidate in candidates):
+def _told(weights: Weights, candidates: Sequence[Candidate], held: float, unread: bool) -> float:
+    """How much the question's words tell, up to 1: in full if a candidate holds enough of them, or
+    if there is nothing else to go by."""
+    if unread or _blind(candidates):
         return 1.0
-    if unread:
-        return weights.unread
-    return weights.words * min(1.0, held / weights.enough)
+    return min(1.0, held / weights.enough)
+
+
+def _mix(weights: Weights, candidates: Sequence[Candidate], told: float, unread: bool) -> float:
+    """How much words count against vectors: it follows the question."""
+    if _blind(candidates):
+        return 1.0
+    return weights.unread if unread else weights.words * told
+
+
+def _blind(candidates: Sequence[Candidate]) -> bool:
+    return all(candidate.cosine is None for candidate in candidates)
 
 
 def _is_assistant(record: Record) -> bool:
