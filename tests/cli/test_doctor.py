@@ -198,7 +198,16 @@ def test_a_server_that_is_not_there(cli: Cli, url: str) -> None:
     code, found = diagnose(cli, "--words-only", "--db", url)
     assert code == 1
     assert found["server"]["status"] == "fail"
+    assert "cannot reach" in found["server"]["text"]
+    assert "contents" not in found, "it is said once"
     assert "Qz" not in cli("doctor", "--words-only", "--db", url).out
+
+
+def test_a_url_that_nobody_speaks_is_told_once(cli: Cli) -> None:
+    code, found = diagnose(cli, "--words-only", "--db", "postgressql://host/agents")
+    assert code == 1
+    assert [name for name, one in found.items() if one["status"] == "fail"] == ["place"]
+    assert "did you mean postgresql://?" in found["place"]["text"]
 
 
 def test_a_memory_may_be_named_without_an_option(cli: Cli) -> None:
