@@ -135,6 +135,11 @@ def test_files_are_looked_at_too(cli: Cli, db: str) -> None:
     assert code == 0
     assert {one["status"] for one in found.values()} == {"ok"}
     assert "schema" not in found
+    assert not found["place"]["text"].endswith(" 0 bytes")
+    Path(db).chmod(0o755)
+    _, open_to_all = diagnose(cli, "--words-only", "--db", db)
+    mode = "700" if db == "agent/" else "600"  # nobody can use a folder without its x
+    assert open_to_all["privacy"]["remedy"].startswith(f"chmod {mode} ")
     room = Path("agent/.recollect" if db == "agent/" else ".agent_memory.json.recollect")
     (room / "log").write_bytes(b"damaged\n" + (room / "log").read_bytes())
     assert cli("messages", "--db", db).code == 0
