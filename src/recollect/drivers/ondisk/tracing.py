@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from ...types import KINDS, ROLES
+from ...types import KINDS, ROLES, Message
 from ..state.kept import Kept
 from .coding import CLASSES, encode
 
@@ -14,9 +14,12 @@ WORDS = ("recollect", "messages", "notes", "owners", "feed", "done", "cursors", 
          "record", "cited", "version", "turns", "number", "Session: No session · agent: ",
          "# Soul", "# Memory", "SOUL.md", "MEMORY.md", "CLAUDE.md", "user agent session",
          "true false null", *KINDS, *ROLES)  # fmt: skip
+FIELDS = (field for kind in CLASSES.values() for field in kind.__dataclass_fields__)
+SPELT = '- {0}: "{0}": **{0}**:'
+"""How the files write a name before what it names."""
 FORM = "\n".join(
-    [*WORDS, *CLASSES, *(field for kind in CLASSES.values() for field in kind.__dataclass_fields__)]
-).encode()
+    f"{word}\n{SPELT.format(word)}" for word in (*WORDS, *CLASSES, *FIELDS)
+).encode()  # fmt: skip
 """What the files say of themselves: somebody may have used the same words."""
 
 
@@ -35,7 +38,9 @@ def traces(
 def _bytes(kept: Kept) -> bytes:
     assert kept.record is not None
     fields = json.dumps(encode(kept.record), ensure_ascii=False)
-    words = f"{kept.record.text}\n{fields}\n{json.dumps(list(kept.terms), ensure_ascii=False)}"
+    terms = json.dumps(list(kept.terms), ensure_ascii=False)
+    said_by = kept.record.name or "" if isinstance(kept.record, Message) else ""
+    words = f"{kept.record.text}\n{SPELT.format(said_by)}\n{fields}\n{terms}"
     return words.encode("utf-8", "surrogatepass")
 
 
