@@ -13,6 +13,7 @@ from .coding import CLASSES, encode
 WORDS = ("recollect", "messages", "notes", "owners", "feed", "done", "cursors", "moments", "shown",
          "record", "cited", "version", "turns", "number", "Session: No session · agent: ",
          "# Soul", "# Memory", "SOUL.md", "MEMORY.md", "CLAUDE.md", "user agent session",
+         "tenants/users/agents/sessions/memory/",
          "true false null", *KINDS, *ROLES)  # fmt: skip
 FIELDS = (field for kind in CLASSES.values() for field in kind.__dataclass_fields__)
 SPELT = '- {0}: "{0}": **{0}**:'
@@ -40,8 +41,10 @@ def _bytes(kept: Kept) -> bytes:
     fields = json.dumps(encode(kept.record), ensure_ascii=False)
     terms = json.dumps(list(kept.terms), ensure_ascii=False)
     said_by = kept.record.name or "" if isinstance(kept.record, Message) else ""
-    words = f"{kept.record.text}\n{SPELT.format(said_by)}\n{fields}\n{terms}"
-    return words.encode("utf-8", "surrogatepass")
+    owner = kept.record.scope.owner
+    folder = f"tenants/{owner.tenant}/{owner.kind}s/{owner.id}/memory"
+    parts = (kept.record.text, SPELT.format(said_by), folder, fields, terms)
+    return "\n".join(parts).encode("utf-8", "surrogatepass")
 
 
 def _read(files: list[Path]) -> bytes:
