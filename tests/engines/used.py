@@ -30,8 +30,8 @@ PACKAGES = {
 
 def told(drivers: Iterable[str]) -> str:
     """The engines of some rows of the table, in its order."""
-    names = dict.fromkeys(driver.partition(" ")[0] for driver in drivers)
-    return "; ".join(one for name in names if (one := _engine(name)))
+    found = dict.fromkeys(_engine(driver.partition(" ")[0]) for driver in drivers)
+    return "; ".join(filter(None, found))
 
 
 def _engine(name: str) -> str:
@@ -42,7 +42,8 @@ def _engine(name: str) -> str:
     if os.environ.get(NAMED.get(name, "")):
         return f"the server that {NAMED[name]} names"
     if name not in PACKAGES:
-        return ""
+        kind, _, more = name.partition("_")  # another file about the same engine
+        return _engine(kind) if more else ""
     what, package = PACKAGES[name]
     return f"{what} ({package} {metadata.version(package)})"
 
