@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from .engines import graphs
+from .engines import used
 
 SUITE = "conformance"
 SHOWN = ("passed", "failed", "skipped")
@@ -37,9 +37,10 @@ class Tables:
         if not drivers:
             return
         wide = max(map(len, drivers))
-        if any(driver.startswith("neo4j") for driver in drivers):
-            terminalreporter.line(f"graph servers: {graphs.told()}")
         terminalreporter.section("conformance tests by driver")
+        engines = used.told(drivers)
+        if engines:
+            terminalreporter.line(f"engines: {engines}")
         terminalreporter.line(f"{'':{wide}}" + "".join(f"{name:>9}" for name in SHOWN))
         for driver in drivers:
             counts = (self._counted[driver, outcome] for outcome in SHOWN)

@@ -53,13 +53,22 @@ def test_a_growing_memory_is_measured_at_every_size(tmp_path):
     assert figures["add of one to 300 messages, p50"]["parts"]["ours ms"] > 0
 
 
-def test_a_readable_file_is_measured(tmp_path):
+def test_readable_files_are_measured(tmp_path):
     file = tmp_path / "results.json"
     done = bench("--tiny", "--json", str(file), "--only", "files")
     assert done.returncode == 0, done.stderr
-    [figure] = json.loads(file.read_text("utf-8"))["figures"]
-    assert figure["name"] == "add of one to a JSON file of 100, p50"
-    assert figure["parts"]["open ms"] > 0
+    figures = {one["name"]: one for one in json.loads(file.read_text("utf-8"))["figures"]}
+    forms = ("JSON file", "YAML file", "Markdown folder")
+    assert list(figures) == [
+        name
+        for form in forms
+        for name in (
+            f"add of one to a {form} of 100, p50",
+            f"adds one by one to a {form}, the last tenth of 100, mean",
+        )
+    ]
+    for form in forms:
+        assert figures[f"add of one to a {form} of 100, p50"]["parts"]["open ms"] > 0
 
 
 def test_the_growth_is_drawn_to_scale():

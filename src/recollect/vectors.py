@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 PART = 1 << 18
 """Numbers multiplied at a time."""
+SLACK = 1e-5
+"""How far a fast product may be off: it rounds a row differently by its place."""
 
 
 def checked(data: object, rows: int, size: int | None = None) -> Floats:
@@ -83,6 +85,14 @@ def steps_of(rows: Sequence[bytes], size: int) -> tuple[NDArray[np.int8], Floats
     lengths: Floats = np.sqrt(np.einsum("ij,ij->i", wide, wide))
     lengths[~((scale > 0) & (scale < np.inf) & (lengths > 0))] = np.nan
     return steps, lengths
+
+
+def cosines(rows: Floats, vector: Floats) -> NDArray[np.float64]:
+    """The cosines of unit rows with a unit vector: the same in every store, wherever a row lies."""
+    import numpy as np
+
+    made = (rows.astype(np.float64) * vector.astype(np.float64)).sum(axis=1)
+    return np.asarray(np.clip(made, -1.0, 1.0))
 
 
 def product(matrix: Floats, vector: Floats) -> Floats:

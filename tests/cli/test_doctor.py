@@ -135,6 +135,11 @@ def test_files_are_looked_at_too(cli: Cli, db: str) -> None:
     assert code == 0
     assert {one["status"] for one in found.values()} == {"ok"}
     assert "schema" not in found
+    assert not found["place"]["text"].endswith(" 0 bytes")
+    Path(db).chmod(0o755)
+    _, open_to_all = diagnose(cli, "--words-only", "--db", db)
+    mode = "700" if db == "agent/" else "600"  # nobody can use a folder without its x
+    assert open_to_all["privacy"]["remedy"].startswith(f"chmod {mode} ")
     room = Path("agent/.recollect" if db == "agent/" else ".agent_memory.json.recollect")
     (room / "log").write_bytes(b"damaged\n" + (room / "log").read_bytes())
     assert cli("messages", "--db", db).code == 0
@@ -198,7 +203,16 @@ def test_a_server_that_is_not_there(cli: Cli, url: str) -> None:
     code, found = diagnose(cli, "--words-only", "--db", url)
     assert code == 1
     assert found["server"]["status"] == "fail"
+    assert "cannot reach" in found["server"]["text"]
+    assert "contents" not in found, "it is said once"
     assert "Qz" not in cli("doctor", "--words-only", "--db", url).out
+
+
+def test_a_url_that_nobody_speaks_is_told_once(cli: Cli) -> None:
+    code, found = diagnose(cli, "--words-only", "--db", "postgressql://host/agents")
+    assert code == 1
+    assert [name for name, one in found.items() if one["status"] == "fail"] == ["place"]
+    assert "did you mean postgresql://?" in found["place"]["text"]
 
 
 def test_a_memory_may_be_named_without_an_option(cli: Cli) -> None:

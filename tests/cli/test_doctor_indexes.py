@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
+from recollect import Memory
 from recollect.cli.health import indexes, server
+from tests.faults.kit import HashEmbedder
 
 from .conftest import Cli
 
@@ -57,6 +59,27 @@ def test_one_that_is_down(cli: Cli, kept: list[str], monkeypatch: pytest.MonkeyP
     assert "cannot reach" in found["graph place"]["text"]
     assert "catches up" in found["graph place"]["remedy"]
     assert found["graph index"]["status"] == "warn"
+
+
+def test_one_by_itself(cli: Cli, tmp_path: Path) -> None:
+    """Without the memory that it stands beside, and without making one."""
+    url = f"faiss:///{tmp_path}/vectors"
+    ran = cli("doctor", url, "--json")
+    found = {finding["name"]: finding for finding in ran.json["findings"]}
+    assert (ran.code, found["vectors place"]["status"]) == (0, "warn")
+    assert not (tmp_path / "vectors").exists()
+    with Memory("agent.db", embedder=HashEmbedder(), vectors=url) as memory:
+        memory.add("I prefer dark mode.", user_id="dana")
+        assert len(memory.search("dark", user_id="dana", min_relevance=0)) == 1
+    ran = cli("doctor", url, "--json")
+    found = {finding["name"]: finding for finding in ran.json["findings"]}
+    assert (ran.code, found["vectors place"]["status"]) == (0, "ok")
+    assert "answers, at change" in found["vectors place"]["text"]
+    for down in ("bolt://dana:Qzsecret@127.0.0.1:1", "qdrant+http://Qzsecret@127.0.0.1:1"):
+        ran = cli("doctor", down, "--json")
+        assert "Qzsecret" not in ran.out + ran.err
+        assert "contents" not in [finding["name"] for finding in ran.json["findings"]]
+        assert any("127.0.0.1:1" in finding["text"] for finding in ran.json["findings"])
 
 
 def test_an_unclear_url(cli: Cli, kept: list[str], monkeypatch: pytest.MonkeyPatch) -> None:

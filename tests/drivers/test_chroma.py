@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import AsyncIterator, Iterator, Sequence
 from itertools import count
 from pathlib import Path
@@ -41,6 +42,14 @@ def server() -> Iterator[Server]:
         server.stop()
 
 
+@pytest.fixture
+def place(request: pytest.FixtureRequest) -> str:
+    """A new name on it, or on the server that the environment names."""
+    named = os.environ.get("RECOLLECT_TEST_CHROMA")
+    url = named or request.getfixturevalue("server").url
+    return f"{url}/test{next(NUMBERS)}"
+
+
 class TestFolderSync(IndexSuite):
     @pytest.fixture
     def index(self, folder: Path) -> Iterator[ChromaIndex]:
@@ -59,8 +68,8 @@ class TestFolderAsync(AsyncIndexSuite):
 
 class TestServerSync(IndexSuite):
     @pytest.fixture
-    def index(self, server: Server) -> Iterator[ChromaIndex]:
-        index = ChromaIndex(f"{server.url}/test{next(NUMBERS)}")
+    def index(self, place: str) -> Iterator[ChromaIndex]:
+        index = ChromaIndex(place)
         yield index
         if index._engine is not None:
             index.clear()
@@ -69,8 +78,8 @@ class TestServerSync(IndexSuite):
 
 class TestServerAsync(AsyncIndexSuite):
     @pytest.fixture
-    async def index(self, server: Server) -> AsyncIterator[ThreadedIndex]:
-        inner = ChromaIndex(f"{server.url}/test{next(NUMBERS)}")
+    async def index(self, place: str) -> AsyncIterator[ThreadedIndex]:
+        inner = ChromaIndex(place)
         index = ThreadedIndex(inner)
         yield index
         if inner._engine is not None:

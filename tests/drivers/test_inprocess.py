@@ -50,14 +50,14 @@ def holding(*given: tuple[Record, Vector | None]) -> InProcessIndex:
 
 
 class TestTies:
-    def test_the_newest_then_the_id(self) -> None:
+    def test_the_last_that_came(self) -> None:
         same = vector((0.1, 0.7, -0.3, 0.2))
         times = {"b": 1, "d": 2, "a": 1, "c": 2, "e": 0}
         records = [(said("apple", id=id, at=minute(at)), same) for id, at in times.items()]
         index = holding(*records)
         for request in (near(embedding=same), matching("apple")):
-            assert [hit.id for hit in index.search(request)] == ["c", "d", "a", "b", "e"]
-        assert [hit.id for hit in index.search(near(embedding=same, limit=3))] == ["c", "d", "a"]
+            assert [hit.id for hit in index.search(request)] == ["e", "c", "a", "d", "b"]
+        assert [hit.id for hit in index.search(near(embedding=same, limit=3))] == ["e", "c", "a"]
 
     @pytest.mark.parametrize("size", [3, 17, 384])
     def test_equal_vectors_score_equally_wherever_they_lie(self, size: int) -> None:
@@ -76,10 +76,10 @@ class TestTies:
         assert equal == sorted(equal, reverse=True)
 
     def test_neighbours_newest_first(self) -> None:
-        notes = [noted("n", id=f"n{n}", subject="Alice", learned_at=minute(n)) for n in (1, 3, 2)]
+        notes = [noted("n", id=f"n{n}", subject="Alice", learned_at=minute(n)) for n in (2, 1, 3)]
         index = holding(*((note, None) for note in notes))
         found = index.search(Neighbours(DANA, ("alice",), None, 2))
-        assert [hit.id for hit in found] == ["n3", "n2"]
+        assert [hit.id for hit in found] == ["n3", "n1"]
 
 
 class TestAgainstBruteForce:

@@ -38,9 +38,10 @@ class TestRows:
         vectors, asked = made(50), made(1, seed=1)[0]
         floats, data = (filled(kind(SIZE), vectors) for kind in (matrix.FloatRows, matrix.ByteRows))
         some = np.array([3, 49, 0])
-        expected = unpack(pack(vectors), SIZE)[some] @ asked
-        assert np.allclose(floats.cosines(asked, some), expected, atol=1e-6)
-        assert np.allclose(data.cosines(asked, some), expected, atol=1e-6)
+        expected = unpack(pack(vectors), SIZE)[some]
+        assert np.array_equal(floats.units(some), expected)
+        assert np.array_equal(data.units(some), expected)
+        assert np.allclose(data.cosines(asked, some), expected @ asked, atol=1e-6)
 
     def test_a_shortlist_is_scored_exactly(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(matrix, "SHORTLIST", 100)

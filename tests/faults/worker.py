@@ -19,6 +19,8 @@ from recollect import Memory, Message
 from recollect.errors import NotFound
 
 KEYS = [f"key.{number}" for number in range(4)]
+MANY = 200
+"""Messages above which none are added, so that the thousandth life begins as fast as the first."""
 
 
 def wait_for_go() -> None:
@@ -153,6 +155,8 @@ def mix(path: str, log: str, seed: str, number: str) -> None:
     while True:
         step += 1
         choice = chance.random()
+        if choice < 0.55 and len(known) > MANY:
+            choice = 0.8
         if choice < 0.55 or not known:
             said = [
                 Message(f"{seed} {step} {part} " + "word " * chance.choice((1, 5, 1500)))

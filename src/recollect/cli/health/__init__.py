@@ -13,9 +13,15 @@ __all__ = ["Finding", "findings"]
 def findings(url: str, embedder: str | None) -> Iterator[Finding]:
     """Every check, one after the other; none of them changes anything."""
     yield from machine.findings()
+    if indexes.named(url):
+        yield from indexes.alone(url)
+        return
     if embedder is not None:
         yield from model.findings(embedder)
-    yield from disk.findings(url)
-    yield from server.findings(url)
+    for found in (disk.findings(url), server.findings(url)):
+        for one in found:
+            yield one
+            if one.status == "fail" and one.name in ("place", "server"):
+                return  # nothing behind it can be seen
     yield from indexes.findings(url)
     yield from contents.findings(url, embedder)

@@ -60,9 +60,9 @@ def _space(path: Path) -> Finding:
 
 def _access(path: Path) -> Finding:
     if not os.access(path, os.R_OK):
-        return Finding("fail", "access", "the file cannot be read", f"chmod u+r {path}")
+        return Finding("fail", "access", "it cannot be read", f"chmod u+r {path}")
     if not os.access(path, os.W_OK):
-        return Finding("warn", "access", "the file can only be read", f"chmod u+w {path}")
+        return Finding("warn", "access", "it can only be read", f"chmod u+w {path}")
     if not os.access(path.absolute().parent, os.W_OK):
         folder = path.absolute().parent
         return Finding("fail", "access", "its folder cannot be written", f"chmod u+w {folder}")
@@ -73,7 +73,7 @@ def _privacy(path: Path) -> Finding:
     mode = stat.S_IMODE(path.stat().st_mode)
     if os.name == "posix" and mode & stat.S_IROTH:
         text = f"everybody on this machine can read it (mode {mode:o})"
-        return Finding("warn", "privacy", text, f"chmod 600 {path}")
+        return Finding("warn", "privacy", text, f"chmod {'700' if path.is_dir() else '600'} {path}")
     return Finding("ok", "privacy", f"mode {mode:o}")
 
 
@@ -88,4 +88,6 @@ def _log(path: Path) -> Finding:
 
 
 def _size(path: Path) -> int:
+    if path.is_dir():
+        return sum(file.stat().st_size for file in path.rglob("*") if file.is_file())
     return path.stat().st_size if path.is_file() else 0

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterator
 
 from ... import settings
-from ...drivers.registry import GRAPHS, beside, require, shown
+from ...drivers.registry import GRAPHS, STORES, VECTORS, beside, require, shown
 from ...errors import ConfigError, MissingExtra, RecollectError
 from ...ports.sync import Index
 from .clock import skew
@@ -20,6 +21,27 @@ def findings(url: str) -> Iterator[Finding]:
     for name, place in (("vectors", settings.vectors()), ("graph", settings.graph())):
         if place is not None:
             yield from _beside(name, place)
+
+
+def named(url: str) -> bool:
+    """Whether a URL is that of an index and of no store."""
+    scheme, found, _ = url.partition("://")
+    return bool(found) and scheme in VECTORS.keys() | GRAPHS.keys() and scheme not in STORES
+
+
+def alone(url: str) -> Iterator[Finding]:
+    """An index by itself, without the memory that it stands beside; none is made."""
+    name = "graph" if url.partition("://")[0] in GRAPHS else "vectors"
+    try:
+        driver, target = beside(url, name)
+    except RecollectError as error:
+        yield Finding("fail", f"{name} place", str(error), "correct the URL")
+        return
+    if driver.local and not os.path.isdir(target):
+        text = f"there is no folder {target}: it is made when a memory first uses it"
+        yield Finding("warn", f"{name} place", text, f'Memory("agent.db", {name}="{shown(url)}")')
+        return
+    yield from _beside(name, url)
 
 
 def _beside(name: str, url: str) -> Iterator[Finding]:

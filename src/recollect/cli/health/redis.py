@@ -9,8 +9,8 @@ from typing import Any
 from redis.exceptions import ResponseError
 
 from ...drivers.redis.colours import Colour
-from ...drivers.redis.failures import translated
-from ...drivers.redis.sync.links import OLDEST
+from ...drivers.redis.failures import absent, translated
+from ...drivers.redis.sync.links import OLDEST, unreachable
 from ...drivers.redis.urls import read
 from .clock import skew
 from .finding import Finding
@@ -33,6 +33,10 @@ def findings(url: str) -> Iterator[Finding]:
             between = (before + time.time()) / 2
             said: dict[str, Any] = db.info()
             fsync = _setting(db, "appendfsync")
+        except Exception as error:
+            if unreachable(error):
+                raise absent(target.shown) from None
+            raise
         finally:
             Colour.end(db)
     yield _version(said, target.shown)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from ...orders import Batch, Candidate, Close, Look, Match, Nearest, Query
+from ...orders import Batch, Candidate, Close, Look, Match, Nearest, Neighbours, Query
 from ...ports.aio import AsyncStore
 from ...types import Record, Scope, Where
 from ..samples import DANA, drop, minute, noted, put, said, vector
@@ -119,6 +119,26 @@ class AsyncLookTests(AsyncSuite):
         assert (found["n1"].key, found["n1"].bm25 > 0, found["m1"].lead) == (True, True, 0.0)
         filtered = replace(led, where=Where(session_id="s1"))
         assert not any(one.lead for one in await store.look(filtered))
+
+    async def test_equals_go_by_arrival_whatever_their_times(self, store: AsyncStore) -> None:
+        """So that every store leaves out the same of them where a limit cuts."""
+        same, east = vector((0.1, 0.7, -0.3, 0.2)), vector(EAST)
+        times = {f"m{n:02}": 37 * n % 41 for n in range(40)}
+        said_at = [said("apple", id=id, at=minute(at)) for id, at in times.items()]
+        for part in (said_at[:25], said_at[25:]):
+            await store.commit(Batch(puts=tuple(put(one, same) for one in part)))
+        ends = {"subject": "Alice", "relation": "KNOWS", "object": "Bob"}
+        notes = [noted("n", id=f"n{n}", learned_at=minute(-n), **ends) for n in range(5)]
+        await keep(store, *notes)
+        for limit in (3, 12):
+            last = list(times)[::-1][:limit]
+            for asked in (Nearest(DANA, east, limit), Match(DANA, {"apple": 1.0}, limit)):
+                assert [one.id for one in await search(store, asked)] == last
+            if store.features.look:
+                look = Look(DANA, {}, east, limit, Where(kind="message"))
+                assert set(by_id(await store.look(look))) == set(last)
+        found = await search(store, Neighbours(DANA, ("Alice",), None, 3))
+        assert [one.id for one in found] == ["n4", "n3", "n2"]
 
     async def test_the_share_of_the_terms(self, store: AsyncStore) -> None:
         await stock(store)

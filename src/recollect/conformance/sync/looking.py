@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from ...orders import Batch, Candidate, Close, Look, Match, Nearest, Query
+from ...orders import Batch, Candidate, Close, Look, Match, Nearest, Neighbours, Query
 from ...ports.sync import Store
 from ...types import Record, Scope, Where
 from ..samples import DANA, drop, minute, noted, put, said, vector
@@ -120,6 +120,26 @@ class LookTests(Suite):
         assert (found["n1"].key, found["n1"].bm25 > 0, found["m1"].lead) == (True, True, 0.0)
         filtered = replace(led, where=Where(session_id="s1"))
         assert not any(one.lead for one in store.look(filtered))
+
+    def test_equals_go_by_arrival_whatever_their_times(self, store: Store) -> None:
+        """So that every store leaves out the same of them where a limit cuts."""
+        same, east = vector((0.1, 0.7, -0.3, 0.2)), vector(EAST)
+        times = {f"m{n:02}": 37 * n % 41 for n in range(40)}
+        said_at = [said("apple", id=id, at=minute(at)) for id, at in times.items()]
+        for part in (said_at[:25], said_at[25:]):
+            store.commit(Batch(puts=tuple(put(one, same) for one in part)))
+        ends = {"subject": "Alice", "relation": "KNOWS", "object": "Bob"}
+        notes = [noted("n", id=f"n{n}", learned_at=minute(-n), **ends) for n in range(5)]
+        keep(store, *notes)
+        for limit in (3, 12):
+            last = list(times)[::-1][:limit]
+            for asked in (Nearest(DANA, east, limit), Match(DANA, {"apple": 1.0}, limit)):
+                assert [one.id for one in search(store, asked)] == last
+            if store.features.look:
+                look = Look(DANA, {}, east, limit, Where(kind="message"))
+                assert set(by_id(store.look(look))) == set(last)
+        found = search(store, Neighbours(DANA, ("Alice",), None, 3))
+        assert [one.id for one in found] == ["n4", "n3", "n2"]
 
     def test_the_share_of_the_terms(self, store: Store) -> None:
         stock(store)

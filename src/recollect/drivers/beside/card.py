@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any
 
 from ...orders import Nearest
 from ...times import micros
-from ...types import EVERYTHING, Message, Record, Scope, Where
+from ...types import EVERYTHING, KINDS, Message, Record, Scope, Where
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,22 +39,34 @@ class Card:
             tuple(sorted(tag(key, value) for key, value in record.metadata.items())),
         )
 
-    def passes(self, scope: Scope, where: Where) -> bool:
-        """Whether a search in this scope, with this filter, may find it."""
-        return (
-            scope.agent_id in (None, self.agent)
-            and scope.session_id in (None, self.session)
-            and where.session_id in (None, self.session)
-            and where.role in (None, self.role)
-            and (where.after is None or self.at >= micros(where.after))
-            and (where.before is None or self.at < micros(where.before))
-            and where.kind in (None, self.kind, self._group)
-            and all(tag(key, value) in self.tags for key, value in where.metadata.items())
-        )
 
-    @property
-    def _group(self) -> str:
-        return "message" if self.kind == "message" else "note"
+def passing(cards: Iterable[Card], scope: Scope, where: Where) -> list[Card]:
+    """Those that a search in this scope, with this filter, may find.
+
+    There may be very many: they are looked at for what is asked alone, one thing after the other.
+    """
+    found = list(cards)
+    for name, wanted in (
+        ("session", scope.session_id),
+        ("session", where.session_id),
+        ("agent", scope.agent_id),
+        ("role", where.role),
+    ):
+        if wanted is not None:
+            held = attrgetter(name)
+            found = [card for card in found if held(card) == wanted]
+    if where.after is not None:
+        least = micros(where.after)
+        found = [card for card in found if card.at >= least]
+    if where.before is not None:
+        end = micros(where.before)
+        found = [card for card in found if card.at < end]
+    if where.kind is not None:
+        kinds = KINDS if where.kind == "note" else (where.kind,)
+        found = [card for card in found if card.kind in kinds]
+    for mark in [tag(key, value) for key, value in where.metadata.items()]:
+        found = [card for card in found if mark in card.tags]
+    return found
 
 
 def tag(key: str, value: Any) -> str:

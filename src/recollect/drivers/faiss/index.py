@@ -13,7 +13,7 @@ from ...errors import StoreClosed, VectorError
 from ...orders import NOBODY, Change, Found, Match, Nearest, Neighbours, Put
 from ...ports.features import Features
 from ...types import Note, Owner
-from ..beside.card import Card, narrow
+from ..beside.card import Card, narrow, passing
 from ..beside.marked import Marked
 from ..beside.ranking import best
 from .folder import Folder, State
@@ -166,5 +166,6 @@ def _among(cards: dict[str, Card], request: Nearest) -> list[str] | None:
     """The ids that pass; None if all do."""
     if request.ids is None and not narrow(request):
         return None
-    chosen = cards if request.ids is None else [id for id in request.ids if id in cards]
-    return [id for id in chosen if cards[id].passes(request.scope, request.where)]
+    every = cards.values()
+    chosen = every if request.ids is None else [cards[id] for id in request.ids if id in cards]
+    return [card.id for card in passing(chosen, request.scope, request.where)]

@@ -6,17 +6,21 @@ import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from ...types import KINDS, ROLES
+from ...types import KINDS, ROLES, Message
 from ..state.kept import Kept
 from .coding import CLASSES, encode
 
 WORDS = ("recollect", "messages", "notes", "owners", "feed", "done", "cursors", "moments", "shown",
          "record", "cited", "version", "turns", "number", "Session: No session · agent: ",
          "# Soul", "# Memory", "SOUL.md", "MEMORY.md", "CLAUDE.md", "user agent session",
+         "tenants/users/agents/sessions/memory/",
          "true false null", *KINDS, *ROLES)  # fmt: skip
+FIELDS = (field for kind in CLASSES.values() for field in kind.__dataclass_fields__)
+SPELT = '- {0}: "{0}": **{0}**:'
+"""How the files write a name before what it names."""
 FORM = "\n".join(
-    [*WORDS, *CLASSES, *(field for kind in CLASSES.values() for field in kind.__dataclass_fields__)]
-).encode()
+    f"{word}\n{SPELT.format(word)}" for word in (*WORDS, *CLASSES, *FIELDS)
+).encode()  # fmt: skip
 """What the files say of themselves: somebody may have used the same words."""
 
 
@@ -35,8 +39,12 @@ def traces(
 def _bytes(kept: Kept) -> bytes:
     assert kept.record is not None
     fields = json.dumps(encode(kept.record), ensure_ascii=False)
-    words = f"{kept.record.text}\n{fields}\n{json.dumps(list(kept.terms), ensure_ascii=False)}"
-    return words.encode("utf-8", "surrogatepass")
+    terms = json.dumps(list(kept.terms), ensure_ascii=False)
+    said_by = kept.record.name or "" if isinstance(kept.record, Message) else ""
+    owner = kept.record.scope.owner
+    folder = f"tenants/{owner.tenant}/{owner.kind}s/{owner.id}/memory"
+    parts = (kept.record.text, SPELT.format(said_by), folder, fields, terms)
+    return "\n".join(parts).encode("utf-8", "surrogatepass")
 
 
 def _read(files: list[Path]) -> bytes:

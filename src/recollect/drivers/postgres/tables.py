@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import os
+import socket
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from threading import Timer
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
@@ -23,6 +26,9 @@ if TYPE_CHECKING:
 
 SCHEMA = "recollect_vectors"
 SECONDS = 5
+"""How long one waits for the first word of a server, and for what is near."""
+LONG = 60
+"""And for everything else, such as linking vectors into a graph."""
 SMALL = 20_000
 """Up to so many vectors of an owner are compared one by one."""
 WIDTH, MORE, FAR = 200, 4, 200_000
@@ -140,7 +146,7 @@ class Tables:
         """The nearest that pass, with their vectors: along the graph, or by comparing all."""
         made, values = _where(sieve)
         asked = str(query.tolist())
-        with self._ask() as db:
+        with self._ask(SECONDS) as db:
             if sieve.keys is None and self._large(db, name, sieve):
                 rows = self._walked(db, name, asked, wanted, made, values)
                 if len(rows) == wanted:
@@ -213,13 +219,14 @@ class Tables:
         return _rows(found.fetchall())
 
     @contextmanager
-    def _ask(self) -> Iterator[psycopg.Connection[Any]]:
+    def _ask(self, seconds: float | None = None) -> Iterator[psycopg.Connection[Any]]:
         """A transaction; after whatever breaks the connection, the next gets a new one."""
         if self._link is None or self._link.closed:
             self._link = self._connected()
+        most = LONG if seconds is None else seconds
         try:
-            with translated(self._url), self._link.transaction():
-                self._link.execute(f"SET LOCAL statement_timeout = '{SECONDS * 12}s'")
+            with translated(self._url), _impatient(self._link, 2 * most), self._link.transaction():
+                self._link.execute(f"SET LOCAL statement_timeout = {int(1000 * most)}")
                 yield self._link
         except Lost:
             self.close()
@@ -230,6 +237,25 @@ class Tables:
             return psycopg.connect(self._target, autocommit=True, prepare_threshold=None)
         except psycopg.Error as error:
             raise connecting(error, self._url) from None
+
+
+@contextmanager
+def _impatient(link: psycopg.Connection[Any], seconds: float) -> Iterator[None]:
+    """Cut a connection whose server says nothing at all, not even that it took too long."""
+    place = socket.socket(fileno=os.dup(link.fileno()))
+
+    def cut() -> None:
+        with suppress(OSError):
+            place.shutdown(socket.SHUT_RDWR)
+
+    watch = Timer(seconds, cut)
+    watch.daemon = True
+    watch.start()
+    try:
+        yield
+    finally:
+        watch.cancel()
+        place.close()
 
 
 def _in(statement: str, name: str, kind: str = "") -> sql.Composed:

@@ -10,10 +10,10 @@ from ...errors import VectorError
 from ...orders import AsOf, Found, Match, Nearest, Neighbours, Put, Vector
 from ...past import Life, endings, standing
 from ...text.names import entities, folded
-from ...times import micros
 from ...types import EVERYTHING, Note, Record
+from ...vectors import SLACK
 from .postings import Postings
-from .vectors import SLACK, Vectors
+from .vectors import Vectors
 
 if TYPE_CHECKING:
     import numpy as np
@@ -152,7 +152,7 @@ class Shard:
         return {id for id, one in records.items() if scope.admits(one) and where.admits(one)}
 
     def ranked(self, found: Iterable[Found], limit: int) -> list[Found]:
-        """Best first; of equals the newest."""
+        """Best first; of equals the last that came."""
         return self._best(((one.id, one.score) for one in found), limit)
 
     def _relates(self, id: str, request: Neighbours) -> bool:
@@ -201,10 +201,10 @@ class Shard:
         return [id for id, record in records if as_of.knows(record.at, self._since[id])]
 
     def _best(self, scored: Iterable[tuple[str, float]], limit: int) -> list[Found]:
-        """Highest score first; of equals the newest, then by id."""
+        """Highest score first; of equals the last that came."""
 
-        def place(found: Found) -> tuple[float, int, str]:
-            return -found.score, -micros(self._records[found.id].at), found.id
+        def place(found: Found) -> tuple[float, int]:
+            return -found.score, -self._since[found.id]
 
         return sorted((Found(id, score) for id, score in scored), key=place)[:limit]
 

@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from ...vectors import product
+from ...vectors import checked, cosines, product
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from ...orders import Floats
 
-SLACK = 1e-5
-"""How far a rough score may be off. Fast matrix products round a row differently by its place."""
+NEARLY = 1e-6
+"""How far the length of a row may be from 1 that was made so, and rounded."""
 
 
 class Vectors:
@@ -52,7 +49,7 @@ class Vectors:
             self.ids.append(id)
             if row == len(self._matrix):
                 self._grow()
-        self._matrix[row] = unit(data)
+        self._matrix[row] = _unit(data)
 
     def remove(self, id: str) -> None:
         """Forget a vector, if there is one."""
@@ -72,17 +69,13 @@ class Vectors:
 
     def rough(self, data: Floats) -> Floats:
         """The cosine of every row, good to within `SLACK`."""
-        import numpy as np
-
-        return product(self._matrix[: len(self.ids)], unit(data).astype(np.float32))
+        return product(self._matrix[: len(self.ids)], checked([data], 1)[0])
 
     def exact(self, data: Floats, ids: Sequence[str]) -> list[float]:
         """The cosines of some ids; equal vectors score equally wherever they lie."""
-        import numpy as np
-
-        rows = self._matrix[[self._rows[id] for id in ids]].astype(np.float64)
-        scores = (rows * unit(data)).sum(axis=1)
-        return [float(score) for score in np.clip(scores, -1.0, 1.0)]
+        rows = self._matrix[[self._rows[id] for id in ids]]
+        made: list[float] = cosines(rows, checked([data], 1)[0]).tolist()
+        return made
 
     def _grow(self) -> None:
         import numpy as np
@@ -92,9 +85,11 @@ class Vectors:
         self._matrix = larger
 
 
-def unit(data: Floats) -> NDArray[np.float64]:
-    """The same direction, with length 1."""
+def _unit(data: Floats) -> Floats:
+    """The same direction, with length 1; not a bit is changed of what a store has made so."""
     import numpy as np
 
     wide = np.asarray(data, dtype=np.float64)
-    return np.asarray(wide / np.linalg.norm(wide), dtype=np.float64)
+    length = np.linalg.norm(wide)
+    made: Floats = (wide if abs(length - 1) < NEARLY else wide / length).astype(np.float32)
+    return made

@@ -31,7 +31,7 @@ PART = 1_024
 """Rows multiplied at a time, as many as stay in a processor's cache."""
 
 Near: TypeAlias = "tuple[Any, Floats]"
-"""Rows, and their cosines."""
+"""Rows, and roughly their cosines."""
 
 
 class FloatRows:
@@ -59,12 +59,9 @@ class FloatRows:
         """Write one row over another."""
         self._matrix[target] = self._matrix[source]
 
-    def cosines(self, vector: Floats, rows: Any) -> Floats:
-        """The cosines of some rows."""
-        import numpy as np
-
-        # Not by BLAS, whose rounding depends on where a row lies: equal vectors score equally.
-        made: Floats = np.einsum("ij,j->i", self._matrix[rows], vector)
+    def units(self, rows: Any) -> Floats:
+        """Some rows."""
+        made: Floats = self._matrix[rows]
         return made
 
     def near(self, vector: Floats, count: int, among: Any | None, limit: int) -> Near:
@@ -74,7 +71,7 @@ class FloatRows:
         if among is None:
             return np.arange(count), product(self._matrix[:count], vector)
         if len(among) * FEW < count:
-            return among, self.cosines(vector, among)
+            return among, product(self._matrix[among], vector)
         return among, product(self._matrix[:count], vector)[among]
 
 
@@ -111,8 +108,16 @@ class ByteRows:
         for held in (self._steps, self._lengths, *self._signs):
             held[target] = held[source]
 
+    def units(self, rows: Any) -> Floats:
+        """Some rows."""
+        import numpy as np
+
+        wide = self._steps.take(rows, axis=0).astype(np.float32)
+        made: Floats = wide / self._lengths[rows, None]
+        return made
+
     def cosines(self, vector: Floats, rows: Any) -> Floats:
-        """The cosines of some rows."""
+        """The cosines of some rows, good to within the slack of a fast product."""
         import numpy as np
 
         made: Floats = np.empty(len(rows), dtype=np.float32)

@@ -11,7 +11,7 @@ import apsw
 from ...orders import Found, Look, Match, Nearest, Neighbours
 from ...text.names import folded
 from ...types import EVERYTHING, Note
-from ...vectors import checked
+from ...vectors import SLACK, checked
 from . import postings, rows
 from .filters import clause, numbers_of
 from .matrix import Near
@@ -54,13 +54,28 @@ def nearest_numbers(
     """The numbers and cosines of the nearest records, best first."""
     import numpy as np
 
-    numbers, cosines = shard.near(vector, mask, limit)
+    numbers, rough = shard.near(vector, mask, limit)
     if closed is not None:
         more, near = closed.near(vector, mask, limit)
-        numbers, cosines = np.concatenate([numbers, more]), np.concatenate([cosines, near])
-    known = (numbers < place.next).nonzero()[0]  # another thread may have seen a newer state
-    order = known[best(numbers[known], cosines[known], limit)]
-    return numbers[order], cosines[order]
+        numbers, rough = np.concatenate([numbers, more]), np.concatenate([rough, near])
+    known = numbers < place.next  # another thread may have seen a newer state
+    leading = numbers[known][_leading(rough[known], limit)]
+    exact = shard.cosines(vector, leading)
+    if closed is not None:
+        exact |= closed.cosines(vector, leading)
+    scores = np.array([exact[n] for n in leading.tolist()])
+    order = best(leading, scores, limit)
+    return leading[order], scores[order]
+
+
+def _leading(rough: Floats, limit: int) -> Any:
+    """The places of all that can be among the best `limit`."""
+    import numpy as np
+
+    if len(rough) <= limit:
+        return np.arange(len(rough))
+    least = -np.partition(-rough, limit - 1)[limit - 1]
+    return (rough >= least - SLACK).nonzero()[0]
 
 
 def match(db: apsw.Connection, shards: Shards, request: Match) -> list[Found]:

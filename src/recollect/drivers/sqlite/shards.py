@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import apsw
 
 from ...errors import StoreCorrupt
-from ...vectors import steps_of
+from ...vectors import cosines, steps_of
 from .matrix import Near, Rows, grown, outgrown, rows_for
 
 if TYPE_CHECKING:
@@ -58,7 +58,8 @@ class Shard:
         self.seen = latest
 
     def near(self, vector: Floats, mask: Any | None, limit: int) -> Near:
-        """The numbers and cosines of records that may be found: the `limit` nearest, and more."""
+        """The numbers of records that may be found, and roughly their cosines: the `limit` nearest,
+        and more."""
         numbers, among = self._numbers[: self._count], None
         if mask is not None:
             known = numbers < len(mask)  # another thread may have seen a newer state than the mask
@@ -73,7 +74,7 @@ class Shard:
         wanted = np.fromiter(numbers, dtype=np.int64)
         rows = self._rows_of(wanted)
         held = rows != NONE
-        found = self._rows.cosines(vector, rows[held])
+        found = cosines(self._rows.units(rows[held]), vector)
         return dict(zip(wanted[held].tolist(), found.tolist(), strict=True))
 
     def reopened(self, db: apsw.Connection, mask: Any) -> Shard:

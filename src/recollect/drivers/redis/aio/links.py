@@ -115,7 +115,7 @@ class AsyncLinks:
             await self._prepare(client)
         except BaseException as error:
             await AsyncColour.end(client)
-            if _absent(error):
+            if unreachable(error):
                 raise absent(self.target.shown) from None
             raise
         return client
@@ -155,7 +155,7 @@ class AsyncLinks:
             self.graphs = False
 
 
-def _absent(error: BaseException) -> bool:
+def unreachable(error: BaseException) -> bool:
     """Whether there is no such server, as far as one can tell."""
     known = isinstance(error, AuthenticationError | BusyLoadingError)
     return isinstance(error, NoConnection | NoAnswer | OSError) and not known

@@ -116,7 +116,7 @@ class Links:
             self._prepare(client)
         except BaseException as error:
             Colour.end(client)
-            if _absent(error):
+            if unreachable(error):
                 raise absent(self.target.shown) from None
             raise
         return client
@@ -156,7 +156,7 @@ class Links:
             self.graphs = False
 
 
-def _absent(error: BaseException) -> bool:
+def unreachable(error: BaseException) -> bool:
     """Whether there is no such server, as far as one can tell."""
     known = isinstance(error, AuthenticationError | BusyLoadingError)
     return isinstance(error, NoConnection | NoAnswer | OSError) and not known
