@@ -89,8 +89,9 @@ def test_two_agents_edit_one_block(tmp_path, kind):
     nothing_is_lost(urls(tmp_path)[kind], 15)
 
 
-def test_two_agents_edit_one_block_on_postgres(postgres):
-    nothing_is_lost(postgres, 15)
+@pytest.mark.parametrize("engine", ["postgres", "redis"])
+def test_two_agents_edit_one_block_on_an_engine(request, engine):
+    nothing_is_lost(request.getfixturevalue(engine), 15)
 
 
 NOTING = """
@@ -147,9 +148,10 @@ def test_what_two_agents_append_to_a_shared_block_is_all_there(tmp_path, kind, r
 @pytest.mark.faults
 @pytest.mark.parametrize("kind", ["sqlite", "json", "yaml", "markdown"])
 def test_two_agents_edit_one_block_a_thousand_times(tmp_path, kind):
-    nothing_is_lost(urls(tmp_path)[kind], 500)
+    nothing_is_lost(urls(tmp_path)[kind], 1000)
 
 
 @pytest.mark.faults
-def test_two_agents_edit_one_block_a_thousand_times_on_postgres(postgres):
-    nothing_is_lost(postgres, 500)
+@pytest.mark.parametrize("engine", ["postgres", "redis"])
+def test_two_agents_edit_one_block_a_thousand_times_on_an_engine(request, engine):
+    nothing_is_lost(request.getfixturevalue(engine), 1000)

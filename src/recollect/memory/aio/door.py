@@ -58,6 +58,8 @@ class AsyncMemory(
 
     _counts_here = True
     """Whether tokens are counted in this process."""
+    _wire: Any = None
+    """The way to the server that keeps this memory, if one does."""
 
     def __new__(cls, url: str | None = None, *_: Any, **options: Any) -> Self:
         door: type[Self] | None = AsyncParts.door(url) if cls is AsyncMemory else None

@@ -59,6 +59,8 @@ class Memory(
 
     _counts_here = True
     """Whether tokens are counted in this process."""
+    _wire: Any = None
+    """The way to the server that keeps this memory, if one does."""
 
     def __new__(cls, url: str | None = None, *_: Any, **options: Any) -> Self:
         door: type[Self] | None = Parts.door(url) if cls is Memory else None
