@@ -8,6 +8,7 @@ from ...errors import ConfigError, InputError
 from ...memory.aio.door import AsyncMemory
 from ...memory.aio.session import AsyncSession
 from ...memory.aio.shell import AsyncShell, Progress
+from ...memory.aio.streams import AsyncStreams
 from ...memory.aio.time import AsyncPast
 from ...memory.aio.tools import AsyncTools
 from ...memory.options import Options, known
@@ -40,7 +41,7 @@ class AsyncRemoteMemory(AsyncRemoteTalks, AsyncMemory):
             )
         self._wire = AsyncWire(server_url(url), api_key() if key is None else key)
         self._then: Json = {}
-        self._talkers = {}
+        self._talkers, self._streams = {}, AsyncStreams()
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.url!r})"
@@ -126,6 +127,7 @@ class AsyncRemoteMemory(AsyncRemoteTalks, AsyncMemory):
 
     async def close(self) -> None:
         """Let the connections go. Closing twice is fine."""
+        await self._streams.settle()
         for talker in self._talkers.values():
             await talker.close()
         await self._wire.close()

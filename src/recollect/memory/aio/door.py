@@ -20,6 +20,7 @@ from .graph import AsyncGraph
 from .learning import checked
 from .rolling import AsyncRolling
 from .session import AsyncSession
+from .streams import AsyncStreams
 from .talking import AsyncTalking
 from .time import AsyncTime
 from .tools import AsyncTools
@@ -75,6 +76,7 @@ class AsyncMemory(
         self._purse = self._book = purse = book(chosen.get("budget", DEFAULT))
         self._holds, self._undo, self._counting = [], deque(), AsyncLock()
         self._talkers: dict[str, AsyncChatModel] = {}
+        self._streams = AsyncStreams()
         self._llm = AsyncParts.reader(chosen.get("llm", DEFAULT), purse)
         embedder = chosen.get("embedder", DEFAULT)
         parts = AsyncParts.connect(url, embedder, chosen.get("vectors"), chosen.get("graph"))
@@ -151,6 +153,7 @@ class AsyncMemory(
 
     async def close(self) -> None:
         """Finish what is under way and release the store. Closing twice is fine."""
+        await self._streams.settle()
         await self._background.stop()
         await self._talk_read()
         if self._llm is not None:
