@@ -153,6 +153,28 @@ def test_tools(talk: Talk, server: Server, way: str) -> None:
         assert signed == b"skip_thought_signature_validator"
 
 
+@pytest.mark.parametrize("way", ["chat", "stream"])
+def test_what_gemini_signs_goes_back_with_the_call(
+    server: Server, tmp_path: Path, colour: str, way: str
+) -> None:
+    """Its newer models refuse a call that comes back without what they signed it with."""
+    talk = Talk(tmp_path, MODELS["gemini"], colour, tools=[weather])
+    signature = base64.b64encode(b"\xff\xfe a thought \x00?>").decode()
+    both = (Call("weather", {"city": "Porto"}, "c1", signature),
+            Call("weather", {"city": "Faro"}, "c2"))  # fmt: skip
+    server.script.extend([Say("", both), Say("Both are warm."), Say("You are welcome.")])
+    assert getattr(talk, way)("Is it warm in Porto and in Faro?") == "Both are warm."
+    assert talk.chat("Thanks!") == "You are welcome."  # in another process
+    for request in server.requests[1:]:
+        (calls,) = [one["parts"] for one in request.messages if "functionCall" in str(one)]
+        first, second = calls
+        assert base64.urlsafe_b64decode(first["thoughtSignature"]) == b"\xff\xfe a thought \x00?>"
+        assert "thoughtSignature" not in second  # of several calls, the first is signed
+    with Memory(talk.url, embedder=None) as memory:
+        kept = memory.messages(user_id="dana", session_id="s1")[1].metadata["tool_calls"]
+    assert [one.get("signature") for one in kept] == [signature, None]
+
+
 def test_a_busy_service_is_asked_again(talk: Talk, server: Server) -> None:
     server.script.extend([Fail("rate_limit", wait=0), Fail("server", wait=0), Say("Here.")])
     if "gemini" in talk.llm:  # which says how long in the answer, not in a header

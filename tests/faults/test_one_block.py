@@ -89,8 +89,9 @@ def test_two_agents_edit_one_block(tmp_path, kind):
     nothing_is_lost(urls(tmp_path)[kind], 15)
 
 
-def test_two_agents_edit_one_block_on_postgres(postgres):
-    nothing_is_lost(postgres, 15)
+@pytest.mark.parametrize("engine", ["postgres", "redis"])
+def test_two_agents_edit_one_block_on_an_engine(request, engine):
+    nothing_is_lost(request.getfixturevalue(engine), 15)
 
 
 NOTING = """
@@ -145,11 +146,14 @@ def test_what_two_agents_append_to_a_shared_block_is_all_there(tmp_path, kind, r
 
 
 @pytest.mark.faults
-@pytest.mark.parametrize("kind", ["sqlite", "json", "yaml", "markdown"])
-def test_two_agents_edit_one_block_a_thousand_times(tmp_path, kind):
-    nothing_is_lost(urls(tmp_path)[kind], 500)
+@pytest.mark.parametrize(  # a file is written anew by each edit
+    ("kind", "rounds"), [("sqlite", 1000), ("markdown", 500), ("json", 500), ("yaml", 500)]
+)
+def test_two_agents_edit_one_block_a_thousand_times(tmp_path, kind, rounds):
+    nothing_is_lost(urls(tmp_path)[kind], rounds)
 
 
 @pytest.mark.faults
-def test_two_agents_edit_one_block_a_thousand_times_on_postgres(postgres):
-    nothing_is_lost(postgres, 500)
+@pytest.mark.parametrize("engine", ["postgres", "redis"])
+def test_two_agents_edit_one_block_a_thousand_times_on_an_engine(request, engine):
+    nothing_is_lost(request.getfixturevalue(engine), 1000)

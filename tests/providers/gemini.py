@@ -69,6 +69,7 @@ def content_type(request: Request) -> str:
 def _calls(say: Say) -> list[dict[str, Any]]:
     return [
         {"functionCall": {"id": call.id, "name": call.name, "args": call.arguments}}
+        | ({"thoughtSignature": call.signature} if call.signature else {})
         for call in say.calls
     ]
 

@@ -18,6 +18,8 @@ class Call:
     name: str
     arguments: dict[str, Any] = field(default_factory=dict)
     id: str = "call_1"
+    signature: str = ""
+    """What Gemini signs the thought behind a call with, in base64."""
 
     @property
     def json(self) -> str:

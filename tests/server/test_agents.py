@@ -92,6 +92,15 @@ def test_a_state_goes_out_and_comes_in_without_its_model(http, form):
     assert http.post("/v1/agents/sam/clone", json={"name": "third"}).status_code == 201
 
 
+def test_no_way_of_writing_settings_chooses_the_model_of_the_server(http):
+    made(http, human="Dana likes tea.")
+    params = {"agent_id": "sam", "key": "agent"}
+    (note,) = http.get("/v1/notes", params=params).json()["items"]
+    change = {"value": {**note["value"], "llm": "openai:somebody-elses"}, "agent_id": "sam"}
+    assert http.patch(f"/v1/records/{note['id']}", json=change).status_code == 200
+    assert http.post("/v1/agents/sam/chat", json={"text": "?"}).json()["text"] == "Tea."
+
+
 def test_what_is_wrong_is_refused(http):
     for body in ({}, {"name": ""}, {"name": "a", "llm": "openai:x"}, {"name": "a", "blocks": [1]},
                  {"name": "a", "tools": ["rm"]}, {"name": "team:x"}, {"name": 3}):  # fmt: skip

@@ -8,6 +8,7 @@ written in the newer. What it has no place for (notes, and a block's history) go
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -30,6 +31,11 @@ PROVIDERS = {
 }  # fmt: skip
 ROLES = {"approval": "assistant", "function": "tool", "summary": "user"}
 WINDOW = 32_000
+IN_VIEW = 40
+"""So many of the last messages Letta is to show the model at first; it finds the others."""
+UNNAMED = re.compile(r"[^\w '-]")
+"""What Letta has in no name of an agent."""
+REASONING = "reasoning"
 HERE = Scope(agent_id="agent", session_id=MAIN)
 
 
@@ -183,6 +189,7 @@ def _messages(values: Iterable[Any]) -> list[Message]:
             "tool_calls": value.get("tool_calls") or [],
             "at": value.get("created_at"),
             "tool_call_id": value.get("tool_call_id"),
+            "metadata": _thought(value.get("content")),
         }
         if chat["content"] or chat["tool_calls"]:
             at = moment(chat["at"]) if chat["at"] else utcnow()
@@ -194,29 +201,37 @@ def _messages(values: Iterable[Any]) -> list[Message]:
 
 
 def _content(value: Mapping[str, Any]) -> Any:
-    """Text and parts; reasoning that a provider hid is left out."""
+    """Text and parts, without what was only thought."""
     content = value.get("content")
     if not isinstance(content, list):
         return content or None
+    parts = [one for one in content if isinstance(one, Mapping)]
     shown = [
-        {"type": "thinking", "thinking": one.get("reasoning", "")}
-        if one.get("type") == "reasoning" else one
-        for one in content
-        if isinstance(one, Mapping) and "redacted" not in str(one.get("type"))
-        and one.get("type") not in ("omitted_reasoning", "tool_call", "tool_return")
+        {"type": "text", "text": str(one.get("content"))} if one.get("type") == "tool_return"
+        else one
+        for one in parts
+        if "reasoning" not in str(one.get("type")) and one.get("type") != "tool_call"
     ]  # fmt: skip
     return shown or None
+
+
+def _thought(content: Any) -> dict[str, Any]:
+    """What the model thought before it spoke, as far as it was shown."""
+    parts = content if isinstance(content, list) else []
+    kept = [one.get(REASONING) for one in parts if isinstance(one, Mapping)]
+    text = "\n".join(one for one in kept if isinstance(one, str) and one)
+    return {REASONING: text} if text else {}
 
 
 def _described(one: Carried, id: str, blocks: list[str]) -> dict[str, Any]:
     settings, letta = one.settings, one.settings.metadata.get("letta")
     letta = letta if isinstance(letta, Mapping) else {}
     messages = [_message(said_, f"message-{place}", id)
-                for place, said_ in enumerate(one.messages)]  # fmt: skip
+                for place, said_ in enumerate([_told(one), *one.messages])]  # fmt: skip
     rest = {name: value for name, value in settings.metadata.items() if name != "letta"}
     return {
         "id": id,
-        "name": settings.name,
+        "name": UNNAMED.sub("_", settings.name),
         "system": settings.system,
         "description": settings.description or None,
         "tags": list(settings.tags),
@@ -231,7 +246,7 @@ def _described(one: Carried, id: str, blocks: list[str]) -> dict[str, Any]:
         "tool_ids": [f"tool-{BUILT_IN.index(name)}" for name in settings.tools],
         "source_ids": [],
         "messages": messages,
-        "in_context_message_ids": [message["id"] for message in messages],
+        "in_context_message_ids": [message["id"] for message in _in_view(messages)],
         "files_agents": [],
         "group_ids": [],
         "include_base_tools": False,
@@ -240,6 +255,20 @@ def _described(one: Carried, id: str, blocks: list[str]) -> dict[str, Any]:
         "include_default_source": False,
         "timezone": "UTC",
     }
+
+
+def _told(one: Carried) -> Message:
+    """The system's text: Letta takes the first message of an agent for that."""
+    at = one.messages[0].at if one.messages else utcnow()
+    return Message(one.settings.system, role="system", at=at)
+
+
+def _in_view(messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The system's text and the last messages, from a user's on."""
+    start = max(1, len(messages) - IN_VIEW)
+    while start > 1 and messages[start]["role"] != "user":
+        start -= 1
+    return [messages[0], *messages[start:]]
 
 
 def _llm_config(llm: str | None) -> dict[str, Any] | None:
@@ -257,11 +286,13 @@ def _llm_config(llm: str | None) -> dict[str, Any] | None:
 def _message(message: Message, id: str, agent: str) -> dict[str, Any]:
     calls = message.metadata.get("tool_calls")
     answers = message.metadata.get("tool_call_id")
+    why = message.metadata.get(REASONING)
+    thought = [{"type": REASONING, "is_native": True, REASONING: why}] if why else []
     made: dict[str, Any] = {
         "type": "message",
         "id": id,
         "role": message.role if message.role != "developer" else "system",
-        "content": [{"type": "text", "text": said(message)}],
+        "content": [*thought, {"type": "text", "text": said(message)}],
         "name": message.name,
         "agent_id": agent,
         "tool_calls": None,

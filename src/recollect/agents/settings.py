@@ -121,6 +121,11 @@ def placed(owner: Mapping[str, Any]) -> dict[str, Any]:
     return {"user_id": owner.get("user_id"), "agent_id": owner.get("agent_id")}
 
 
+def is_one(value: object) -> bool:
+    """Whether the value of a note is the settings of an agent."""
+    return isinstance(value, Mapping) and isinstance(value.get("name"), str)
+
+
 def of_note(note: Note) -> Settings:
     """The settings that a note holds, as far as they can be read."""
     value: Mapping[str, Any] = note.value if isinstance(note.value, Mapping) else {}

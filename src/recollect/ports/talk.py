@@ -8,6 +8,11 @@ from typing import Any
 
 from .replies import Usage
 
+UNSIGNED = ("gemini-1", "gemini-2")
+"""Models that take a call back without the signature of the thought behind it."""
+NO_SIGNATURE = b"skip_thought_signature_validator"
+"""What the others take in the place of one that was never there."""
+
 
 @dataclass(frozen=True, slots=True)
 class Tool:
@@ -45,16 +50,19 @@ class Tool:
 
 @dataclass(frozen=True, slots=True)
 class ToolCall:
-    """A call as the model wrote it. `arguments` is JSON, or was meant to be."""
+    """A call as the model wrote it. `arguments` is JSON, or was meant to be. `signature` vouches
+    for the thought behind it, for a provider that wants it back with the call."""
 
     id: str
     name: str
     arguments: str
+    signature: str = ""
 
     def as_chat(self) -> dict[str, Any]:
         """As it stands in a chat dict, under `tool_calls`."""
         function = {"name": self.name, "arguments": self.arguments}
-        return {"id": self.id, "type": "function", "function": function}
+        made = {"id": self.id, "type": "function", "function": function}
+        return made | ({"thought_signature": self.signature} if self.signature else {})
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..errors import InputError
 from ..types import Record
-from .turns import Piece
+from .turns import Call, Piece
 
 FORMATS = ("openai", "anthropic", "gemini")
 MEMORY = "memory"
@@ -105,13 +105,12 @@ def _parts(piece: Piece) -> list[Any]:
         call = piece.answers
         return [{"functionResponse": {"name": call.name, "response": {"result": piece.text}}}]
     said = [{"text": piece.text}] if piece.text else []
-    return [
-        *said,
-        *(
-            {"functionCall": {"name": call.name, "args": _object(call.arguments)}}
-            for call in piece.calls
-        ),
-    ]
+    return [*said, *(_function_call(call) for call in piece.calls)]
+
+
+def _function_call(call: Call) -> dict[str, Any]:
+    made = {"functionCall": {"name": call.name, "args": _object(call.arguments)}}
+    return made | ({"thoughtSignature": call.signature} if call.signature else {})
 
 
 def _object(arguments: str) -> dict[str, Any]:

@@ -28,11 +28,14 @@ class Call:
     name: str
     arguments: str
     """As JSON, exactly as the model wrote them."""
+    signature: str = ""
+    """That of the thought behind it, if its provider wants it back."""
 
     def weight(self, count: Count) -> int:
         """Tokens, rather too many than too few: a provider may space the JSON otherwise."""
         spaced = self.arguments.count(",") + self.arguments.count(":")
         words = count(self.id) + count(self.name) + count(self.arguments)
+        words += count(self.signature) if self.signature else 0
         return words + count(" " * spaced) + OVERHEAD + FORM
 
 
@@ -125,7 +128,7 @@ def _calls(turn: Message) -> Iterator[Call]:
     for call in _listed(turn.metadata.get("tool_calls")):
         id, name, arguments = call.get("id"), call.get("name"), call.get("arguments")
         if isinstance(id, str) and isinstance(name, str) and isinstance(arguments, str):
-            yield Call(id, name, arguments)
+            yield Call(id, name, arguments, str(call.get("signature") or ""))
 
 
 def _results(turn: Message) -> Iterator[tuple[str, str]]:

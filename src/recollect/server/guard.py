@@ -19,7 +19,7 @@ from .faults import Problem, problem
 from .keys import Keys
 from .rates import rates
 from .rules import Rules
-from .who import PLACE, Who
+from .who import PLACE, Who, acting
 
 PUBLIC = ("/healthz", "/readyz", "/openapi.json")
 """What a machine that watches the server may ask without a key."""
@@ -54,7 +54,7 @@ class Guard:
             if scope["path"] in PUBLIC:
                 self._count(f"{_peer(scope)} without a key")
             else:
-                scope[PLACE] = await self._caller(headers, scope)
+                scope[PLACE] = acting(await self._caller(headers, scope), headers)
             if self._busy[self._counted(scope)] >= self._rules.at_once:
                 raise too_many(1)
             receive = self._sized(scope, headers, receive)

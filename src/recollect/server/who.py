@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import re
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, cast
+from urllib.parse import unquote
 
+from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
 
+from ..errors import InputError
 from ..memory.aio.door import AsyncMemory
 from .faults import Problem
 
@@ -14,6 +18,9 @@ Right = Literal["read", "write", "admin"]
 RIGHTS: tuple[Right, ...] = ("read", "write", "admin")
 """Each takes in those before it."""
 PLACE = "recollect.who"
+AUTHOR = "recollect-author"
+"""The header that says who writes, percent-encoded."""
+SPELLED = re.compile(r"([A-Za-z0-9_.~-]|%[0-9A-Fa-f]{2}){1,3072}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +56,16 @@ class Who:
                 403, "forbidden", "this key is bound to another user", "leave user_id out"
             )
         return self.user_id if self.user_id is not None else asked
+
+
+def acting(caller: Who, headers: Headers) -> Who:
+    """The caller, who may say by which name to write."""
+    author = headers.get(AUTHOR)
+    if author is None:
+        return caller
+    if not SPELLED.fullmatch(author):
+        raise InputError("Recollect-Author is a name, percent-encoded")
+    return replace(caller, memory=caller.memory.acting_as(unquote(author)))
 
 
 def who(request: HTTPConnection) -> Who:

@@ -75,7 +75,9 @@ def _called(call: Mapping[str, Any]) -> dict[str, str]:
     function = call.get("function", call)
     given = function.get("arguments", function.get("input", {}))
     id = call.get("call_id") or call.get("id") or ""
-    return {"id": str(id), "name": str(function.get("name", "?")), "arguments": _spelled(given)}
+    made = {"id": str(id), "name": str(function.get("name", "?")), "arguments": _spelled(given)}
+    signature = call.get("thought_signature")
+    return made | ({"signature": signature} if isinstance(signature, str) and signature else {})
 
 
 def _spoken(part: Any) -> str:

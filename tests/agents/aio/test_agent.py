@@ -138,6 +138,30 @@ async def test_a_stream_that_is_left_keeps_what_was_heard(memory: AsyncMemory, m
     assert await agent.chat("Thanks.") == "Very well.", "the next turn is not held up"
 
 
+@pytest.mark.parametrize("ended", ["agent", "memory"])
+async def test_a_stream_that_is_left_open_holds_nobody_up(tmp_path, model, ended):
+    """Nobody reads on, closes it, or lets go of it: what was heard is kept when its agent closes,
+    or the memory."""
+    model.script.append(["One ", "two ", "three."])
+    memory = AsyncMemory(f"sqlite:///{tmp_path / 'left.db'}", embedder=None)
+    agent = AsyncAgent(memory, model, user_id="dana", session_id="s1")
+    stream = agent.stream("Count.")
+    async for piece in stream:
+        assert piece == "One "
+        break
+    if ended == "agent":
+        await agent.close()
+        assert [piece async for piece in stream] == []
+        assert await agent.chat("Go on.") == "Very well."
+    await memory.close()
+    async with AsyncMemory(f"sqlite:///{tmp_path / 'left.db'}", embedder=None) as memory:
+        said = await memory.messages(user_id="dana", session_id="s1")
+        assert [one.content for one in said[:2]] == ["Count.", "One "]
+        assert said[1].metadata["broken"] == "stopped"
+        assert len(said) == (4 if ended == "agent" else 2)
+    await stream.aclose()
+
+
 async def test_tools_are_called_and_kept_with_their_results(memory: AsyncMemory, model, log):
     model.script = [model.calls("weather", '{"city": "Porto"}'), "It is warm."]
     agent = AsyncAgent(memory, model, user_id="dana", session_id="s1", tools=[weather])

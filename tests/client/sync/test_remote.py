@@ -213,13 +213,24 @@ def test_what_only_the_memory_itself_can_do_says_so(memory: Memory, tmp_path):
             call()
     with pytest.raises(ConfigError, match="api_key of that tenant"):
         memory.tenant("acme")
-    with pytest.raises(ConfigError, match="author"):
-        memory.acting_as("kim")
     with pytest.raises(InputError, match="server counts"):
         memory.session(**DANA, tokens=len)
     with Memory("memory://", embedder=None) as local:
         with pytest.raises(ConfigError, match="in this process"):
             local.copy_to(memory)
+
+
+@pytest.mark.parametrize("name", ["kim", "Zoë Ångström", "a/b c%20", "名前"])
+def test_whoever_writes_may_have_any_name(memory: Memory, name):
+    named = memory.acting_as(name)
+    added = named.add("My dog is called Rex.", **DANA)
+    assert {one.metadata["author"] for one in (*added.messages, *added.notes)} == {name}
+    note = named.set("plan", "run", **DANA)
+    assert (named.update(note.id, value="swim", **DANA)).metadata["author"] == name
+    assert "author" not in (memory.add("Hello.", **DANA)).messages[0].metadata
+    for wrong in ("", " kim", "x" * 2000, "a\nb"):
+        with pytest.raises(InputError, match="author"):
+            memory.acting_as(wrong)
 
 
 def test_a_closed_memory_says_so(memory: Memory):

@@ -42,7 +42,7 @@ ON_A_SERVER = ("context", "learning", "quarantine", "recall", "remember", "sessi
 of the front door is enough; `make test-engines` runs them all on both servers."""
 ON_REDIS = ("erase", "remember", "time")
 """A sample for Redis."""
-OVER_HTTP = ("context", "recall", "remember", "sessions", "time")
+OVER_HTTP = ("context", "recall", "remember", "sessions", "time", "versions")
 """The tests that run on `recollect serve`, too, through a key of a new tenant for each."""
 NOT_OVER_HTTP = {
     "test_a_counter_of_yours_is_asked": "a function cannot be sent",

@@ -127,3 +127,17 @@ async def test_notes_taken_of_what_an_agent_added_are_its_notes(memory):
     notes = await memory.notes(user_id="dana")
     assert added.notes
     assert {writer(note) for note in notes} == {"coach"}
+
+
+async def test_the_note_under_a_key_is_found_with_its_past(memory):
+    first = await memory.set("plan", "walk", user_id="dana")
+    second = await memory.set("plan", "run", user_id="dana")
+    await memory.set("plan.b", "swim", user_id="dana")
+    await memory.set("plan", "eat", user_id="erik")
+    assert await memory.notes(user_id="dana", key="plan") == [second]
+    both = await memory.notes(user_id="dana", key="plan", closed=True)
+    assert [note.id for note in both] == [first.id, second.id]
+    assert await memory.notes(user_id="dana", key="plan", kind="core") == []
+    assert await memory.notes(user_id="dana", key="nothing") == []
+    with pytest.raises(InputError, match="key"):
+        await memory.notes(user_id="dana", key="")

@@ -128,3 +128,17 @@ def test_notes_taken_of_what_an_agent_added_are_its_notes(memory):
     notes = memory.notes(user_id="dana")
     assert added.notes
     assert {writer(note) for note in notes} == {"coach"}
+
+
+def test_the_note_under_a_key_is_found_with_its_past(memory):
+    first = memory.set("plan", "walk", user_id="dana")
+    second = memory.set("plan", "run", user_id="dana")
+    memory.set("plan.b", "swim", user_id="dana")
+    memory.set("plan", "eat", user_id="erik")
+    assert memory.notes(user_id="dana", key="plan") == [second]
+    both = memory.notes(user_id="dana", key="plan", closed=True)
+    assert [note.id for note in both] == [first.id, second.id]
+    assert memory.notes(user_id="dana", key="plan", kind="core") == []
+    assert memory.notes(user_id="dana", key="nothing") == []
+    with pytest.raises(InputError, match="key"):
+        memory.notes(user_id="dana", key="")

@@ -5,10 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from recollect.agents import Block
 from recollect.agents.lettafile import from_af, is_af
+from tests.persistent.letta_shape import held
 
 NEWER = Path(__file__).parent.parent / "support.af"
 OLDER = Path(__file__).parent.parent / "older.af"
+DUMPED = Path(__file__).parent.parent / "dumped.af"
 
 
 async def test_a_file_of_letta_is_read(agents, memory):
@@ -60,25 +63,73 @@ async def test_what_was_read_is_written_as_it_was(agents):
         ({part: one[part] for part in parts} for one in made["blocks"]), key=lambda b: b["label"]
     ) == sorted(kept, key=lambda b: b["label"])
     words = [one["content"] for one in now["messages"]]
-    assert words[0] == [{"type": "text", "text": "My order 4711 has not arrived."}]
-    assert now["messages"][1]["tool_calls"] == then["messages"][2]["tool_calls"]
+    assert words[1] == [{"type": "text", "text": "My order 4711 has not arrived."}]
+    assert now["messages"][2]["tool_calls"] == then["messages"][2]["tool_calls"]
     assert [one["role"] for one in now["messages"]] == [
-        "user", "assistant", "tool", "assistant", "user",
+        "system", "user", "assistant", "tool", "assistant", "user",
     ]  # fmt: skip
 
 
-async def test_every_list_that_lettas_reader_asks_for_is_there(agents):
+async def test_what_letta_itself_wrote_is_read(agents, memory):
+    """`dumped.af` was written by Letta's own classes: reasoning, approvals, returns, a picture."""
+    agent = await agents.import_(DUMPED)
+    said = await memory.messages(agent_id="support_bot")
+    assert [(one.role, one.content) for one in said[5:]] == [
+        ("user", "Cancel it, please."),
+        ("assistant", 'One moment.\n[tool call open_ticket {"order": 4711}]'),
+        ("tool", '{"status": "OK", "message": "ticket 9"}'),
+        ("assistant", "May I refund it?\n[tool call refund {}]"),
+        ("tool", "refunded"),
+        ("assistant", "It is cancelled and refunded."),
+        ("user", "The user cancelled order 4711."),
+        ("user", "See this.\n[image]"),
+    ]
+    assert said[6].metadata["reasoning"] == "They want to cancel."
+    assert "They want to cancel." not in [one.content for one in await agent.messages()]
+    held(json.loads(await agents.export("support_bot", "af")))
+
+
+@pytest.mark.parametrize("llm", [None, "openai:gpt-5-mini", "gemini:gemini-3-flash", "ollama:q"])
+async def test_what_is_written_is_what_letta_takes(agents, memory, llm):
+    rules = Block("rules", "", read_only=True, limit=10, description="Be kind.")
+    await agents.create("a.b: c", persona="x", blocks=[rules], tags=["t"], llm=llm)
+    calls = [
+        {"id": f"c{number}", "type": "function", "function": {"name": "f", "arguments": "{}"}}
+        for number in range(2)
+    ]
+    parts = [{"type": "text", "text": "So?"}, {"type": "image_url", "image_url": {"url": "data:,"}}]
+    turns = [
+        {"role": "developer", "content": "Be brief."},
+        {"role": "user", "content": parts, "name": "Dana"},
+        {"role": "assistant", "content": None, "tool_calls": calls},
+        {"role": "tool", "tool_call_id": "c0", "content": "0"},
+        {"role": "tool", "tool_call_id": "c1", "content": "error: no"},
+        *({"role": role, "content": str(n)} for n in range(60) for role in ("user", "assistant")),
+    ]
+    await memory.add(turns, agent_id="a.b: c", session_id="a.b: c")
+    file = json.loads(await agents.export("a.b: c", "af"))
+    held(file)
+    (agent,) = file["agents"]
+    shown = {*agent["in_context_message_ids"]}
+    assert 40 <= len(shown) < 50
+    first = next(one for one in agent["messages"][1:] if one["id"] in shown)
+    assert first["role"] == "user"
+    assert (await (await agents.import_(file, name="twin")).settings()).tags == ("t",)
+
+
+async def test_a_file_of_another_shape_would_be_noticed(agents):
     await agents.create("coach", persona="x")
-    made = json.loads(await agents.export("coach", "af"))
-    lists = ("agents", "groups", "blocks", "files", "sources", "tools", "mcp_servers")
-    assert all(isinstance(made[name], list) for name in lists)
-    assert all(isinstance(one, str) for one in made["metadata"].values())
-    (agent,) = made["agents"]
-    assert agent["block_ids"] == [one["id"] for one in made["blocks"]]
-    assert {*agent["tool_ids"]} <= {one["id"] for one in made["tools"]}
+    text = await agents.export("coach", "af")
+    held(json.loads(text))
+    for was, now in (('"label"', '"name_"'), ('"agent-0"', '"agent-x"'), ('"system"', '"human"'),
+                     ('"limit": 5000', '"limit": "5000"'), ('"letta_core"', '"core"'),
+                     ('"block-0"', '"tool-0"'), ('"groups": []', '"groups": null')):  # fmt: skip
+        assert was in text
+        with pytest.raises(AssertionError):
+            held(json.loads(text.replace(was, now)))
 
 
-@pytest.mark.parametrize("path", [NEWER, OLDER])
+@pytest.mark.parametrize("path", [NEWER, OLDER, DUMPED])
 def test_the_files_are_known_for_what_they_are(path):
     value = json.loads(path.read_text("utf-8"))
     assert is_af(value)

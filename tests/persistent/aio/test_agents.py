@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from recollect import AsyncMemory, Conflict, InputError, NotFound
+from recollect import Conflict, InputError, NotFound
 from recollect.agents import AsyncAgents
 from recollect.agents.block import Block
 
@@ -47,10 +47,10 @@ async def whole(agents, name):
     return state
 
 
-@pytest.mark.parametrize("url", ["sqlite", "json"], indirect=True)  # these last
-async def test_an_agent_is_there_in_another_process(url, memory, agents):
+@pytest.mark.parametrize("url", ["sqlite", "json", "http"], indirect=True)  # these last
+async def test_an_agent_is_there_in_another_process(reopened, agents):
     await full(agents)
-    async with AsyncMemory(url, embedder=None) as again:
+    async with reopened() as again:
         found = await AsyncAgents(again, llm=None).get("coach")
         settings = await found.settings()
         assert (settings.system, settings.llm) == ("You coach.", "openai:gpt-5-mini")
@@ -70,11 +70,13 @@ async def test_names_are_unique_and_missing_ones_are_not_found(agents):
 
 
 async def test_agents_are_listed_by_name(agents, memory):
-    for name in ("coach", "baker"):
-        await agents.create(name)
+    await agents.create("coach", llm="openai:gpt-5-mini", tags=["sport"])
+    await agents.create("baker")
     await memory.add("I am no agent.", agent_id="stranger")
     await memory.set("agent", "a word", agent_id="actor")
-    assert [one.name for one in await agents.list()] == ["baker", "coach"]
+    baker, coach = await agents.list()
+    assert (baker.name, baker.llm) == ("baker", None)
+    assert (coach.name, coach.llm, coach.tags) == ("coach", "openai:gpt-5-mini", ("sport",))
 
 
 async def test_settings_change_and_keep_their_past(agents, memory):

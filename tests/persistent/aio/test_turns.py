@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from recollect import AsyncMemory, InputError
+from recollect import InputError
 from recollect.agents import AsyncAgents, Block
 
 
@@ -59,11 +59,11 @@ async def test_the_blocks_are_in_view_and_an_edit_is_at_once(memory):
     assert (block.value, block.author) == ("Her name is Dana.", "coach")
 
 
-@pytest.mark.parametrize("url", ["sqlite", "json"], indirect=True)  # these last
-async def test_it_goes_on_in_another_process(url, memory):
+@pytest.mark.parametrize("url", ["sqlite", "json", "http"], indirect=True)  # these last
+async def test_it_goes_on_in_another_process(reopened, memory):
     agent, _ = await made(memory, call("core_memory_append", label="human", content="Dark mode."))
     await agent.chat("I prefer dark mode.")
-    async with AsyncMemory(url, embedder=None) as again:
+    async with reopened() as again:
         model = Scripted("Dark mode.")
         agent = await AsyncAgents(again, llm=model).get("coach")
         assert await agent.chat("What UI preference did I mention?") == "Dark mode."

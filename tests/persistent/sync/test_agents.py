@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from recollect import Memory, Conflict, InputError, NotFound
+from recollect import Conflict, InputError, NotFound
 from recollect.agents import Agents
 from recollect.agents.block import Block
 
@@ -48,10 +48,10 @@ def whole(agents, name):
     return state
 
 
-@pytest.mark.parametrize("url", ["sqlite", "json"], indirect=True)  # these last
-def test_an_agent_is_there_in_another_process(url, memory, agents):
+@pytest.mark.parametrize("url", ["sqlite", "json", "http"], indirect=True)  # these last
+def test_an_agent_is_there_in_another_process(reopened, agents):
     full(agents)
-    with Memory(url, embedder=None) as again:
+    with reopened() as again:
         found = Agents(again, llm=None).get("coach")
         settings = found.settings()
         assert (settings.system, settings.llm) == ("You coach.", "openai:gpt-5-mini")
@@ -71,11 +71,13 @@ def test_names_are_unique_and_missing_ones_are_not_found(agents):
 
 
 def test_agents_are_listed_by_name(agents, memory):
-    for name in ("coach", "baker"):
-        agents.create(name)
+    agents.create("coach", llm="openai:gpt-5-mini", tags=["sport"])
+    agents.create("baker")
     memory.add("I am no agent.", agent_id="stranger")
     memory.set("agent", "a word", agent_id="actor")
-    assert [one.name for one in agents.list()] == ["baker", "coach"]
+    baker, coach = agents.list()
+    assert (baker.name, baker.llm) == ("baker", None)
+    assert (coach.name, coach.llm, coach.tags) == ("coach", "openai:gpt-5-mini", ("sport",))
 
 
 def test_settings_change_and_keep_their_past(agents, memory):

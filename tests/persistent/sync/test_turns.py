@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from recollect import Memory, InputError
+from recollect import InputError
 from recollect.agents import Agents, Block
 
 
@@ -60,11 +60,11 @@ def test_the_blocks_are_in_view_and_an_edit_is_at_once(memory):
     assert (block.value, block.author) == ("Her name is Dana.", "coach")
 
 
-@pytest.mark.parametrize("url", ["sqlite", "json"], indirect=True)  # these last
-def test_it_goes_on_in_another_process(url, memory):
+@pytest.mark.parametrize("url", ["sqlite", "json", "http"], indirect=True)  # these last
+def test_it_goes_on_in_another_process(reopened, memory):
     agent, _ = made(memory, call("core_memory_append", label="human", content="Dark mode."))
     agent.chat("I prefer dark mode.")
-    with Memory(url, embedder=None) as again:
+    with reopened() as again:
         model = Scripted("Dark mode.")
         agent = Agents(again, llm=model).get("coach")
         assert agent.chat("What UI preference did I mention?") == "Dark mode."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from typing import Any
 
@@ -18,7 +19,13 @@ from tests.wrapping.aio.talkers import AsyncChat, AsyncClaude, AsyncGemini, Asyn
 from tests.wrapping.kinds import contents
 
 CALL = Call("weather", {"city": "Porto"}, "c1")
+SIGNATURE = base64.b64encode(b"\xff\xfe a thought \x00?>").decode()
 SCHEMA: dict[str, Any] = {"type": "object", "properties": {"city": {"type": "string"}}}
+
+
+def is_call(content: Any) -> bool:
+    """Whether a turn of Gemini's calls a tool."""
+    return any("functionCall" in part for part in content["parts"])
 
 
 async def kept(memory: AsyncMemory) -> list[tuple[Any, ...]]:
@@ -117,6 +124,44 @@ async def test_tools_of_generate_content(scripted, memory):
     asked += contents([("user", "Thanks!")])
     await generate(model="m", contents=asked)
     await is_as_wanted(memory)
+    await talker.close()
+
+
+@pytest.mark.parametrize("model", ["gemini-3-flash", "gemini-2.5-flash"])
+async def test_what_gemini_signs_goes_back_with_the_call(scripted, memory, model):
+    """Also when the caller has forgotten the turn, and memory gives it back."""
+    signed = Call("weather", {"city": "Porto"}, "c1", SIGNATURE)
+    scripted.script += [Say(calls=(signed,)), Say("Yes, 24 degrees.")]
+    talker = AsyncGemini(memory, pattern="buffer")
+    generate = talker.wrapped.models.generate_content
+    asked: list[Any] = contents([("user", "Is it warm in Porto?")])
+    for _ in range(2):
+        made = await generate(model=model, contents=asked)
+        asked.append(made.candidates[0].content)
+        for call in made.function_calls or []:
+            told = {"id": call.id, "name": call.name, "response": {"result": "24 degrees"}}
+            asked.append({"role": "user", "parts": [{"function_response": told}]})
+    await generate(model=model, contents="Thanks!")
+    (again,) = [one["parts"] for one in scripted.requests[-1].messages if is_call(one)]
+    assert [one["thoughtSignature"] for one in again] == [SIGNATURE]
+    await talker.close()
+
+
+@pytest.mark.parametrize(("model", "signs"), [("gemini-3-flash", True), ("gemini-2.5-pro", False)])
+async def test_gemini_takes_the_calls_of_others(scripted, memory, model, signs):
+    other = AsyncChat(memory, pattern="buffer")
+    scripted.script += [Say(calls=(CALL,)), Say("Yes, 24 degrees.")]
+    messages: list[Any] = chat([("user", "Is it warm in Porto?")])
+    made = await other.wrapped.chat.completions.create(model="m", messages=messages)
+    messages.append(made.choices[0].message.to_dict())
+    messages.append({"role": "tool", "tool_call_id": "c1", "content": "24 degrees"})
+    await other.wrapped.chat.completions.create(model="m", messages=messages)
+    talker = AsyncGemini(memory, pattern="buffer")
+    await talker.wrapped.models.generate_content(model=model, contents="Thanks!")
+    (again,) = [one["parts"] for one in scripted.requests[-1].messages if is_call(one)]
+    word = base64.b64encode(b"skip_thought_signature_validator").decode()
+    assert [one.get("thoughtSignature") for one in again] == [word if signs else None]
+    await other.close()
     await talker.close()
 
 

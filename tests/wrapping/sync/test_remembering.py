@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import gc
 from itertools import pairwise
+from threading import Event
 
 import pytest
 
@@ -132,6 +133,30 @@ def test_a_stream_that_nobody_reads_to_the_end_is_kept_as_far_as_it_came(
     assert user.content == "Count."
     assert reply.content.startswith("word0 word1")
     assert reply.metadata["broken"] is True
+
+
+def test_a_stream_that_is_left_open_is_kept_when_the_memory_closes(scripted, folder, talker):
+    """Nobody reads on, closes it, or lets go of it; the program ends all the same."""
+    held = Event()
+    words = " ".join(f"word{number}" for number in range(9))
+    scripted.script.append(Say(words, between=lambda n: n < 8 or held.wait(5)))
+    with Memory(str(folder / "left.db"), embedder=None) as memory:
+        other = type(talker)(memory)
+        stream = other.stream([("user", "Count.")])
+        got = []
+        for piece in stream:
+            got.append(piece)
+            if len(got) == 2:
+                break
+    with Memory(str(folder / "left.db"), embedder=None) as memory:
+        user, reply = memory.messages(user_id="dana", session_id="s1")
+        assert (user.content, reply.metadata["broken"]) == ("Count.", True)
+        assert reply.content.startswith("".join(got).strip() or "word0")
+        assert words.startswith(reply.content)
+        held.set()
+        stream.close()
+        assert len(memory.messages(user_id="dana", session_id="s1")) == 2
+    other.close()
 
 
 @pytest.mark.parametrize("fault", ["rate_limit", "server"])

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from typing import Any
 
@@ -19,7 +20,13 @@ from tests.wrapping.sync.talkers import Chat, Claude, Gemini, Responses, chat
 from tests.wrapping.kinds import contents
 
 CALL = Call("weather", {"city": "Porto"}, "c1")
+SIGNATURE = base64.b64encode(b"\xff\xfe a thought \x00?>").decode()
 SCHEMA: dict[str, Any] = {"type": "object", "properties": {"city": {"type": "string"}}}
+
+
+def is_call(content: Any) -> bool:
+    """Whether a turn of Gemini's calls a tool."""
+    return any("functionCall" in part for part in content["parts"])
 
 
 def kept(memory: Memory) -> list[tuple[Any, ...]]:
@@ -118,6 +125,44 @@ def test_tools_of_generate_content(scripted, memory):
     asked += contents([("user", "Thanks!")])
     generate(model="m", contents=asked)
     is_as_wanted(memory)
+    talker.close()
+
+
+@pytest.mark.parametrize("model", ["gemini-3-flash", "gemini-2.5-flash"])
+def test_what_gemini_signs_goes_back_with_the_call(scripted, memory, model):
+    """Also when the caller has forgotten the turn, and memory gives it back."""
+    signed = Call("weather", {"city": "Porto"}, "c1", SIGNATURE)
+    scripted.script += [Say(calls=(signed,)), Say("Yes, 24 degrees.")]
+    talker = Gemini(memory, pattern="buffer")
+    generate = talker.wrapped.models.generate_content
+    asked: list[Any] = contents([("user", "Is it warm in Porto?")])
+    for _ in range(2):
+        made = generate(model=model, contents=asked)
+        asked.append(made.candidates[0].content)
+        for call in made.function_calls or []:
+            told = {"id": call.id, "name": call.name, "response": {"result": "24 degrees"}}
+            asked.append({"role": "user", "parts": [{"function_response": told}]})
+    generate(model=model, contents="Thanks!")
+    (again,) = [one["parts"] for one in scripted.requests[-1].messages if is_call(one)]
+    assert [one["thoughtSignature"] for one in again] == [SIGNATURE]
+    talker.close()
+
+
+@pytest.mark.parametrize(("model", "signs"), [("gemini-3-flash", True), ("gemini-2.5-pro", False)])
+def test_gemini_takes_the_calls_of_others(scripted, memory, model, signs):
+    other = Chat(memory, pattern="buffer")
+    scripted.script += [Say(calls=(CALL,)), Say("Yes, 24 degrees.")]
+    messages: list[Any] = chat([("user", "Is it warm in Porto?")])
+    made = other.wrapped.chat.completions.create(model="m", messages=messages)
+    messages.append(made.choices[0].message.to_dict())
+    messages.append({"role": "tool", "tool_call_id": "c1", "content": "24 degrees"})
+    other.wrapped.chat.completions.create(model="m", messages=messages)
+    talker = Gemini(memory, pattern="buffer")
+    talker.wrapped.models.generate_content(model=model, contents="Thanks!")
+    (again,) = [one["parts"] for one in scripted.requests[-1].messages if is_call(one)]
+    word = base64.b64encode(b"skip_thought_signature_validator").decode()
+    assert [one.get("thoughtSignature") for one in again] == [word if signs else None]
+    other.close()
     talker.close()
 
 

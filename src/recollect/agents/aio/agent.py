@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable, Iterable
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from typing import TYPE_CHECKING, Any
 
 from ...concurrency import AsyncCaller, AsyncLock
@@ -75,6 +75,8 @@ class AsyncAgent:
         self._open: tuple[str, Message] | None = None
         self._lock = AsyncLock()
         self._steps = STEPS
+        self._streamed: AsyncGenerator[str, None] | None = None
+        memory._streams.add(self)
 
     @property
     def session_id(self) -> str:
@@ -107,11 +109,20 @@ class AsyncAgent:
         If it breaks half way, what was said is kept, marked as `broken` in its metadata.
         """
         async with aclosing(self._turn(text, streaming=True)) as pieces:
+            self._streamed = pieces
             async for piece in pieces:
                 yield piece
 
+    async def _settle(self) -> None:
+        """Leave a stream that nobody reads on: what came of it is kept."""
+        left, self._streamed = self._streamed, None
+        if left is not None:
+            with suppress(RuntimeError, ValueError):  # somebody does read on
+                await left.aclose()
+
     async def close(self) -> Note | None:
         """End the session: a summary of it is kept. Closing twice is fine, and it may go on."""
+        await self._settle()
         async with self._lock:
             return await self.session.end()
 

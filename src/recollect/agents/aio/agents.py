@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...errors import InputError
 from ...receipts import Receipt
-from ...types import Note
 from ...wiring import DEFAULT
 from ..block import Block, block, checked, of_note
 from ..carried import Carried, as_text, of_plain, of_text
 from ..lettafile import from_af, is_af, to_af
-from ..settings import KEY, SYSTEM, Settings, agent_name, of_dict, placed, team
-from ..settings import of_note as settings_of
+from ..settings import SYSTEM, Settings, agent_name, of_dict, placed, team
 from .carrying import AsyncCarrying
 from .persistent import BUDGET, STEPS, AsyncPersistentAgent, Equipment
+from .served import AsyncServed
 
 if TYPE_CHECKING:
     from ...memory.aio.door import AsyncMemory
@@ -43,7 +42,7 @@ class AsyncAgents:
     ) -> None:
         self.memory = memory
         self._with = Equipment(llm, tuple(tools), steps, budget)
-        self._carrying = AsyncCarrying(memory)
+        self._carrying = AsyncCarrying(memory) if memory._wire is None else AsyncServed(memory)
 
     async def create(
         self,
@@ -89,24 +88,16 @@ class AsyncAgents:
             self.memory, agent_name(name), user_id=user_id, session_id=session_id
         )
         settings = await agent.settings()
-        chosen = self._with.llm if settings.llm is None else settings.llm
-        agent._equip(replace(self._with, llm=chosen))
+        agent._equip(replace(self._with, llm=self._model(settings)))
         return agent
 
     async def list(self) -> list[Settings]:
         """The agents there are, by name."""
-        found = [settings_of(note) for note in await self._notes()]
-        return sorted(found, key=lambda one: one.name)
+        return sorted(await self._carrying.list(), key=lambda one: one.name)
 
-    async def _notes(self) -> Sequence[Note]:
-        """The notes that hold the agents' settings; `agent_id` is the id of each."""
-        found: Sequence[Note] = ()
-        for info in await self.memory.owners():
-            if info.owner.kind == "agent":
-                scope = self.memory._scope(None, info.owner.id)
-                notes = await self.memory._versions(KEY, scope)
-                found = [*found, *(one for one in notes if one.open and _is_one(one.value))]
-        return found
+    def _model(self, settings: Settings) -> Any:
+        """Its own, or that of all."""
+        return self._with.llm if settings.llm is None else settings.llm
 
     async def delete(self, name: str) -> Receipt:
         """Erase an agent: its settings, blocks, words and notes. What it shared with others, and
@@ -116,11 +107,7 @@ class AsyncAgents:
 
     async def clone(self, name: str, new: str) -> AsyncPersistentAgent:
         """A second agent like one: settings, blocks, words and notes; shared blocks stay shared."""
-        source = await self.get(name)
-        carried = await self._carrying.read(agent_name(name))
-        settings = replace(await source.settings(), name=agent_name(new))
-        own = tuple(one for one in carried.blocks if not one.shared)
-        await self._carrying.write(replace(carried, settings=settings, blocks=own), new)
+        await self._carrying.copy(agent_name(name), agent_name(new))
         return await self.get(new)
 
     async def export(self, name: str, form: str = "dict") -> Any:
@@ -167,10 +154,6 @@ def _usual(persona: str | None, human: str | None) -> Iterable[Block]:
         yield block("persona", persona, description="Who you are, and how you speak.")
     if human is not None:
         yield block("human", human, description="Whom you speak with, and what you know of them.")
-
-
-def _is_one(value: object) -> bool:
-    return isinstance(value, Mapping) and isinstance(value.get("name"), str)
 
 
 def _read(state: str | Path | Mapping[str, Any]) -> Mapping[str, Any]:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ...errors import Conflict, Stale
 from ...memory.aio.learning import RULES
-from ...orders import Batch, Cursor, Query
+from ...orders import Batch, Cursor
 from ...types import Note, Record
 from ...write.authors import signed
 from ...write.facts import fact, lasting
 from ...write.index import passage, puts
 from ...write.screen import screened
 from ..carried import Carried, of_records, settled
-from ..settings import KEY, Settings
+from ..settings import KEY, Settings, is_one, of_note
 from .blocks import AsyncBlocks
 
 if TYPE_CHECKING:
@@ -32,10 +33,30 @@ class AsyncCarrying:
         their text comes along as the agent's own."""
         core = AsyncBlocks(self._memory, name)
         settings, _ = await core.settings()
-        query = Query(self._memory._scope(None, name), closed=True)
-        records: list[Record] = [*await self._memory._living.messages(query)]
-        records += await self._memory._living.notes(query)
+        records: list[Record] = [*await self._memory.messages(agent_id=name)]
+        records += await self._memory.notes(agent_id=name, closed=True)
         return of_records(replace(settings, attached=()), records, await core.all(), name)
+
+    async def list(self) -> Sequence[Settings]:
+        """The agents there are."""
+        return [of_note(note) for note in await self.notes()]
+
+    async def notes(self) -> Sequence[Note]:
+        """The notes that hold the agents' settings; `agent_id` is the id of each."""
+        found: Sequence[Note] = ()
+        for info in await self._memory.owners():
+            if info.owner.kind == "agent":
+                scope = self._memory._scope(None, info.owner.id)
+                notes = await self._memory._versions(KEY, scope)
+                found = [*found, *(one for one in notes if one.open and is_one(one.value))]
+        return found
+
+    async def copy(self, name: str, new: str) -> None:
+        """A second agent like one; what it shares stays shared."""
+        settings, _ = await AsyncBlocks(self._memory, name).settings()
+        carried = await self.read(name)
+        own = tuple(one for one in carried.blocks if not one.shared)
+        await self.write(replace(carried, settings=replace(settings, name=new), blocks=own), new)
 
     async def write(self, carried: Carried, name: str) -> None:
         """A new agent, all of it or none; Conflict if there is one of this name."""

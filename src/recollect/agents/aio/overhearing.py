@@ -39,6 +39,7 @@ class AsyncOverhearing:
             streams = request.url.path.endswith(":streamGenerateContent")
             ear = Ear(wire, response.headers, streams)
             response.stream = self._stream(response.stream, exchange, ear)
+            self._listener.memory._streams.add(response.stream)
         return response
 
     async def aclose(self) -> None:
@@ -83,14 +84,18 @@ class AsyncOverheard:
                 self._ear.take(data)
                 yield data
         finally:
-            await self._exchange.replied(self._ear.turn())
+            await self._settle()
 
     async def aclose(self) -> None:
         """The caller needs no more."""
         try:
             await self._inner.aclose()
         finally:
-            await self._exchange.replied(self._ear.turn())
+            await self._settle()
+
+    async def _settle(self) -> None:
+        """Keep what came, once."""
+        await self._exchange.replied(self._ear.turn())
 
 
 def _json(content: bytes) -> Json | None:

@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from ...errors import InputError
 from ...memory.aio.tools import AsyncToolset
-from ...types import Hit, Message, Note, Record, Where
+from ...types import Hit, Message, Note, Record, Where, utcnow
 from ...write import limits
-from ...write.authors import signed
-from ...write.screen import screened
 from ..archive import IN_ARCHIVE, hidden, listed, passage, since, tagged, until
 from ..block import appended, changed, replaced
 from .blocks import AsyncBlocks
@@ -107,10 +105,8 @@ class AsyncAgentTools(AsyncToolset):
 
     async def archive(self, content: str, tags: Sequence[str] | None = None) -> Note:
         """Keep a note in the archive: for the user if the agent is bound to one."""
-        memory = self._memory
-        scope = memory._scope(**self._ids(self._core.own))
-        note = signed(passage(content, tags, scope, memory._now()), self._core.agent_id)
-        return await memory._supersede([], screened(note, memory._secrets))
+        scope = self._memory._scope(**self._ids(self._core.own))
+        return await self._memory._file(passage(content, tags, scope, utcnow()))
 
     async def archived(
         self,

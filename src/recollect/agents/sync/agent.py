@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Callable, Iterable
-from contextlib import closing
+from contextlib import closing, suppress
 from typing import TYPE_CHECKING, Any
 
 from ...concurrency import Caller, Lock
@@ -76,6 +76,8 @@ class Agent:
         self._open: tuple[str, Message] | None = None
         self._lock = Lock()
         self._steps = STEPS
+        self._streamed: Generator[str, None] | None = None
+        memory._streams.add(self)
 
     @property
     def session_id(self) -> str:
@@ -108,11 +110,20 @@ class Agent:
         If it breaks half way, what was said is kept, marked as `broken` in its metadata.
         """
         with closing(self._turn(text, streaming=True)) as pieces:
+            self._streamed = pieces
             for piece in pieces:
                 yield piece
 
+    def _settle(self) -> None:
+        """Leave a stream that nobody reads on: what came of it is kept."""
+        left, self._streamed = self._streamed, None
+        if left is not None:
+            with suppress(RuntimeError, ValueError):  # somebody does read on
+                left.close()
+
     def close(self) -> Note | None:
         """End the session: a summary of it is kept. Closing twice is fine, and it may go on."""
+        self._settle()
         with self._lock:
             return self.session.end()
 

@@ -3,19 +3,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ...errors import Conflict, Stale
 from ...memory.sync.learning import RULES
-from ...orders import Batch, Cursor, Query
+from ...orders import Batch, Cursor
 from ...types import Note, Record
 from ...write.authors import signed
 from ...write.facts import fact, lasting
 from ...write.index import passage, puts
 from ...write.screen import screened
 from ..carried import Carried, of_records, settled
-from ..settings import KEY, Settings
+from ..settings import KEY, Settings, is_one, of_note
 from .blocks import Blocks
 
 if TYPE_CHECKING:
@@ -33,10 +34,30 @@ class Carrying:
         their text comes along as the agent's own."""
         core = Blocks(self._memory, name)
         settings, _ = core.settings()
-        query = Query(self._memory._scope(None, name), closed=True)
-        records: list[Record] = [*self._memory._living.messages(query)]
-        records += self._memory._living.notes(query)
+        records: list[Record] = [*self._memory.messages(agent_id=name)]
+        records += self._memory.notes(agent_id=name, closed=True)
         return of_records(replace(settings, attached=()), records, core.all(), name)
+
+    def list(self) -> Sequence[Settings]:
+        """The agents there are."""
+        return [of_note(note) for note in self.notes()]
+
+    def notes(self) -> Sequence[Note]:
+        """The notes that hold the agents' settings; `agent_id` is the id of each."""
+        found: Sequence[Note] = ()
+        for info in self._memory.owners():
+            if info.owner.kind == "agent":
+                scope = self._memory._scope(None, info.owner.id)
+                notes = self._memory._versions(KEY, scope)
+                found = [*found, *(one for one in notes if one.open and is_one(one.value))]
+        return found
+
+    def copy(self, name: str, new: str) -> None:
+        """A second agent like one; what it shares stays shared."""
+        settings, _ = Blocks(self._memory, name).settings()
+        carried = self.read(name)
+        own = tuple(one for one in carried.blocks if not one.shared)
+        self.write(replace(carried, settings=replace(settings, name=new), blocks=own), new)
 
     def write(self, carried: Carried, name: str) -> None:
         """A new agent, all of it or none; Conflict if there is one of this name."""

@@ -40,6 +40,7 @@ class Overhearing:
             streams = request.url.path.endswith(":streamGenerateContent")
             ear = Ear(wire, response.headers, streams)
             response.stream = self._stream(response.stream, exchange, ear)
+            self._listener.memory._streams.add(response.stream)
         return response
 
     def close(self) -> None:
@@ -84,14 +85,18 @@ class Overheard:
                 self._ear.take(data)
                 yield data
         finally:
-            self._exchange.replied(self._ear.turn())
+            self._settle()
 
     def close(self) -> None:
         """The caller needs no more."""
         try:
             self._inner.close()
         finally:
-            self._exchange.replied(self._ear.turn())
+            self._settle()
+
+    def _settle(self) -> None:
+        """Keep what came, once."""
+        self._exchange.replied(self._ear.turn())
 
 
 def _json(content: bytes) -> Json | None:

@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from ...errors import InputError
 from ...memory.sync.tools import Toolset
-from ...types import Hit, Message, Note, Record, Where
+from ...types import Hit, Message, Note, Record, Where, utcnow
 from ...write import limits
-from ...write.authors import signed
-from ...write.screen import screened
 from ..archive import IN_ARCHIVE, hidden, listed, passage, since, tagged, until
 from ..block import appended, changed, replaced
 from .blocks import Blocks
@@ -108,10 +106,8 @@ class AgentTools(Toolset):
 
     def archive(self, content: str, tags: Sequence[str] | None = None) -> Note:
         """Keep a note in the archive: for the user if the agent is bound to one."""
-        memory = self._memory
-        scope = memory._scope(**self._ids(self._core.own))
-        note = signed(passage(content, tags, scope, memory._now()), self._core.agent_id)
-        return memory._supersede([], screened(note, memory._secrets))
+        scope = self._memory._scope(**self._ids(self._core.own))
+        return self._memory._file(passage(content, tags, scope, utcnow()))
 
     def archived(
         self,

@@ -19,4 +19,4 @@ def spoken(method: str, path: str) -> Wire | None:
     """The wire of a request that asks a model, or None for everything else."""
     if method != "POST":
         return None
-    return next((wire for wire in WIRES if wire.fits(path)), None)
+    return next((wire.at(path) for wire in WIRES if wire.fits(path)), None)

@@ -68,6 +68,10 @@ class Wire(ABC):
     def fits(self, path: str) -> bool:
         """Whether a request to this path asks a model."""
 
+    def at(self, path: str) -> Wire:
+        """The wire for what a path names beyond that."""
+        return self
+
     @abstractmethod
     def turns(self, body: Json) -> list[Turn]:
         """The turns of a request in their order, without what the system says."""

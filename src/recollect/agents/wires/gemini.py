@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from dataclasses import dataclass, field
 from typing import Any
 
+from ...ports.talk import NO_SIGNATURE, UNSIGNED
 from ...read.formats import rendered
 from .base import Addition, Hearing, Json, Turn, Wire, last_of, listed
 
-ASKS = re.compile(r"/models/[^/]+:(?:generateContent|streamGenerateContent)$")
+ASKS = re.compile(r"/models/([^/]+):(?:generateContent|streamGenerateContent)$")
 SYSTEM = ("systemInstruction", "system_instruction")
 WILLING = (None, "STOP", "MAX_TOKENS", "FINISH_REASON_UNSPECIFIED")
 
@@ -18,10 +20,19 @@ class GeminiWire(Wire):
     """`POST …/models/{model}:generateContent`, and the same streamed."""
 
     name = "gemini"
+    signs = False
+    """Whether the model insists on signatures of the thoughts behind its calls."""
 
     def fits(self, path: str) -> bool:
         """Whether a request to this path asks a model."""
         return ASKS.search(path) is not None
+
+    def at(self, path: str) -> Wire:
+        """The wire for the model that a path names."""
+        made = GeminiWire()
+        asked = ASKS.search(path)
+        made.signs = asked is not None and not asked[1].startswith(UNSIGNED)
+        return made
 
     def turns(self, body: Json) -> list[Turn]:
         """The turns of a request."""
@@ -38,7 +49,10 @@ class GeminiWire(Wire):
             first = next(n for n, part in enumerate(parts) if part.get("text"))
             parts.insert(first, {"text": added.recalled})
             contents[place] = {**contents[place], "parts": parts}
-        made = {**body, "contents": [*rendered(added.earlier, "gemini"), *contents]}
+        earlier = rendered(added.earlier, "gemini")
+        if self.signs:
+            _sign(earlier)
+        made = {**body, "contents": [*earlier, *contents]}
         if added.steady:
             name = next((one for one in SYSTEM if one in body), SYSTEM[0])
             own = body.get(name) or {}
@@ -84,6 +98,15 @@ class GeminiHearing(Hearing):
         return made
 
 
+def _sign(contents: list[Json]) -> None:
+    """Calls that another model made have no signature: this word stands for it."""
+    for content in contents:
+        calls = [part for part in content["parts"] if "functionCall" in part]
+        if not any("thoughtSignature" in part for part in calls):
+            for part in calls:
+                part["thoughtSignature"] = base64.b64encode(NO_SIGNATURE).decode()
+
+
 def _contents(body: Json) -> list[Json]:
     given = body.get("contents")
     return [given] if isinstance(given, dict) else listed(given)
@@ -123,7 +146,9 @@ def _part(part: Json) -> Json | None:
     result = part.get("functionResponse") or part.get("function_response")
     if call:
         id, name, given = call.get("id"), call.get("name"), call.get("args") or {}
-        return {"type": "function_call", "id": id or name, "name": name, "arguments": given}
+        made = {"type": "function_call", "id": id or name, "name": name, "arguments": given}
+        signature = part.get("thoughtSignature") or part.get("thought_signature")
+        return made | ({"thought_signature": signature} if signature else {})
     if result:
         id = result.get("id") or result.get("name")
         return {"type": "function_call_output", "call_id": id, "output": _output(result)}

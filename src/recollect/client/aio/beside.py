@@ -85,8 +85,20 @@ class AsyncRemoteTalks(AsyncRemoteKeeps):
         return [note for note in notes if message.id in note.sources]
 
     async def _of_keys(self, scope: Scope, keys: Collection[str]) -> list[Note]:
-        notes = await self.notes(user_id=scope.user_id, agent_id=scope.agent_id)
-        return [note for note in notes if note.key in keys]
+        ids: dict[str, Any] = {"user_id": scope.user_id, "agent_id": scope.agent_id}
+        return [note for key in keys for note in await self.notes(key=key, **ids)]
+
+    async def _versions(self, key: str, scope: Scope, closed: bool = False) -> list[Note]:
+        notes = await self.notes(
+            user_id=scope.user_id, agent_id=scope.agent_id, key=key, closed=closed
+        )
+        return [note for note in notes if note.scope == scope]
+
+    async def _file(self, note: Note) -> Note:
+        """Only agents write notes of their own over HTTP: in their archives."""
+        asked = {"text": note.text} | given(user_id=note.user_id, tags=note.metadata.get("tags"))
+        place = path("agents", note.agent_id or "", "archive")
+        return decoded(Note, await self._wire.send("POST", place, asked))
 
     def _talker(self, llm: Any) -> AsyncChatModel | None:
         """A model of this process; the budget of the settings holds for it."""

@@ -8,6 +8,7 @@ from ...errors import ConfigError, InputError
 from ...memory.aio.door import AsyncMemory
 from ...memory.aio.session import AsyncSession
 from ...memory.aio.shell import AsyncShell, Progress
+from ...memory.aio.streams import AsyncStreams
 from ...memory.aio.time import AsyncPast
 from ...memory.aio.tools import AsyncTools
 from ...memory.options import Options, known
@@ -40,7 +41,7 @@ class AsyncRemoteMemory(AsyncRemoteTalks, AsyncMemory):
             )
         self._wire = AsyncWire(server_url(url), api_key() if key is None else key)
         self._then: Json = {}
-        self._talkers = {}
+        self._talkers, self._streams = {}, AsyncStreams()
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.url!r})"
@@ -100,8 +101,12 @@ class AsyncRemoteMemory(AsyncRemoteTalks, AsyncMemory):
         raise elsewhere("naming a tenant", "pass the api_key of that tenant")
 
     def acting_as(self, author: str) -> AsyncMemory:
-        """Not over HTTP."""
-        raise elsewhere("acting_as", "pass metadata={'author': …}, or use the memory itself")
+        """The same memory for somebody by name: whatever is written through it says who wrote it,
+        as `author` in the metadata. It shares everything else; close the memory, not this."""
+        made = object.__new__(type(self))
+        made.__dict__.update(self.__dict__)
+        made._wire = self._wire.signed(limits.identifier(author, "author"))
+        return made
 
     async def copy_to(
         self, target: str | AsyncShell, *, into: bool = False, progress: Progress | None = None
@@ -122,6 +127,7 @@ class AsyncRemoteMemory(AsyncRemoteTalks, AsyncMemory):
 
     async def close(self) -> None:
         """Let the connections go. Closing twice is fine."""
+        await self._streams.settle()
         for talker in self._talkers.values():
             await talker.close()
         await self._wire.close()

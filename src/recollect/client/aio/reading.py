@@ -110,12 +110,15 @@ class AsyncRemoteReads:
         user_id: str | None = None,
         agent_id: str | None = None,
         kind: Kind | None = None,
+        key: str | None = None,
         closed: bool = False,
         where: Where | Mapping[str, Any] | None = None,
     ) -> list[Note]:
-        """What was concluded; `closed` shows what newer notes have replaced, too."""
+        """What was concluded; `key` takes the facts under one key alone, and `closed` shows what
+        newer notes have replaced, too."""
         wanted, _ = filters(where)
         asked = whose(user_id, agent_id) | given(kind=kind, closed=limits.flag(closed, "closed"))
+        asked |= {} if key is None else {"key": limits.identifier(key, "key")}
         found = await self._paged("/v1/notes", asked | _between(wanted), Note, wanted)
         return found[::-1]
 

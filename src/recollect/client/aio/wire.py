@@ -3,12 +3,13 @@ come back as recollect's own."""
 
 from __future__ import annotations
 
+import copy
 import json
 import random
 import re
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 import httpx
 
@@ -35,9 +36,16 @@ class AsyncWire:
         self._client = httpx.AsyncClient(
             base_url=self.url, headers=headers, timeout=httpx.Timeout(ANSWER, connect=CONNECT)
         )
+        self._always: dict[str, str] = {}
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.url!r})"
+
+    def signed(self, author: str) -> AsyncWire:
+        """The same connections for somebody by name."""
+        made = copy.copy(self)
+        made._always = {"Recollect-Author": quote(author, safe="")}
+        return made
 
     async def get(self, path: str, asked: Mapping[str, Any]) -> Any:
         """What a path has to say."""
@@ -125,6 +133,7 @@ class AsyncWire:
     async def _once(self, method: str, path: str, **more: Any) -> httpx.Response:
         if self._client.is_closed:
             raise StoreClosed("this memory is closed; open it again")
+        more["headers"] = self._always | more.get("headers", {})
         response = await self._client.request(method, path, **more)
         if response.status_code >= 300:
             raise Fault(response.status_code, _told(response), response.headers.get("Retry-After"))

@@ -63,8 +63,8 @@ class AsyncRemoteWrites(AsyncRemoteReads):
         try:
             made = await self._wire.send("PUT", place, asked, headers=headers, once=once)
         except Stale as stale:
-            notes = await self.notes(user_id=user_id, agent_id=agent_id)
-            own = (one for one in notes if (one.key, one.agent_id) == (key, agent_id))
+            notes = await self.notes(user_id=user_id, agent_id=agent_id, key=key)
+            own = (one for one in notes if one.agent_id == agent_id)
             raise Stale(str(stale), next(own, None)) from None
         return decoded(Note, made)
 

@@ -86,8 +86,20 @@ class RemoteTalks(RemoteKeeps):
         return [note for note in notes if message.id in note.sources]
 
     def _of_keys(self, scope: Scope, keys: Collection[str]) -> list[Note]:
-        notes = self.notes(user_id=scope.user_id, agent_id=scope.agent_id)
-        return [note for note in notes if note.key in keys]
+        ids: dict[str, Any] = {"user_id": scope.user_id, "agent_id": scope.agent_id}
+        return [note for key in keys for note in self.notes(key=key, **ids)]
+
+    def _versions(self, key: str, scope: Scope, closed: bool = False) -> list[Note]:
+        notes = self.notes(
+            user_id=scope.user_id, agent_id=scope.agent_id, key=key, closed=closed
+        )
+        return [note for note in notes if note.scope == scope]
+
+    def _file(self, note: Note) -> Note:
+        """Only agents write notes of their own over HTTP: in their archives."""
+        asked = {"text": note.text} | given(user_id=note.user_id, tags=note.metadata.get("tags"))
+        place = path("agents", note.agent_id or "", "archive")
+        return decoded(Note, self._wire.send("POST", place, asked))
 
     def _talker(self, llm: Any) -> ChatModel | None:
         """A model of this process; the budget of the settings holds for it."""

@@ -9,6 +9,7 @@ from ...errors import ConfigError, InputError
 from ...memory.sync.door import Memory
 from ...memory.sync.session import Session
 from ...memory.sync.shell import Shell, Progress
+from ...memory.sync.streams import Streams
 from ...memory.sync.time import Past
 from ...memory.sync.tools import Tools
 from ...memory.options import Options, known
@@ -41,7 +42,7 @@ class RemoteMemory(RemoteTalks, Memory):
             )
         self._wire = Wire(server_url(url), api_key() if key is None else key)
         self._then: Json = {}
-        self._talkers = {}
+        self._talkers, self._streams = {}, Streams()
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.url!r})"
@@ -101,8 +102,12 @@ class RemoteMemory(RemoteTalks, Memory):
         raise elsewhere("naming a tenant", "pass the api_key of that tenant")
 
     def acting_as(self, author: str) -> Memory:
-        """Not over HTTP."""
-        raise elsewhere("acting_as", "pass metadata={'author': …}, or use the memory itself")
+        """The same memory for somebody by name: whatever is written through it says who wrote it,
+        as `author` in the metadata. It shares everything else; close the memory, not this."""
+        made = object.__new__(type(self))
+        made.__dict__.update(self.__dict__)
+        made._wire = self._wire.signed(limits.identifier(author, "author"))
+        return made
 
     def copy_to(
         self, target: str | Shell, *, into: bool = False, progress: Progress | None = None
@@ -123,6 +128,7 @@ class RemoteMemory(RemoteTalks, Memory):
 
     def close(self) -> None:
         """Let the connections go. Closing twice is fine."""
+        self._streams.settle()
         for talker in self._talkers.values():
             talker.close()
         self._wire.close()

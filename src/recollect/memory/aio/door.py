@@ -20,6 +20,7 @@ from .graph import AsyncGraph
 from .learning import checked
 from .rolling import AsyncRolling
 from .session import AsyncSession
+from .streams import AsyncStreams
 from .talking import AsyncTalking
 from .time import AsyncTime
 from .tools import AsyncTools
@@ -58,6 +59,8 @@ class AsyncMemory(
 
     _counts_here = True
     """Whether tokens are counted in this process."""
+    _wire: Any = None
+    """The way to the server that keeps this memory, if one does."""
 
     def __new__(cls, url: str | None = None, *_: Any, **options: Any) -> Self:
         door: type[Self] | None = AsyncParts.door(url) if cls is AsyncMemory else None
@@ -73,6 +76,7 @@ class AsyncMemory(
         self._purse = self._book = purse = book(chosen.get("budget", DEFAULT))
         self._holds, self._undo, self._counting = [], deque(), AsyncLock()
         self._talkers: dict[str, AsyncChatModel] = {}
+        self._streams = AsyncStreams()
         self._llm = AsyncParts.reader(chosen.get("llm", DEFAULT), purse)
         embedder = chosen.get("embedder", DEFAULT)
         parts = AsyncParts.connect(url, embedder, chosen.get("vectors"), chosen.get("graph"))
@@ -149,6 +153,7 @@ class AsyncMemory(
 
     async def close(self) -> None:
         """Finish what is under way and release the store. Closing twice is fine."""
+        await self._streams.settle()
         await self._background.stop()
         await self._talk_read()
         if self._llm is not None:

@@ -170,6 +170,12 @@ class AsyncRemember(AsyncLessons, AsyncRuling, AsyncSumming):
             {"messages": messages, "notes": len(gone) - messages - len(batch.puts)},
         )
 
+    async def _file(self, note: Note) -> Note:
+        """Keep a note that somebody wrote."""
+        now = self._now()
+        made = signed(replace(note, learned_at=now, recorded_at=now), self._author)
+        return await self._supersede([], screened(made, self._secrets))
+
     async def _kept(self, messages: list[Message]) -> Added:
         """The words, and nothing else."""
         vectors = await self._embed([passage(message) for message in messages])
@@ -186,7 +192,8 @@ class AsyncRemember(AsyncLessons, AsyncRuling, AsyncSumming):
         cursors = tuple(Cursor(owner, RULES) for owner in owners)
         for _ in range(TRIES):
             decision = await self._decide(claims)
-            records: list[Record] = [*messages, *decision.puts]
+            notes = tuple(signed(note, self._author) for note in decision.puts)
+            records: list[Record] = [*messages, *notes]
             vectors = await self._embed([passage(record) for record in records])
             batch = Batch(puts(records, vectors), decision.closes, decision.seen, cursors=cursors)
             try:
@@ -195,7 +202,7 @@ class AsyncRemember(AsyncLessons, AsyncRuling, AsyncSumming):
                 continue
             said = {message.id for message in messages}
             new = tuple(id for id in done.new if id in said)
-            return Added(tuple(messages), new, embedded, decision.puts)
+            return Added(tuple(messages), new, embedded, notes)
         return await self._kept(messages)
 
     async def _newest(self, note: Note) -> Note | None:

@@ -32,7 +32,7 @@ class AsyncTenant(AsyncMemory):
         self._background, self._used = memory._background, memory._used
         self._holds, self._undo, self._counting = memory._holds, memory._undo, memory._counting
         self._book, self._talkers = memory._book, memory._talkers
-        self._untaken = memory._untaken
+        self._untaken, self._streams = memory._untaken, memory._streams
 
     def tenant(self, name: str) -> AsyncMemory:
         """Itself; another tenant's part cannot be had from here."""

@@ -21,6 +21,7 @@ from .graph import Graph
 from .learning import checked
 from .rolling import Rolling
 from .session import Session
+from .streams import Streams
 from .talking import Talking
 from .time import Time
 from .tools import Tools
@@ -59,6 +60,8 @@ class Memory(
 
     _counts_here = True
     """Whether tokens are counted in this process."""
+    _wire: Any = None
+    """The way to the server that keeps this memory, if one does."""
 
     def __new__(cls, url: str | None = None, *_: Any, **options: Any) -> Self:
         door: type[Self] | None = Parts.door(url) if cls is Memory else None
@@ -74,6 +77,7 @@ class Memory(
         self._purse = self._book = purse = book(chosen.get("budget", DEFAULT))
         self._holds, self._undo, self._counting = [], deque(), Lock()
         self._talkers: dict[str, ChatModel] = {}
+        self._streams = Streams()
         self._llm = Parts.reader(chosen.get("llm", DEFAULT), purse)
         embedder = chosen.get("embedder", DEFAULT)
         parts = Parts.connect(url, embedder, chosen.get("vectors"), chosen.get("graph"))
@@ -150,6 +154,7 @@ class Memory(
 
     def close(self) -> None:
         """Finish what is under way and release the store. Closing twice is fine."""
+        self._streams.settle()
         self._background.stop()
         self._talk_read()
         if self._llm is not None:

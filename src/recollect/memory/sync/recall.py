@@ -134,15 +134,18 @@ class Recall(Looking):
         user_id: str | None = None,
         agent_id: str | None = None,
         kind: Kind | None = None,
+        key: str | None = None,
         closed: bool = False,
         where: Where | Mapping[str, Any] | None = None,
     ) -> list[Note]:
-        """What was concluded; `closed` shows what newer notes have replaced, too."""
+        """What was concluded; `key` takes the facts under one key alone, and `closed` shows what
+        newer notes have replaced, too."""
         scope = self._scope(user_id, agent_id)
         asked = read_where(where)
         if kind is not None:
             asked = read_where(replace(asked, kind=kind))
-        return self._living.notes(Query(scope, asked, closed=closed))
+        keys = None if key is None else (limits.identifier(key, "key"),)
+        return self._living.notes(Query(scope, asked, keys=keys, closed=closed))
 
     def _ranked(self, look: Look, asked: Question, keep: Keep | None = None) -> list[Ranked]:
         """Everything that may answer, best first; if a time is asked about, more from then."""

@@ -171,6 +171,12 @@ class Remember(Lessons, Ruling, Summing):
             {"messages": messages, "notes": len(gone) - messages - len(batch.puts)},
         )
 
+    def _file(self, note: Note) -> Note:
+        """Keep a note that somebody wrote."""
+        now = self._now()
+        made = signed(replace(note, learned_at=now, recorded_at=now), self._author)
+        return self._supersede([], screened(made, self._secrets))
+
     def _kept(self, messages: list[Message]) -> Added:
         """The words, and nothing else."""
         vectors = self._embed([passage(message) for message in messages])
@@ -187,7 +193,8 @@ class Remember(Lessons, Ruling, Summing):
         cursors = tuple(Cursor(owner, RULES) for owner in owners)
         for _ in range(TRIES):
             decision = self._decide(claims)
-            records: list[Record] = [*messages, *decision.puts]
+            notes = tuple(signed(note, self._author) for note in decision.puts)
+            records: list[Record] = [*messages, *notes]
             vectors = self._embed([passage(record) for record in records])
             batch = Batch(puts(records, vectors), decision.closes, decision.seen, cursors=cursors)
             try:
@@ -196,7 +203,7 @@ class Remember(Lessons, Ruling, Summing):
                 continue
             said = {message.id for message in messages}
             new = tuple(id for id in done.new if id in said)
-            return Added(tuple(messages), new, embedded, decision.puts)
+            return Added(tuple(messages), new, embedded, notes)
         return self._kept(messages)
 
     def _newest(self, note: Note) -> Note | None:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from typing import Any
 
 from google.genai import errors, types
 
+from ...ports.talk import NO_SIGNATURE, UNSIGNED
 from ..gemini import fault_of
 from ..llm.gemini import REFUSALS, GeminiService
 from ..patience import Fault
 from .voice import Draft, Request, Voice
-
-_UNSIGNED = ("gemini-1", "gemini-2")
-_NO_SIGNATURE = b"skip_thought_signature_validator"
 
 
 class GeminiVoice(Voice, GeminiService):
@@ -42,12 +41,14 @@ class GeminiVoice(Voice, GeminiService):
         return send(model=self.model, contents=contents, config=config)
 
     def _content(self, message: Any) -> types.Content:
-        """A turn. A call that is shown again has no signature of the thought behind it, and newer
-        models insist on one, or on this word for it."""
+        """A turn. Newer models insist on the signature of the thought behind their calls, which is
+        kept with them, or on this word for it where another model made the call."""
         made = types.Content.model_validate(message)
-        for part in made.parts or ():
-            if part.function_call is not None and not self.model.startswith(_UNSIGNED):
-                part.thought_signature = part.thought_signature or _NO_SIGNATURE
+        calls = [part for part in made.parts or () if part.function_call is not None]
+        signed = any(part.thought_signature for part in calls)  # of several calls, the first is
+        if not signed and not self.model.startswith(UNSIGNED):
+            for part in calls:
+                part.thought_signature = NO_SIGNATURE
         return made
 
     def whole(self, made: Any) -> Draft:
@@ -75,7 +76,10 @@ class GeminiVoice(Voice, GeminiService):
                 new += draft.say(part.text)
             if part.function_call is not None:
                 call = part.function_call
-                draft.call(len(draft.calls), call.id, call.name, json.dumps(call.args or {}))
+                signature = base64.b64encode(part.thought_signature or b"").decode()
+                draft.call(
+                    len(draft.calls), call.id, call.name, json.dumps(call.args or {}), signature
+                )
         reason = getattr(first.finish_reason, "value", first.finish_reason)
         if reason:
             draft.end = True

@@ -37,7 +37,7 @@ class Draft:
 
     text: list[str] = field(default_factory=list)
     calls: dict[Any, list[str]] = field(default_factory=dict)
-    """By the provider's number of each: id, name, and its arguments, which grow."""
+    """By the provider's number of each: id, name, its arguments, which grow, and a signature."""
     input: int | None = None
     output: int | None = None
     end: bool = False
@@ -50,19 +50,27 @@ class Draft:
             self.text.append(text)
         return text or ""
 
-    def call(self, number: Any, id: str | None, name: str | None, arguments: str | None) -> None:
+    def call(
+        self,
+        number: Any,
+        id: str | None,
+        name: str | None,
+        arguments: str | None,
+        signature: str = "",
+    ) -> None:
         """A call of a tool, or some more of one."""
-        known = self.calls.setdefault(number, ["", "", ""])
+        known = self.calls.setdefault(number, ["", "", "", ""])
         known[0] = known[0] or id or ""
         known[1] = known[1] or name or ""
         known[2] += arguments or ""
+        known[3] = known[3] or signature
 
     def said(self, tokens: int) -> Said:
         """All of it; what the service does not say of its cost, by estimate."""
         text = "".join(self.text)
         calls = tuple(
-            ToolCall(id or f"call-{new_id()[-12:]}", name, arguments or "{}")
-            for id, name, arguments in self.calls.values()
+            ToolCall(id or f"call-{new_id()[-12:]}", name, arguments or "{}", signature)
+            for id, name, arguments, signature in self.calls.values()
             if name
         )
         written = estimate(text + "".join(call.arguments for call in calls))

@@ -9,6 +9,7 @@ from starlette.requests import Request
 
 from ...agents.aio.agents import AsyncAgents
 from ...agents.aio.persistent import AsyncPersistentAgent
+from ...agents.settings import Settings
 from ...errors import InputError
 from ...wiring import DEFAULT
 from ..faults import Problem
@@ -29,10 +30,16 @@ def asking(request: Request, right: Right, *, for_all: bool = False) -> Who:
     return caller
 
 
+class Housed(AsyncAgents):
+    """Agents whose model is the server's, whatever somebody wrote into their settings."""
+
+    def _model(self, settings: Settings) -> Any:
+        return self._with.llm
+
+
 def agents(request: Request) -> AsyncAgents:
-    """The agents of the caller's tenant; their model is the server's."""
-    llm = getattr(request.app.state, "llm", DEFAULT)
-    return AsyncAgents(who(request).memory, llm)
+    """The agents of the caller's tenant."""
+    return Housed(who(request).memory, getattr(request.app.state, "llm", DEFAULT))
 
 
 async def agent(request: Request) -> AsyncPersistentAgent:

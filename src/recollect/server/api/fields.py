@@ -113,6 +113,11 @@ REQUEST_KEY: Schema = {
     "pattern": "^[!-~]{1,256}$",
     "description": "The request is done once, however often it is sent with the same.",
 }
+AUTHOR: Schema = {
+    "type": "string",
+    "pattern": "^([A-Za-z0-9_.~-]|%[0-9A-Fa-f]{2}){1,3072}$",
+    "description": "Who writes, percent-encoded: the author of what this request keeps.",
+}
 VERSION: Schema = {"type": "string", "description": "The ETag of the version that was read."}
 NONE_YET: Schema = {"type": "string", "enum": ["*"], "description": "Only if there is none yet."}
 

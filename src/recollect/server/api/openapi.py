@@ -9,7 +9,7 @@ from typing import Any
 from ...agents.block import Block
 from ...types import Message, Note, Record
 from .endpoint import Endpoint, Items
-from .fields import NONE_YET, REQUEST_KEY, VERSION, closed
+from .fields import AUTHOR, NONE_YET, REQUEST_KEY, VERSION, closed
 from .shapes import Schema, Schemas
 
 ERROR = {
@@ -92,6 +92,7 @@ def _operation(endpoint: Endpoint, schemas: Schemas, every: list[Endpoint]) -> d
     }
     if endpoint.writes:
         made["parameters"].append(_header("Idempotency-Key", REQUEST_KEY))
+        made["parameters"].append(_header("Recollect-Author", AUTHOR))
     if 412 in endpoint.errors:
         made["parameters"].append(_header("If-Match", VERSION))
     if endpoint.method == "PUT" and 412 in endpoint.errors:

@@ -142,7 +142,8 @@ RECALL = (
 NOTES = (
     Endpoint("GET", "/v1/notes", "notes", "read", "What was concluded, newest first.",
              Items(Note, pages=True), query={
-                 **WHOSE, "kind": KIND, "closed": flag("Also what newer notes have replaced."),
+                 **WHOSE, "kind": KIND, **KEY,
+                 "closed": flag("Also what newer notes have replaced."),
                  **BETWEEN, **AS_OF, **PAGE,
              }, handler=reading.notes),
     Endpoint("GET", "/v1/conflicts", "conflicts", "read", "Notes that contradict each other.",

@@ -59,7 +59,8 @@ async def listed(request: Request) -> Response:
     here = agents(request)
     asked = dict(request.query_params)
     tags = request.query_params.getlist("tags")
-    notes = [note for note in await here._notes() if _wanted(settings_of(note), asked, tags)]
+    every = await here._carrying.notes()
+    notes = [note for note in every if _wanted(settings_of(note), asked, tags)]
     notes.sort(key=lambda note: note.recorded_at)
     shown = shapes.page(notes, asked, lambda note: note.agent_id or "", "desc")
     made = [await here.get(note.agent_id or "") for note in shown]

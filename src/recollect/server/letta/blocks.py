@@ -94,7 +94,7 @@ async def listed(request: Request) -> Response:
     here = agents(request)
     notes = await here.memory.notes(agent_id=shapes.SHARED, kind="core")
     made = [block_of(note, shared=True) for note in notes]
-    for note in await here._notes():
+    for note in await here._carrying.notes():
         blocks = await (await here.get(note.agent_id or "")).blocks()
         made += [one for one in blocks if not one.shared]
     shown = [shapes.of_block(one) for one in made if _wanted(one, asked)]
@@ -126,7 +126,7 @@ async def delete(request: Request) -> Response:
     old = await found(request, request.path_params["block_id"])
     here = agents(request)
     ref = Ref(old.key, old.user_id, old.agent_id)
-    for note in await here._notes():
+    for note in await here._carrying.notes():
         core = (await here.get(note.agent_id or "")).core
         await core.configure(lambda settings: settings.without(ref))
     await here.memory.delete(old.version, **_ids(old))
@@ -138,7 +138,7 @@ async def users_of(request: Request) -> Response:
     asking(request, "read", for_all=True)
     id = request.path_params["block_id"]
     here, made = agents(request), []
-    for note in await here._notes():
+    for note in await here._carrying.notes():
         one = await here.get(note.agent_id or "")
         if any(shapes.block_id(block) == id for block in await one.blocks()):
             made.append(await state(one))
