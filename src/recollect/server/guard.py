@@ -7,8 +7,8 @@ import asyncio
 import logging
 import time
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from functools import partial
 from urllib.parse import urlsplit
 
@@ -17,11 +17,13 @@ from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ..memory.aio.door import AsyncMemory
+from ..ports.callers import whose
 from .audit import Audit
 from .faults import Problem, problem
 from .keys import Key, Keys
 from .rates import rates
 from .rules import Rules
+from .sharing import Shares
 from .sure import AHEAD, Sure, asking, careful, sure
 from .who import PLACE, Who
 
@@ -45,6 +47,7 @@ class Guard:
         self._rates = rates(rules.rate, rules.burst, rules.shared)
         self._tenants: dict[str, AsyncMemory] = {}
         self._busy: Counter[str] = Counter()
+        self._shares = Shares()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -53,11 +56,12 @@ class Guard:
         if scope["type"] != "http":
             await send({"type": "websocket.close", "code": 1008})
             return
-        mark = asking.set(None)
+        marks = asking.set(None), whose.set("")
         try:
             await self._pass(scope, receive, send)
         finally:
-            asking.reset(mark)
+            asking.reset(marks[0])
+            whose.reset(marks[1])
 
     async def _pass(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
@@ -73,7 +77,7 @@ class Guard:
         except Exception as error:
             await self._refuse(problem(error), scope, receive, send)
             return
-        with self._under_way(scope):
+        async with self._under_way(scope):
             try:
                 await self._app(scope, receive, self._heard(scope, receive, send))
             except ClientDisconnect:
@@ -88,13 +92,18 @@ class Guard:
         if wait:
             raise too_many(max(1, round(wait)))
 
-    @contextmanager
-    def _under_way(self, scope: Scope) -> Iterator[None]:
-        """Count what a caller has under way."""
+    @asynccontextmanager
+    async def _under_way(self, scope: Scope) -> AsyncIterator[None]:
+        """Count what a caller has under way, and work on it when it is its turn."""
         caller = self._counted(scope)
         self._busy[caller] += 1
         try:
-            yield
+            if scope["path"] in PUBLIC:
+                yield
+            else:
+                whose.set(caller)
+                async with self._shares.turn(caller):
+                    yield
         finally:
             self._busy[caller] -= 1
             if not self._busy[caller]:
