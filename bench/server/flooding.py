@@ -12,26 +12,31 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from ..corpus import questions, texts
+from recollect import Memory
+
+from ..corpus import questions, texts, unit_vectors
 from ..figures import Figure
-from ..files import USER
+from ..files import USER, Prepared
 from .load import Load, Target
 from .measures import Place, Sizes
 from .running import key, served
 
 BOUND = 2.0
 RATE = 20
-"""Requests a second that a key has: so few that one who takes all of them leaves room."""
+"""Requests a second of the good client."""
 FLOODERS, SLOW = 16, 50
 LARGE = 8 << 20
 
 
 def flooding(place: Place, sizes: Sizes) -> Iterator[Figure]:
-    """The good client's p99 alone and among the others, by turns, on one process."""
-    other = key(place.url, "another")
-    asked = questions(texts(sizes.messages), 300, seed=5)
+    """The good client's p99 alone and among the others, by turns, on one process as it is run
+    without any option."""
+    said = texts(sizes.messages)
+    with Memory(place.url, embedder=Prepared(unit_vectors(len(said)))) as memory:
+        memory.tenant("another").add(said, user_id=USER)  # so that a bad search costs a good one
+    other, asked = key(place.url, "another"), questions(said, 300, seed=5)
     quiet, among, refused = list[float](), list[float](), list[Load]()
-    with served(place.url, place.folder, "--rate", str(RATE)) as server:
+    with served(place.url, place.folder) as server:
         good = _Good(server, place.token, asked)
         bad = Target(f"{server}/v1/search", place.bodies("search"), other)
         good.took(1)
@@ -96,7 +101,7 @@ def _bad_ones(server: str, bad: Target, seconds: float, told: list[Load]) -> Ite
     ]
     for one in threads:
         one.start()
-    time.sleep(1.5)  # until the flood has used up what it may send at once
+    time.sleep(0.2)  # until all of them have begun
     try:
         yield
     finally:

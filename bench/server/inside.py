@@ -31,7 +31,7 @@ async def answering(url: str, folder: Path) -> None:
             doors: dict[str, Any] = {"async": memory.tenant(""), "sync": plain}
             while line := await asyncio.to_thread(sys.stdin.readline):
                 asked = json.loads(line)
-                bodies = _bodies(folder, asked["verb"])
+                every = bodies(folder, asked["verb"])
                 call = getattr(doors[asked["colour"]], asked["verb"])
                 taken, number = list[float](), asked["first"]
                 ends = time.monotonic() + asked["seconds"]
@@ -39,14 +39,15 @@ async def answering(url: str, folder: Path) -> None:
                     number += 1
                     await asyncio.sleep(PAUSE)
                     start = time.perf_counter()
-                    made = call(**bodies[number % len(bodies)])
+                    made = call(**every[number % len(every)])
                     if asked["colour"] == "async":
                         await made
                     taken.append((time.perf_counter() - start) * 1e3)
                 print(json.dumps(taken), flush=True)
 
 
-def _bodies(folder: Path, verb: str) -> list[dict[str, Any]]:
+def bodies(folder: Path, verb: str) -> list[dict[str, Any]]:
+    """What is asked, as the door takes it."""
     lines = (folder / f"{verb}.jsonl").read_text("utf-8").splitlines()
     return [json.loads(line) for line in lines]
 

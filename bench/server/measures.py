@@ -11,11 +11,13 @@ from statistics import median
 
 from ..figures import Figure
 from .load import Load, Target
-from .running import Inside, bare, inside, served, still
+from .running import bare, inside, pairs, served, still
 
 BEYOND = 1.5
 """Milliseconds that the server may add to a call, on a quiet machine."""
 FREE = ("--rate", "1000000")
+PAIRS = 50
+"""Requests of each kind in a round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +57,14 @@ class Place:
 
 
 def beyond(place: Place, sizes: Sizes) -> Iterator[Figure]:
-    """One client: the server, the bare endpoint and the same call in process take turns."""
+    """One client: each request to the server, the bare endpoint and the memory in process."""
     with ExitStack() as stack:
         server = stack.enter_context(served(place.url, place.folder, *FREE))
-        calls = stack.enter_context(inside(place.url, place.folder))
+        every = stack.enter_context(pairs(place.url, place.folder, place.token))
         for verb in PATHS:
             with bare(place.folder, 1, place.answers[verb]) as nothing:
-                yield _beyond(place, sizes, verb, server, nothing, calls)
+                taken = every.took(verb, PAIRS * sizes.rounds, server + PATHS[verb], nothing)
+            yield _beyond(f"{verb} over HTTP beyond the call in process, p50, {place.store}", taken)
     yield _own(place, sizes)
 
 
@@ -92,27 +95,11 @@ def _own(place: Place, sizes: Sizes) -> Figure:
     )
 
 
-def _beyond(
-    place: Place, sizes: Sizes, verb: str, server: str, nothing: str, calls: Inside
-) -> Figure:
-    ours, least = place.target(server, verb), Target(nothing, place.bodies(verb))
-    taken: dict[str, list[float]] = {"server": [], "async": [], "sync": [], "bare": []}
-    tails: list[float] = []
-    for colour in ("async", "sync"):
-        calls.took(verb, 1, colour)  # warm
-    ours.load(1, 1)  # warm, too
-    for turn in range(sizes.rounds):
-        made = ours.served(1, sizes.seconds, 31 * turn)
-        taken["server"].append(made.p50)
-        tails.append(made.p99)
-        for colour in ("async", "sync"):
-            taken[colour].append(median(calls.took(verb, sizes.seconds, colour)))
-        taken["bare"].append(least.served(1, 1).p50)
-    times = {name: median(each) for name, each in taken.items()}
-    over = median(a - b for a, b in zip(taken["server"], taken["async"], strict=True))
+def _beyond(name: str, taken: dict[str, list[float]]) -> Figure:
+    times = {way: median(each) for way, each in taken.items()}
     return Figure(
-        f"{verb} over HTTP beyond the call in process, p50, {place.store}",
-        over,
+        name,
+        median(a - b for a, b in zip(taken["server"], taken["async"], strict=True)),
         "ms",
         BEYOND,
         against="the same call of an AsyncMemory",
@@ -120,10 +107,10 @@ def _beyond(
             "times the call": times["server"] / times["async"],
             "times the bare endpoint": times["server"] / times["bare"],
             "server p50 ms": times["server"],
-            "server p99 ms": median(tails),
             "in process ms": times["async"],
             "in process, sync, ms": times["sync"],
             "bare endpoint ms": times["bare"],
+            "requests each": len(taken["server"]),
         },
     )
 

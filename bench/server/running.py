@@ -14,29 +14,51 @@ from pathlib import Path
 from subprocess import PIPE
 from typing import Any
 
+import httpx
+
 from recollect import AsyncMemory
 from recollect.server.keys import Keys
 
 WAIT = 120
+WARM = 10
+"""Requests of each kind before the first that counts."""
 
 
-class Inside:
-    """The process that calls without a server."""
+class Asked:
+    """A process that is told a line and answers with one."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self._process, self._first = process, 0
 
-    def took(self, verb: str, seconds: float, colour: str = "async") -> list[float]:
-        """Milliseconds of each call."""
+    def answer(self, asked: dict[str, Any]) -> Any:
+        """What it says."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        asked = {"verb": verb, "seconds": seconds, "colour": colour, "first": self._first}
-        self._first += 97
         print(json.dumps(asked), file=self._process.stdin, flush=True)
         line = self._process.stdout.readline()
         if not line:
-            raise RuntimeError("the process without a server has ended")
-        made: list[float] = json.loads(line)
+            raise RuntimeError("a measured process has ended")
+        return json.loads(line)
+
+
+class Pairs(Asked):
+    """The process that asks each question every way."""
+
+    def took(self, verb: str, count: int, server: str, bare: str) -> dict[str, list[float]]:
+        """Milliseconds of each request, by who was asked; the first ones are left out."""
+        asked = {"verb": verb, "count": count + WARM, "warm": WARM}
+        made: dict[str, list[float]] = self.answer(asked | {"server": server, "bare": bare})
+        return made
+
+
+class Inside(Asked):
+    """The process that calls without a server."""
+
+    def took(self, verb: str, seconds: float, colour: str = "async") -> list[float]:
+        """Milliseconds of each call."""
+        asked = {"verb": verb, "seconds": seconds, "colour": colour, "first": self._first}
+        self._first += 97
+        made: list[float] = self.answer(asked)
         return made
 
 
@@ -46,6 +68,16 @@ def inside(url: str, folder: Path) -> Iterator[Inside]:
     command = [sys.executable, "-m", "bench.server.inside", url, str(folder)]
     with subprocess.Popen(command, stdin=PIPE, stdout=PIPE, text=True) as process:
         yield Inside(process)
+        assert process.stdin is not None
+        process.stdin.close()
+
+
+@contextmanager
+def pairs(url: str, folder: Path, token: str) -> Iterator[Pairs]:
+    """A process of its own that asks each question every way."""
+    command = [sys.executable, "-m", "bench.server.pairs", url, str(folder), token]
+    with subprocess.Popen(command, stdin=PIPE, stdout=PIPE, text=True) as process:
+        yield Pairs(process)
         assert process.stdin is not None
         process.stdin.close()
 
@@ -64,8 +96,6 @@ def served(url: str, folder: Path, *options: str, env: Any = None) -> Iterator[s
 
 
 def _address(log: Path, process: subprocess.Popen[bytes]) -> str:
-    import httpx
-
     ends = time.monotonic() + WAIT
     while time.monotonic() < ends and process.poll() is None:
         found = re.search(r"(http://127\.0\.0\.1:\d+)", log.read_text("utf-8"))
@@ -102,8 +132,9 @@ def _listening(module: str, port: Path, *arguments: str) -> Iterator[str]:
             ends = time.monotonic() + WAIT
             while not port.exists() and time.monotonic() < ends and process.poll() is None:
                 time.sleep(0.1)
-            time.sleep(0.5)
-            yield f"http://127.0.0.1:{port.read_text('utf-8')}"
+            url = f"http://127.0.0.1:{port.read_text('utf-8')}"
+            httpx.get(url, timeout=WAIT)  # whatever it says, it has started
+            yield url
         finally:
             process.terminate()
 

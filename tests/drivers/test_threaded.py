@@ -12,9 +12,10 @@ import pytest
 from recollect.conformance.samples import DANA, near, put, said
 from recollect.drivers.inprocess import InProcessIndex
 from recollect.drivers.memory import InMemoryStore
-from recollect.drivers.threaded import ThreadedEmbedder, ThreadedIndex, ThreadedStore
+from recollect.drivers.threaded import ThreadedEmbedder, ThreadedIndex, ThreadedStore, Worker
 from recollect.errors import IdConflict, StoreClosed
 from recollect.orders import Batch, Change, Committed, Query
+from recollect.ports.callers import whose
 from recollect.types import Message, Owner
 
 
@@ -254,3 +255,33 @@ def test_the_same_store_in_two_loops() -> None:
     asyncio.run(store.commit(batch()))
     assert len(asyncio.run(store.messages(Query(DANA)))) == 1
     asyncio.run(store.close())
+
+
+async def test_callers_take_turns_and_closing_comes_last() -> None:
+    """One who has asked for much is not served first because of that."""
+    worker, go, done = Worker("store"), threading.Event(), list[str]()
+
+    def ask(caller: str, name: str, call: Any = None) -> asyncio.Future[Any]:
+        mark = whose.set(caller)
+        try:
+            return asyncio.ensure_future(
+                worker.read(call or done.append, *([] if call else [name]))
+            )
+        finally:
+            whose.reset(mark)
+
+    first = ask("greedy", "", go.wait)
+    jobs = [ask("greedy", f"greedy {number}") for number in range(4)]
+    await asyncio.sleep(0)
+    jobs += [ask("calm", f"calm {number}") for number in range(2)] + [ask("other", "other")]
+    await asyncio.sleep(0)
+    closed = asyncio.ensure_future(worker.close(lambda: done.append("closed")))
+    await asyncio.sleep(0)
+    jobs[1].cancel()
+    go.set()
+    await asyncio.gather(first, closed, *jobs, return_exceptions=True)
+    assert done == [
+        "calm 0", "greedy 0", "other", "calm 1", "greedy 2", "greedy 3", "closed",
+    ]  # fmt: skip
+    with pytest.raises(StoreClosed):
+        await worker.read(go.wait)

@@ -12,6 +12,7 @@ import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from ..errors import StoreClosed
@@ -27,7 +28,9 @@ from ..orders import (
     Neighbours,
     Query,
 )
+from ..ports.callers import whose
 from ..types import Message, Note, Owner, OwnerInfo, Record, Report, Scope, SessionInfo, Stats
+from .turns import LAST, Job, Turns
 
 if TYPE_CHECKING:
     from ..orders import Floats
@@ -223,7 +226,8 @@ class ThreadedLLM:
 
 
 class Worker:
-    """A thread that does one job after the other, or several such threads."""
+    """A thread that does one job after the other, or several such threads. Where jobs of several
+    callers wait, they take turns."""
 
     def __init__(self, name: str, threads: int = 1) -> None:
         self._name = name
@@ -250,7 +254,9 @@ class Worker:
         """Run the last job, whatever happens, and end the thread."""
         if self._closed:
             return
+        mark = whose.set(LAST)
         outcome = asyncio.wrap_future(self._submit(call))
+        whose.reset(mark)
         self._closed = True
         try:
             await asyncio.shield(outcome)
@@ -262,6 +268,7 @@ class Worker:
 
     def _start(self) -> None:
         self._pid = os.getpid()
+        self._turns = Turns()
         self._pool = ThreadPoolExecutor(self._threads, thread_name_prefix=f"recollect-{self._name}")
 
     def _submit(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> Future[T]:
@@ -269,7 +276,10 @@ class Worker:
             raise StoreClosed(f"this {self._name} is closed; open the memory again")
         if self._pid != os.getpid():  # after a fork, whose child has none of the threads
             self._start()
-        return self._pool.submit(call, *args, **kwargs)
+        job: Future[T] = Future()
+        self._turns.add(whose.get(), Job(job, partial(call, *args, **kwargs)))
+        self._pool.submit(self._turns.do_next)
+        return job
 
 
 async def _drain(outcome: asyncio.Future[T]) -> None:

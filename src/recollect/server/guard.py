@@ -4,21 +4,27 @@ its size."""
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ..memory.aio.door import AsyncMemory
+from ..ports.callers import whose
 from .audit import Audit
 from .faults import Problem, problem
-from .keys import Keys
+from .keys import Key, Keys
 from .rates import rates
 from .rules import Rules
+from .sharing import Shares
+from .sure import AHEAD, Sure, asking, careful, sure
 from .who import PLACE, Who, acting
 
 PUBLIC = ("/healthz", "/readyz", "/openapi.json")
@@ -26,6 +32,7 @@ PUBLIC = ("/healthz", "/readyz", "/openapi.json")
 UPLOADS = ("/v1/import",)
 CLOSE = {"Connection": "close"}
 LOOK = 1.0
+log = logging.getLogger("recollect.server")
 
 
 class Guard:
@@ -40,6 +47,7 @@ class Guard:
         self._rates = rates(rules.rate, rules.burst, rules.shared)
         self._tenants: dict[str, AsyncMemory] = {}
         self._busy: Counter[str] = Counter()
+        self._shares = Shares()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -48,6 +56,14 @@ class Guard:
         if scope["type"] != "http":
             await send({"type": "websocket.close", "code": 1008})
             return
+        marks = asking.set(None), whose.set("")
+        try:
+            await self._pass(scope, receive, send)
+        finally:
+            asking.reset(marks[0])
+            whose.reset(marks[1])
+
+    async def _pass(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
             headers = Headers(scope=scope)
             self._place(headers, scope)
@@ -61,9 +77,11 @@ class Guard:
         except Exception as error:
             await self._refuse(problem(error), scope, receive, send)
             return
-        with self._under_way(scope):
+        async with self._under_way(scope):
             try:
-                await self._app(scope, receive, self._heard(scope, send))
+                await self._app(scope, receive, self._heard(scope, receive, send))
+            except ClientDisconnect:
+                log.info("a client went away before its request was whole")
             except Exception:
                 self._tell(scope, 500)
                 raise
@@ -74,13 +92,18 @@ class Guard:
         if wait:
             raise too_many(max(1, round(wait)))
 
-    @contextmanager
-    def _under_way(self, scope: Scope) -> Iterator[None]:
-        """Count what a caller has under way."""
+    @asynccontextmanager
+    async def _under_way(self, scope: Scope) -> AsyncIterator[None]:
+        """Count what a caller has under way, and work on it when it is its turn."""
         caller = self._counted(scope)
         self._busy[caller] += 1
         try:
-            yield
+            if scope["path"] in PUBLIC:
+                yield
+            else:
+                whose.set(caller)
+                async with self._shares.turn(caller):
+                    yield
         finally:
             self._busy[caller] -= 1
             if not self._busy[caller]:
@@ -97,13 +120,23 @@ class Guard:
             await asyncio.sleep(self._rules.hold)
         await refused.response()(scope, receive, send)
 
-    def _heard(self, scope: Scope, send: Send) -> Send:
-        """Tell the audit log of a request, before its answer goes out."""
+    def _heard(self, scope: Scope, receive: Receive, send: Send) -> Send:
+        """Tell the audit log of a request, before its answer goes out; and let none out for a key
+        that holds no longer."""
+        refused = False
 
         async def sent(message: Message) -> None:
+            nonlocal refused
             if message["type"] == "http.response.start":
-                self._tell(scope, message["status"])
-            await send(message)
+                try:
+                    await sure()
+                except Exception as error:
+                    refused = True
+                    await self._refuse(problem(error), scope, receive, send)
+                else:
+                    self._tell(scope, message["status"])
+            if not refused:
+                await send(message)
 
         return sent
 
@@ -116,7 +149,8 @@ class Guard:
 
     def _place(self, headers: Headers, scope: Scope) -> None:
         """Refuse a request by a name that is not the server's, or from a page of elsewhere."""
-        host = headers.get("host", "")
+        named = headers.getlist("host")
+        host = named[0] if len(named) == 1 else ""  # of two, somebody else may mean the other
         if _name(host) not in self._rules.hosts:
             self._count(f"{_peer(scope)} from elsewhere")
             raise Problem(
@@ -133,19 +167,32 @@ class Guard:
             self._count(_peer(scope))
             return Who(self._of(""))
         token = presented(headers)
-        key = None if token is None else await self._keys.check(token)
-        if key is None:
-            self._count(_peer(scope))
-            what = "a key is needed" if token is None else "this key is not valid"
-            raise Problem(
-                401,
-                "no_key" if token is None else "bad_key",
-                what,
-                "send Authorization: Bearer KEY; see: recollect keys create",
-                {"WWW-Authenticate": "Bearer"},
-            )
-        self._count(key.id)
+        known = None if token is None else self._keys.last(token)
+        if known is not None:
+            self._count(known.id)  # before the store is asked, so that a flood is no load
+        if known is not None and (scope["method"], scope["path"]) in AHEAD:
+            key = known
+            asking.set(Sure(partial(self._found, token, scope)))
+        else:
+            key = await self._found(token, scope)
+        if known is None:
+            self._count(key.id)
         return Who(self._of(key.tenant), key.tenant, key.user_id, key.right, key.id)
+
+    async def _found(self, token: str | None, scope: Scope) -> Key:
+        """The key of a token as the store knows it, or a refusal."""
+        key = None if token is None else await self._keys.check(token)
+        if key is not None:
+            return key
+        self._count(_peer(scope))
+        what = "a key is needed" if token is None else "this key is not valid"
+        raise Problem(
+            401,
+            "no_key" if token is None else "bad_key",
+            what,
+            "send Authorization: Bearer KEY; see: recollect keys create",
+            {"WWW-Authenticate": "Bearer"},
+        )
 
     async def _is_open(self) -> bool:
         """Whether no key is asked for. The first key that is made ends that, within a second."""
@@ -156,7 +203,7 @@ class Guard:
 
     def _of(self, tenant: str) -> AsyncMemory:
         if tenant not in self._tenants:
-            self._tenants[tenant] = self._memory.tenant(tenant)
+            self._tenants[tenant] = careful(self._memory, tenant)
         return self._tenants[tenant]
 
     def _sized(self, scope: Scope, headers: Headers, receive: Receive) -> Receive:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
+from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -19,6 +20,9 @@ from .who import RIGHTS, Right
 
 MARK = "rk"
 NOTHING = "0" * 64
+MARKS = 1 << 48
+KNOWN = 10_000
+"""Keys that are kept in mind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +44,7 @@ class Keys:
     def __init__(self, memory: AsyncShell) -> None:
         self._ledger = AsyncLedger(memory, "keys")
         self._now = memory._now
+        self._known: OrderedDict[str, _Known] = OrderedDict()
 
     async def create(
         self,
@@ -60,7 +65,7 @@ class Keys:
         secret = secrets.token_urlsafe(32)
         label = "" if not name else limits.identifier(name, "name")
         entry = _entry(made) | {"hash": _hash(secret), "name": label}
-        await self._ledger.put(made.id, entry)
+        await self._ledger.put(made.id, entry, 1 + secrets.randbelow(MARKS))
         return made, f"{MARK}_{made.id}_{secret}"
 
     async def list(self) -> list[Key]:
@@ -77,25 +82,62 @@ class Keys:
         return bool(await self._ledger.all())
 
     async def check(self, token: str) -> Key | None:
-        """The key of a token, if it is one and still holds. Asked of the store each time, so that
+        """The key of a token, if it is one and still holds. The store is asked each time, so that
         a revoked key is refused at once, by every process."""
-        mark, _, rest = token.partition("_")
-        id, _, secret = rest.partition("_")
-        known = mark == MARK and len(id) == 16 and id.isalnum() and id.isascii()
-        entry = await self._ledger.get(id) if known else None
-        same = hmac.compare_digest(_hash(secret), (entry or {}).get("hash", NOTHING))
-        if entry is None or not same:
-            return None
-        return self._valid(id, entry)
+        id, secret = _parts(token)
+        return self._of(await self._look_up(id) if id else None, secret)
+
+    def last(self, token: str) -> Key | None:
+        """The key of a token as it was when it was last checked here, if it was: the store may
+        know better."""
+        id, secret = _parts(token)
+        return self._of(self._known.get(id), secret)
 
     async def holds(self, id: str) -> bool:
         """Whether a key that was good is still: asked now and then by what goes on for long."""
-        entry = await self._ledger.get(id)
-        return entry is not None and self._valid(id, entry) is not None
+        return self._valid(await self._look_up(id)) is not None
 
-    def _valid(self, id: str, entry: Mapping[str, Any]) -> Key | None:
-        key = _key(id, entry)
-        return None if key.expires is not None and key.expires <= self._now() else key
+    def _of(self, known: _Known | None, secret: str) -> Key | None:
+        same = hmac.compare_digest(_hash(secret), NOTHING if known is None else known.hash)
+        return self._valid(known) if same else None
+
+    async def _look_up(self, id: str) -> _Known | None:
+        """What is kept under an id. One that was read before is only asked for its mark, which
+        goes with it."""
+        known = self._known.get(id)
+        if known is not None and await self._ledger.mark(id) == known.mark:
+            return known
+        entry = await self._ledger.get(id)
+        self._known.pop(id, None)
+        if entry is None:
+            return None
+        known = _Known(_key(id, entry), entry["hash"], await self._ledger.mark(id))
+        if known.mark:  # asked for after the entry: it was there then, too
+            self._known[id] = known
+            if len(self._known) > KNOWN:
+                self._known.popitem(last=False)
+        return known
+
+    def _valid(self, known: _Known | None) -> Key | None:
+        if known is None:
+            return None
+        until = known.key.expires
+        return None if until is not None and until <= self._now() else known.key
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    key: Key
+    hash: str
+    mark: int
+
+
+def _parts(token: str) -> tuple[str, str]:
+    """The id of a token, empty if it cannot be one, and its secret."""
+    mark, _, rest = token.partition("_")
+    id, _, secret = rest.partition("_")
+    possible = mark == MARK and len(id) == 16 and id.isalnum() and id.isascii()
+    return id if possible else "", secret
 
 
 def _hash(secret: str) -> str:

@@ -22,9 +22,9 @@ class Rules:
     """Bytes in a request, but for an import."""
     upload: int = 64 * MIB
     """Bytes in an import."""
-    rate: float = 200.0
+    rate: float = 50.0
     """Requests a second that one key may make, in the long run."""
-    burst: int = 400
+    burst: int = 100
     """Requests that one key may make at once."""
     shared: str = ""
     """A file in which several processes count requests together; without one each counts alone."""

@@ -8,11 +8,11 @@ import signal
 import socket
 import sys
 from types import FrameType
-from typing import Any
+from typing import Any, cast
 
 import uvicorn
 from starlette.types import ASGIApp
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from ..errors import ConfigError
 
@@ -25,24 +25,28 @@ IDLE = 15
 AT_ONCE = 1000
 """Connections at once; more are told to come again."""
 BIGGEST_HEAD = 32 * 1024
+ENOUGH = 64 * 1024
+"""Bytes that are sent without waiting for more."""
 
 
-class Patient(H11Protocol):
-    """HTTP, with an end to waiting for the head of a request."""
+class Patient(HttpToolsProtocol):
+    """HTTP, with an end to waiting for the head of a request, and to its size."""
 
     _waits: asyncio.TimerHandle | None = None
+    _head = 0
 
     def connection_made(self, transport: Any) -> None:
-        super().connection_made(transport)
+        super().connection_made(cast(asyncio.Transport, Together(transport, self.loop)))
         self._wait()
 
-    def handle_events(self) -> None:
-        before = self.cycle
-        super().handle_events()
-        if self.cycle is not before:
-            self._stop_waiting()
+    def on_headers_complete(self) -> None:
+        self._stop_waiting()
+        if sum(len(name) + len(value) for name, value in self.headers) > BIGGEST_HEAD:
+            raise ValueError("the head is too large")  # the parser makes it a 400
+        super().on_headers_complete()
 
     def on_response_complete(self) -> None:
+        self._line.flush()
         super().on_response_complete()
         if not self.transport.is_closing():
             self._stop_waiting()  # between requests the keep-alive time counts
@@ -51,19 +55,61 @@ class Patient(H11Protocol):
         if self._waits is None and (self.cycle is None or self.cycle.response_complete):
             self._wait()
         super().data_received(data)
+        if self._waits is not None and not self.transport.is_closing():
+            self._head += len(data)
+            if self._head > BIGGEST_HEAD:
+                self.send_400_response("The head is too large.")
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_waiting()
         super().connection_lost(exc)
 
+    @property
+    def _line(self) -> Together:
+        return cast(Together, self.transport)
+
     def _wait(self) -> None:
         self._stop_waiting()
+        self._head = 0
         self._waits = self.loop.call_later(HEADERS, self.transport.close)
 
     def _stop_waiting(self) -> None:
         if self._waits is not None:
             self._waits.cancel()
             self._waits = None
+
+
+class Together:
+    """A transport that sends what is written in one breath as one packet: the head of an answer
+    and its body would wake the client twice."""
+
+    def __init__(self, transport: Any, loop: asyncio.AbstractEventLoop) -> None:
+        self._transport, self._loop = transport, loop
+        self._held: list[bytes] = []
+        self._size = 0
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
+
+    def write(self, data: bytes) -> None:
+        """Send something, at the latest when the loop comes round."""
+        if not self._held:
+            self._loop.call_soon(self.flush)
+        self._held.append(data)
+        self._size += len(data)
+        if self._size > ENOUGH:
+            self.flush()
+
+    def flush(self) -> None:
+        """Send it now."""
+        held, self._held, self._size = self._held, [], 0
+        if held:
+            self._transport.write(b"".join(held))
+
+    def close(self) -> None:
+        """Send what there is, then end."""
+        self.flush()
+        self._transport.close()
 
 
 class Server(uvicorn.Server):
@@ -96,7 +142,6 @@ def config(app: ASGIApp, *, lifespan: str = "on") -> uvicorn.Config:
         timeout_keep_alive=IDLE,
         timeout_graceful_shutdown=DRAIN,
         limit_concurrency=AT_ONCE,
-        h11_max_incomplete_event_size=BIGGEST_HEAD,
         **made,
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import multiprocessing
 import os
@@ -83,6 +84,7 @@ async def _main(plan: Plan, listening: socket) -> None:
             stack.callback(audit.close)
         async with AsyncMemory(plan.url, **plan.options) as memory:
             app = build(memory, plan.rules, audit=audit, traced=plan.telemetry)
+            gc.freeze()  # what is loaded by now stays, and need not be looked through again
             await Server(config(app)).serve([listening])
 
 

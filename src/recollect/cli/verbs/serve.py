@@ -77,7 +77,7 @@ def run(
     workers: Workers = 1,
     allow_host: AllowHost = None,
     allow_origin: AllowOrigin = None,
-    rate: Rate = 200.0,
+    rate: Rate = 50.0,
     max_body: MaxBody = 4 << 20,
     audit: AuditLog = settings.AUDIT_LOG,
     telemetry: Telemetry = False,

@@ -3,14 +3,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...errors import NotFound, Stale
-from ...orders import Batch, Query
+from ...orders import Batch, Cursor, Query
 from ...types import Note, Scope
 from ...write.index import drops, puts
 from .shell import Shell
+
+MARK = "mark/"
 
 
 class Ledger:
@@ -31,22 +33,29 @@ class Ledger:
             return dict(note.value)
         return None
 
+    def mark(self, name: str) -> int:
+        """The number that an entry was given, as long as it is there; else 0. Asking for it is
+        much cheaper than asking for the entry."""
+        return self._store.cursor(self._scope.owner, MARK + name)
+
     def all(self) -> dict[str, Mapping[str, Any]]:
         """Every entry, oldest first."""
         notes = self._store.notes(Query(self._scope))
         return {note.key or "": dict(note.value) for note in notes}
 
-    def put(self, name: str, entry: Mapping[str, Any]) -> None:
+    def put(self, name: str, entry: Mapping[str, Any], mark: int = 0) -> None:
         """Write an entry, or write it anew; the one before it goes."""
         while True:
             old = self._store.notes(Query(self._scope, keys=(name,)))
+            moves = self._moves([name], mark) if mark else ()
             now = self._now()
             note = Note(
                 text=":", key=name, value=dict(entry), learned_at=now, recorded_at=now,
                 user_id=self._scope.user_id, tenant=self._scope.tenant,
             )  # fmt: skip
             try:
-                self._store.commit(Batch(puts=puts([note], None), drops=drops(old)))
+                made = puts([note], None)
+                self._store.commit(Batch(puts=made, drops=drops(old), cursors=moves))
                 return
             except (NotFound, Stale):
                 continue  # somebody else wrote it meanwhile
@@ -54,8 +63,16 @@ class Ledger:
     def drop(self, *names: str) -> int:
         """Remove entries; how many there were."""
         old = self._store.notes(Query(self._scope, keys=names))
+        moves = self._moves(names, 0)
         try:
-            self._store.commit(Batch(drops=drops(old), erase=True))
-        except NotFound:
-            return 0
+            self._store.commit(Batch(drops=drops(old), cursors=moves, erase=True))
+        except (NotFound, Stale):
+            return 0  # somebody else was faster
         return len(old)
+
+    def _moves(self, names: Sequence[str], mark: int) -> tuple[Cursor, ...]:
+        """Another number for some entries, or none: in the same commit as the entries."""
+        owner = self._scope.owner
+        held = self._store.cursors(owner, MARK)
+        each = {MARK + name: held.get(MARK + name, 0) for name in names}
+        return tuple(Cursor(owner, name, mark, was) for name, was in each.items() if was != mark)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import io
-import json
 import time
 from collections.abc import AsyncIterator
 from typing import Any
@@ -15,7 +14,7 @@ from ...errors import InputError
 from ..faults import Problem
 from ..keys import Keys
 from .call import Call
-from .shapes import plain
+from .shapes import spelled
 
 POLL, ALIVE = 0.25, 15.0
 """Seconds between two looks at the feed, and between two signs of life."""
@@ -49,7 +48,7 @@ async def _events(call: Call) -> AsyncIterator[str]:
     while not closing.is_set() and await _may_go_on(call):
         found = await call.memory.changes(after, limit=100, **call.asked)
         for change in found:
-            told = json.dumps(plain(change), ensure_ascii=False)
+            told = spelled(change)
             yield f"id: {change.seq}\nevent: {change.op}\ndata: {told}\n\n"
             after = change.seq
         if found or time.monotonic() - quiet > ALIVE:

@@ -12,7 +12,7 @@ from starlette.routing import BaseRoute, Route
 
 from ...agents.block import Block
 from ...errors import InputError, Stale
-from ...types import Message, Note
+from ...types import Hit, Message, Note
 from ..faults import Problem
 from ..who import who
 from .again import Again
@@ -20,7 +20,7 @@ from .call import Call, read_query
 from .endpoint import Created, Endpoint
 from .fields import check, closed
 from .openapi import document
-from .shapes import plain
+from .shapes import spelled
 from .table import ENDPOINTS
 
 TELLS = 100
@@ -31,7 +31,7 @@ class JSON(JSONResponse):
     """An answer; half a surrogate pair in it is spelled out, not a crash."""
 
     def render(self, content: Any) -> bytes:
-        return json.dumps(content, ensure_ascii=False).encode("utf-8", "backslashreplace")
+        return spelled(content).encode("utf-8", "backslashreplace")
 
 
 def routes() -> list[BaseRoute]:
@@ -59,6 +59,7 @@ class _Served:
 
     def __init__(self, endpoints: dict[str, Endpoint], again: Again) -> None:
         self._endpoints, self._again = endpoints, again
+        self._forms = {method: Form(one) for method, one in endpoints.items()}
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         request = Request(scope, receive)
@@ -70,7 +71,7 @@ class _Served:
         caller = who(request)
         caller.told.update(action=endpoint.verb, right=endpoint.right)
         caller.require(endpoint.right)
-        asked = await asked_of(request, endpoint)
+        asked = await asked_of(request, self._forms[endpoint.method])
         caller.told.update({name: asked[name] for name in WHOSE if name in asked})
         user = caller.user(asked.get("user_id"))
         if user is not None and endpoint.takes_a_user:
@@ -106,29 +107,43 @@ class _Served:
         ids = list(_ids(result))
         call.who.told.update(count=len(ids), ids=ids[:TELLS])
         tag = _version(result)
-        return JSON(plain(result), status, headers={} if tag is None else {"ETag": f'"{tag}"'})
+        return JSON(result, status, headers={} if tag is None else {"ETag": f'"{tag}"'})
 
 
 WHOSE = ("user_id", "agent_id", "session_id", "id", "key")
 
 
-async def asked_of(request: Request, endpoint: Endpoint) -> dict[str, Any]:
+class Form:
+    """What an endpoint takes, as requests are held against it."""
+
+    def __init__(self, endpoint: Endpoint) -> None:
+        named = endpoint.names
+        self.params = {name: one for name, one in endpoint.query.items() if name not in named}
+        required = endpoint.required if endpoint.body is None else ()
+        self.query = closed(self.params, *required)
+        self.path = {name: endpoint.query[name] for name in named}
+        self.body, self.loose = None, endpoint.loose
+        self.needed = endpoint.loose or bool(endpoint.required)
+        if endpoint.body is not None and endpoint.takes == "application/json":
+            self.body = closed(endpoint.body, *endpoint.required)
+
+
+async def asked_of(request: Request, form: Form) -> dict[str, Any]:
     """What a request asks for, held against the table."""
     params: dict[str, list[str]] = {}
-    for name, value in request.query_params.multi_items():
-        params.setdefault(name, []).append(value)
-    known = {name: one for name, one in endpoint.query.items() if name not in endpoint.names}
-    asked = read_query(params, known)
-    required = endpoint.required if endpoint.body is None else ()
-    check(asked, closed(known, *required))
-    for name in endpoint.names:
+    if request.scope["query_string"]:
+        for name, value in request.query_params.multi_items():
+            params.setdefault(name, []).append(value)
+    asked = read_query(params, form.params)
+    check(asked, form.query)
+    for name, schema in form.path.items():
         asked[name] = request.path_params[name]
-        check(asked[name], endpoint.query[name], name)
-    if endpoint.body is not None and endpoint.takes == "application/json":
-        body = await body_of(request, endpoint.loose or bool(endpoint.required))
-        if endpoint.loose:
+        check(asked[name], schema, name)
+    if form.body is not None:
+        body = await body_of(request, form.needed)
+        if form.loose:
             return asked | {"state": body}
-        check(body, closed(endpoint.body, *endpoint.required))
+        check(body, form.body)
         asked |= body
     return asked
 
@@ -165,6 +180,8 @@ def _ids(result: Any) -> Iterable[str]:
     """The ids of all records in an answer."""
     if isinstance(result, Message | Note):
         yield result.id
+    elif isinstance(result, Hit):
+        yield result.record.id
     elif isinstance(result, list | tuple):
         for one in result:
             yield from _ids(one)

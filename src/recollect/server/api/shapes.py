@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import types
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from datetime import date, datetime, timedelta
+from operator import attrgetter
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from ...agents.block import Block
@@ -36,31 +38,32 @@ BESIDE: dict[type, tuple[str, ...]] = {
 """Properties that are shown beside the fields."""
 
 
-SAME = frozenset({str, int, float, bool, type(None)})
-"""Types that JSON has as they are."""
+def spelled(value: Any) -> str:
+    """A value as JSON; half a surrogate pair stays one."""
+    return json.dumps(_step(value) if isinstance(value, Hits) else value,
+                      ensure_ascii=False, default=_step)  # fmt: skip
 
 
-def plain(value: Any) -> Any:
-    """A value as JSON has it."""
+def _step(value: Any) -> Any:
+    """What JSON does not have, as something that is nearer to it: `json` asks again for what is in
+    there, and goes through lists and dicts by itself, which is most of the way."""
     kind = type(value)
-    if kind in SAME:
-        return value
-    if kind not in WAYS:  # found out once, for an answer holds hundreds
-        WAYS[kind] = _way(kind)
-    return WAYS[kind](value)
+    if kind not in STEPS:  # found out once, for an answer holds hundreds
+        STEPS[kind] = _way(kind)
+    return STEPS[kind](value)
 
 
-WAYS: dict[type, Callable[[Any], Any]] = {}
+STEPS: dict[type, Callable[[Any], Any]] = {}
 
 
 def _way(kind: type) -> Callable[[Any], Any]:
-    """How values of a type become JSON."""
+    """How values of a type come nearer to JSON."""
     if issubclass(kind, date):
         return kind.isoformat
     if issubclass(kind, timedelta):
         return timedelta.total_seconds
     if issubclass(kind, Hits):
-        return lambda hits: {"hits": _list(hits), "degraded": list(hits.degraded)}
+        return lambda hits: {"hits": list(hits), "degraded": hits.degraded}
     if issubclass(kind, Policy):
         return Policy.as_dict
     if issubclass(kind, Change):
@@ -68,33 +71,24 @@ def _way(kind: type) -> Callable[[Any], Any]:
     if is_dataclass(kind):
         return _object(kind)
     if issubclass(kind, Mapping):
-        return lambda items: {str(key): plain(item) for key, item in items.items()}
-    if issubclass(kind, list | tuple | set | frozenset):
-        return _list
-    return lambda value: value
-
-
-def _list(items: Iterable[Any]) -> list[Any]:
-    return [plain(item) for item in items]
+        return dict
+    if issubclass(kind, set | frozenset):
+        return list
+    raise TypeError(f"{kind.__name__} cannot be told as JSON")
 
 
 def change(one: Change) -> dict[str, Any]:
     """A step of the feed."""
-    record = None if one.put is None else plain(one.put.record)
+    record = None if one.put is None else one.put.record
     return {"seq": one.seq, "op": one.op, "id": one.id or None, "record": record}
 
 
 def _object(kind: type) -> Callable[[Any], dict[str, Any]]:
     said, names = ({"type": NAMED[kind]} if kind in NAMED else {}), _shown(kind)
-
-    def made(value: Any) -> dict[str, Any]:
-        shown = dict(said)
-        for name in names:
-            one = getattr(value, name)
-            shown[name] = one if type(one) in SAME else plain(one)
-        return shown
-
-    return made
+    if len(names) == 1:  # `attrgetter` of one gives it bare
+        return lambda value: {**said, names[0]: getattr(value, names[0])}
+    values = attrgetter(*names)
+    return lambda value: {**said, **dict(zip(names, values(value), strict=True))}
 
 
 def _shown(kind: type) -> list[str]:

@@ -8,7 +8,6 @@ from ...memory.aio.talking import Talk
 from ...wiring import counter
 from ..faults import Problem
 from .call import Call
-from .shapes import plain
 
 
 async def update(call: Call) -> Any:
@@ -57,12 +56,12 @@ async def beside(call: Call) -> Any:
 
 async def end(call: Call) -> Any:
     """The end of a session: its summary."""
-    return {"note": plain(await call.memory.session(**call.asked).end())}
+    return {"note": await call.memory.session(**call.asked).end()}
 
 
 async def summary(call: Call) -> Any:
     """A session, or all of a user's, in short."""
-    return {"note": plain(await call.memory.summary(**call.asked))}
+    return {"note": await call.memory.summary(**call.asked)}
 
 
 async def learn(call: Call) -> Any:

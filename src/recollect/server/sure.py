@@ -1,0 +1,67 @@
+"""A key that was good a moment ago is looked up while its request is worked on: nothing is written
+and nothing is answered before the store has said that it still is."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from contextvars import ContextVar
+from typing import Any
+
+from ..memory.aio.confined import AsyncConfined
+from ..memory.aio.door import AsyncMemory
+from ..orders import Batch, Committed
+from ..types import Owner
+
+AHEAD = {("POST", "/v1/messages"), ("POST", "/v1/search")}
+"""What takes long before it writes or answers: there is a text to embed."""
+
+
+class Sure:
+    """Whether the key of a request still holds: `found` raises where it does not."""
+
+    def __init__(self, found: Callable[[], Coroutine[Any, Any, object]]) -> None:
+        self._task = asyncio.create_task(found())
+        self._task.add_done_callback(_looked_at)
+
+    async def __call__(self) -> None:
+        """Wait until it is known."""
+        await asyncio.shield(self._task)
+
+
+def _looked_at(task: asyncio.Future[object]) -> None:
+    """The request may be gone before anybody asks."""
+    if not task.cancelled():
+        task.exception()
+
+
+asking: ContextVar[Sure | None] = ContextVar("asking", default=None)
+"""Of the request that is worked on, if its key is still being looked up."""
+
+
+async def sure() -> None:
+    """Go on only if the key of this request holds."""
+    known = asking.get()
+    if known is not None:
+        await known()
+
+
+class Careful(AsyncConfined):
+    """A tenant's store. What would change it waits until the caller's key is known to hold."""
+
+    async def commit(self, batch: Batch) -> Committed:
+        """Do all of a batch or none of it."""
+        await sure()
+        return await super().commit(batch)
+
+    async def erase(self, owner: Owner) -> dict[str, int]:
+        """Remove everything of an owner."""
+        await sure()
+        return await super().erase(owner)
+
+
+def careful(memory: AsyncMemory, tenant: str) -> AsyncMemory:
+    """A tenant's part of a memory, over such a store."""
+    made = memory.tenant(tenant)
+    made._store = Careful(memory._store, tenant)
+    return made
