@@ -82,7 +82,9 @@ async def test_an_edge_leads_back_to_the_words(memory: AsyncMemory):
 
 async def test_what_a_name_leads_to_through_the_user_is_not_led_to(memory: AsyncMemory):
     await memory.add("We decided on the Blue Ridge route.", at="2026-01-05", **DANA)
-    (other,) = await memory.add("We decided to use PostgreSQL for the shop.", at="2026-01-06", **DANA)
+    (other,) = await memory.add(
+        "We decided to use PostgreSQL for the shop.", at="2026-01-06", **DANA
+    )
     await told(memory)
     words = "We decided on the Blue Ridge route, what is next?"
     hits = await memory.search(words, min_relevance=0, limit=20, **DANA)

@@ -83,7 +83,9 @@ def test_an_edge_leads_back_to_the_words(memory: Memory):
 
 def test_what_a_name_leads_to_through_the_user_is_not_led_to(memory: Memory):
     memory.add("We decided on the Blue Ridge route.", at="2026-01-05", **DANA)
-    (other,) = memory.add("We decided to use PostgreSQL for the shop.", at="2026-01-06", **DANA)
+    (other,) = memory.add(
+        "We decided to use PostgreSQL for the shop.", at="2026-01-06", **DANA
+    )
     told(memory)
     words = "We decided on the Blue Ridge route, what is next?"
     hits = memory.search(words, min_relevance=0, limit=20, **DANA)
