@@ -114,6 +114,50 @@ def test_numbers_that_differ_make_rivals_of_long_hits():
     assert texts(ranked(asked, LONG_OLD, LONG_NEW)) == [LONG_NEW, LONG_OLD]
 
 
+def test_what_is_short_is_read_whole():
+    asked = "How many poems have I written since I began to write daily?"
+    old = (
+        "Writing poems since spring has been a joy. Is a plan a good idea? "
+        "I began to write daily, and so far there are 4 of them."
+    )
+    new = "I began to write daily in March. Since then, it has come to 9 poems written."
+    assert texts(ranked(asked, old, new)) == [new, old]
+
+
+def test_standing_wishes_take_no_places_among_the_best():
+    asked = "How many dozen eggs do we have stocked up?"
+    wishes = [f"Always answer in {i} words when I ask for recipes." for i in range(5)]
+    found = texts(ranked(asked, LONG_OLD, *wishes, LONG_NEW))
+    assert found.index(LONG_NEW) + 1 == found.index(LONG_OLD)
+    others = [f"Recipe {i} takes an hour and a half in the oven." for i in range(5)]
+    found = texts(ranked(asked, LONG_OLD, *others, LONG_NEW))
+    assert found.index(LONG_NEW) > found.index(LONG_OLD)
+
+
+def test_what_is_called_new_needs_fewer_words_in_common():
+    asked = "What is the deadline for the last sprint with menu, map, footer and gallery?"
+    old = "The last sprint, with menu, map and gallery, has a deadline: May 1, as Ana said."
+    new = "I have to plan again for the {} sprint deadline of May 8, can you help me with that?"
+    renewed, other = new.format("new"), new.format("usual")
+    scores = [1.0, 0.9, 0.1]
+    assert texts(ranked(asked, old, renewed, "Tea.", scores=scores))[:2] == [renewed, old]
+    assert texts(ranked(asked, old, other, "Tea.", scores=scores))[:2] == [old, other]
+
+
+@pytest.mark.parametrize(("name", "first"), [("Rachel", 1), ("Sam", 0)])
+def test_relations_that_lead_to_the_older_do_not_count_if_the_newer_names_the_same(name, first):
+    asked = question("How many women are on the team of Rachel?", START, 10, 0, None)
+    said = (
+        "Rachel has a team of 10 people and 4 of them are women, I heard.",
+        f"A fine example is {name} and the team, with 6 women of 10 people.",
+    )
+    found = [
+        Candidate(Message(text, at=START + timedelta(days=i)), 9.0 - i, 1.0, 0.8, lead=lead)
+        for i, (text, lead) in enumerate(zip(said, (0.6, 0.0), strict=True))
+    ]
+    assert texts(newest_first(asked, ranking.rank(asked, found)))[0] == said[first]
+
+
 def test_where_a_number_is_asked_for_nothing_without_one_is_a_rival():
     asked = "How many eggs do we have stocked up?"
     none = LONG_NONE.replace("a dozen of them", "and all")

@@ -6,7 +6,9 @@ are not among the candidates stands for them, and seems no better than the best 
 speaks of much at once: it steps back for any words that it was made from, and lifts none.
 
 Being short and naming who is meant, notes are a little nearer to every question. So a message is
-lifted only by what its note gains beyond that; else those with a note would pass those without.
+lifted only by what its note gains beyond that; else those with a note would pass those without. A
+gain that small wordings make is none: notes may move what was said where they know better, and
+never shuffle it.
 """
 
 from __future__ import annotations
@@ -21,6 +23,8 @@ from ..write.summary.note import covers, is_summary
 
 WORTH = 0.9
 """How much of that gain is the message's own: the rest is that a note leaves out all else."""
+LEAST = 0.04
+"""The gain below which a note says nothing: so far apart are two ways to put one thing."""
 LED = 0.5
 """How well a note must fit what relations lead to, for its message to be led to as well: everything
 about a person is near that person's name."""
@@ -83,7 +87,7 @@ def _lifted(message: Candidate, note: Candidate, usual: float) -> Candidate:
     if note.lead >= LED and not _by_its_subject(message, note):
         message = replace(message, lead=max(message.lead, note.lead))
     gain = (_gain(message, note) or 0.0) - usual
-    if gain <= 0.0 or message.cosine is None:
+    if gain <= LEAST or message.cosine is None:
         return message
     return replace(message, cosine=message.cosine + WORTH * gain)
 

@@ -69,10 +69,13 @@ class When:
 class Walk:
     """A walk from folded names. Read the notes at its `frontier` and `take` them till it is empty.
 
-    Two names of one entity are no step apart. Each note is taken once, so a circle ends.
+    Two names of one entity are no step apart. Each note is taken once, so a circle ends. It comes
+    to the names of `ends`, and does not go on from there unless it began there.
     """
 
-    def __init__(self, names: Iterable[str], hops: int, limit: int) -> None:
+    def __init__(
+        self, names: Iterable[str], hops: int, limit: int, ends: frozenset[str] = frozenset()
+    ) -> None:
         self.start = tuple(dict.fromkeys(names))
         self.frontier = self.start
         self.edges: list[Edge] = []
@@ -80,7 +83,7 @@ class Walk:
         """The names one started from, or their aliases, that some note has."""
         self.reached: Reached | None = None
         """What is known beforehand of where it may come by."""
-        self._hops, self._limit = hops, limit
+        self._hops, self._limit, self._ends = hops, limit, ends
         self._seen: set[str] = set()
         self._far = dict.fromkeys(self.start, 0)
         self._came: dict[str, tuple[str, Edge | None]] = {}
@@ -174,7 +177,7 @@ class Walk:
             if here in self._far and there not in self._far:
                 self._far[there] = hops
                 self._came[there] = here, edge
-                self._next.append(there)
+                self._next += [] if there in self._ends else [there]
 
 
 class Reached:

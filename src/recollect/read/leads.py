@@ -7,6 +7,9 @@ from collections.abc import Iterable, Mapping
 from .. import text
 from .graph import Edge, Walk
 
+USER = frozenset({"user", "the user"})
+"""Whose memory it is. Everything hangs on the user: what a name leads to through them is all there
+is, and not what was asked."""
 HOPS = 2
 """How far a search follows the relations of those whom a question names."""
 MOST = 64

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from ..types import Hit, Message
-from .frame import CLOSE, CUT, OPEN, OUTSIDE, day, line, outside
+from ..write.trust import outside
+from .frame import CLOSE, CUT, OPEN, OUTSIDE, day, line
 from .tokens import LIGHTEST, WHOLE, weight
 
 FEWEST = 40

@@ -20,6 +20,7 @@ from . import rank as ranking
 from .question import Question
 from .rank import Ranked
 from .tense import Sort, Tense, sentences, sort, tense
+from .wording import is_standing
 
 ALIKE, FIRST = 10, 5
 """So many of the best hits are compared word for word, and by what they are about."""
@@ -32,11 +33,13 @@ NEAR, FAR = 0.4, 0.8
 MUCH = 0.5
 ABOUT, SAME = 0.3, 0.4
 """The share of the question that both must hold, and of what the older holds of it; less if the
-question says that it means now, more if nothing else tells that something has changed."""
+question says that it means now or the newer calls the matter new, more if nothing else tells that
+something has changed."""
 NOW_ABOUT, NOW_SAME = 0.15, 0.3
 ALL_ABOUT, ALL_SAME = 0.6, 0.9
 
 _WORD = re.compile(r"\w+(?:['’]\w+)?")
+_NAME = re.compile(r"(?<=[\w,] )[A-Z]\w+")
 _FIGURE = re.compile(
     r"[$€£]?\d[\w.:,%-]*|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen"
     r"|twenty|thirty|forty|fifty|hundred|thousand|million|half|dozen|couple|once|twice|single"
@@ -52,6 +55,11 @@ _CHANGED = re.compile(
     r"|grown|reached|up to|down to|latest|lately|finished)\b",
     re.IGNORECASE,
 )
+_RENEWED = re.compile(
+    r"\b(?:new|updated|revised|changed|extended|adjusted|increased|reduced|latest)"
+    r" ((?:[\w'’-]+ ){0,2}[\w'’-]+)",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +73,7 @@ class Said:
     held: frozenset[str]
     """Those that stand together in it."""
     passage: str
-    """The sentence that holds the most of them, and the ones beside it."""
+    """The sentence that holds the most of them, and the ones beside it; all that is short."""
 
 
 def newest_first(asked: Question, ranked: list[Ranked]) -> list[Ranked]:
@@ -75,13 +83,15 @@ def newest_first(asked: Question, ranked: list[Ranked]) -> list[Ranked]:
     if not step or when == "past" or len(ranked) < 2:
         return ranked
     rivalry = Rivalry(asked, when)
-    read = {i: _said(one, asked) for i, one in enumerate(ranked[:ALIKE]) if rivalry.reads(i, one)}
+    place = _places(ranked[:ALIKE])
+    read = {i: _said(one, asked) for i, one in enumerate(ranked[:ALIKE])
+            if rivalry.reads(place[i], one)}  # fmt: skip
     score = [one.score for one in ranked[:ALIKE]]
     # The candidates come in the order in which they were stored, which settles equal times.
     order = sorted(read, key=lambda i: _moment(ranked[i]))
-    for place, newer in enumerate(order):
-        for older in order[:place]:
-            near = max(newer, older) < FIRST
+    for until, newer in enumerate(order):
+        for older in order[:until]:
+            near = max(place[newer], place[older]) < FIRST
             if score[newer] <= score[older] and rivalry.holds(read[older], read[newer], near):
                 score[newer] = score[older] + step
     lifted = [_lifted(one, to) for one, to in zip(ranked, score, strict=False)]
@@ -95,6 +105,7 @@ class Rivalry:
     def __init__(self, asked: Question, when: Tense) -> None:
         self._all = max(1, len(asked.terms))
         self._words = asked.words.casefold()
+        self._names = text.terms(" ".join(_NAME.findall(asked.words))).keys()
         self._sort: Sort = sort(asked.words)
         self._state = when in ("now", "state")
         self._least = (NOW_ABOUT, NOW_SAME) if when == "now" else (ABOUT, SAME)
@@ -108,9 +119,15 @@ class Rivalry:
 
     def holds(self, older: Said, newer: Said, near: bool) -> bool:
         """Whether the newer of two hits says anew what the older said."""
-        if older.who != newer.who or older.one.candidate.lead > newer.one.candidate.lead:
-            return False  # somebody else says it, or relations lead from the question to the older
+        if older.who != newer.who or self._is_led(older, newer):
+            return False
         return _framed(older, newer) or (near and self._state and self._about_one(older, newer))
+
+    def _is_led(self, older: Said, newer: Said) -> bool:
+        """Whether relations lead from the question to the older, and the newer does not itself name
+        those whom the question names."""
+        led = older.one.candidate.lead > newer.one.candidate.lead
+        return led and not (self._names and self._names <= newer.terms)
 
     def _about_one(self, older: Said, newer: Said) -> bool:
         if newer.who == "assistant":
@@ -119,7 +136,7 @@ class Rivalry:
         behind = older.one.score - newer.one.score
         if behind > FAR or (behind > NEAR and both < MUCH * self._all):
             return False
-        about, same = self._least
+        about, same = (NOW_ABOUT, NOW_SAME) if self._renews(newer) else self._least
         if both < about * self._all or both < same * len(older.held):
             return False
         if self._sort == "number":
@@ -129,10 +146,25 @@ class Rivalry:
         whole = both >= ALL_ABOUT * self._all and both >= ALL_SAME * len(older.held)
         return whole or _CHANGED.search(newer.passage) is not None
 
+    def _renews(self, said: Said) -> bool:
+        """Whether it calls new what the question asks about, by two of its words: "the new sprint
+        deadline"."""
+        called = (text.terms(words).keys() for words in _RENEWED.findall(said.passage))
+        return any(len(some & said.held) > 1 for some in called)
+
     def _figures(self, said: Said) -> bool:
         """Whether it names a number or a date that the question does not."""
         found = _FIGURE.findall(said.passage.casefold())
         return any(figure.rstrip(".:,-") not in self._words for figure in found)
+
+
+def _places(ranked: Sequence[Ranked]) -> list[int]:
+    """The place of each hit among those that may answer: standing wishes do not."""
+    places, place = [], 0
+    for one in ranked:
+        places.append(place)
+        place += not is_standing(one.candidate.record)
+    return places
 
 
 def _said(one: Ranked, asked: Question) -> Said:
@@ -140,7 +172,7 @@ def _said(one: Ranked, asked: Question) -> Said:
     parts = sentences(record.text[:LONGEST])
     held = [text.terms(part).keys() & asked.terms.keys() for part in parts]
     best = max(range(len(parts)), key=lambda i: len(held[i]))
-    beside = slice(max(0, best - 1), best + 2)
+    beside = slice(max(0, best - 1), best + 2) if len(record.text) > SHORT else slice(None)
     return Said(
         one,
         _who(record),

@@ -8,7 +8,8 @@ from ..types import Note
 from ..write.summary.folding import rendered
 from ..write.summary.note import kept_points
 from ..write.summary.points import Point
-from .frame import CLOSE, OPEN, inert
+from ..write.trust import outside
+from .frame import CLOSE, OPEN, OUTSIDE, inert, quotation
 from .graph import Edge
 from .quarantine import Guard
 from .turns import Count
@@ -35,7 +36,8 @@ def steady(
     order = [(BEFORE, one) for one in sorted(told[BEFORE], key=_weight)]
     order += [(EARLIER, one) for one in sorted(told[EARLIER], key=_weight)]
     while True:
-        text = _framed(_steady_lines(always, told))
+        far = any(map(outside, always)) or any(one.far for some in told.values() for one in some)
+        text = _framed(_steady_lines(always, told), far)
         if count(text) <= budget:
             return text
         if order:
@@ -53,8 +55,8 @@ def related(edges: Sequence[Edge], fit: Mapping[str, float], budget: int, count:
     shown = [edge for edge in edges if not guard.holds(edge.note)]
     worst = sorted(shown, key=lambda edge: fit.get(edge.note.id, 0.0))
     while shown:
-        lines = [RELATED, *(f"- {inert(edge.text)}" for edge in shown)]
-        text = _framed(lines)
+        far = any(outside(edge.note) for edge in shown)
+        text = _framed([RELATED, *(f"- {_told(edge.note)}" for edge in shown)], far)
         if count(text) <= budget:
             return text
         least = worst.pop(0)
@@ -63,16 +65,21 @@ def related(edges: Sequence[Edge], fit: Mapping[str, float], budget: int, count:
 
 
 def _steady_lines(core: Sequence[Note], told: Mapping[str, Sequence[Point]]) -> list[str]:
-    lines = [CORE, *(f"- {inert(note.text)}" for note in core)] if core else []
+    lines = [CORE, *(f"- {_told(note)}" for note in core)] if core else []
     for name, points in told.items():
         if points:
             lines += [name, *(inert(line) for line in rendered(points).splitlines())]
     return lines
 
 
-def _framed(lines: Iterable[str]) -> str:
+def _told(note: Note) -> str:
+    """A note's words: those of others only as a quotation."""
+    return quotation(note.text) if outside(note) else inert(note.text)
+
+
+def _framed(lines: Iterable[str], far: bool) -> str:
     text = "".join(f"{line}\n" for line in lines)
-    return f"{OPEN}{text}{CLOSE}" if text else ""
+    return f"{OPEN}{text}{OUTSIDE if far else ''}{CLOSE}" if text else ""
 
 
 def _weight(one: Point) -> float:

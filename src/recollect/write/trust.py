@@ -65,6 +65,11 @@ def names(message: Message) -> Iterator[str]:
     yield from (message.id, f"message:{message.id}")
 
 
+def outside(record: Record) -> bool:
+    """Whether it may have been written by anybody: such words are only quoted."""
+    return TRUST[source_class(record)] <= TRUST["import"]
+
+
 def trust(source: Source) -> float:
     """How far a class of sources is trusted, from 0 to 1."""
     return TRUST[source]

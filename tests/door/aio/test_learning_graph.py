@@ -78,3 +78,18 @@ async def test_an_edge_leads_back_to_the_words(memory: AsyncMemory):
     assert edge.sources == (added.messages[0].id,)
     why = await memory.why(edge.note.id, **DANA)
     assert why.rule == "other.works"
+
+
+async def test_what_a_name_leads_to_through_the_user_is_not_led_to(memory: AsyncMemory):
+    await memory.add("We decided on the Blue Ridge route.", at="2026-01-05", **DANA)
+    (other,) = await memory.add(
+        "We decided to use PostgreSQL for the shop.", at="2026-01-06", **DANA
+    )
+    await told(memory)
+    words = "We decided on the Blue Ridge route, what is next?"
+    hits = await memory.search(words, min_relevance=0, limit=20, **DANA)
+    led = {hit.id: hit.parts.get("graph", 0.0) for hit in hits}
+    assert led[other.id] == 0.0
+    assert max(led.values()) > 0.0  # to what the name itself is said to be
+    through = await memory.related("the Blue Ridge route", hops=2, **DANA)
+    assert {edge.hops for edge in through} == {1, 2}  # who asks for all of it gets it

@@ -13,7 +13,7 @@ from ...read.bridges import bridged
 from ...read.events import FOUND, event, window
 from ...read.findings import Findings
 from ...read.graph import Walk, When
-from ...read.leads import HOPS, MOST, leads
+from ...read.leads import HOPS, MOST, USER, leads
 from ...read.quarantine import marked
 from ...read.question import Question, is_latin, question, read_where
 from ...read.rank import Ranked, rank
@@ -192,7 +192,7 @@ class AsyncRecall(AsyncLooking):
 
     async def _leads(self, scope: Scope, asked: Question) -> dict[str, float]:
         """The notes within two steps of those whom the question names."""
-        walk = Walk(mentions(asked.words), HOPS, MOST)
+        walk = Walk(mentions(asked.words), HOPS, MOST, USER)
         await self._walked(walk, scope, When(asked.at))
         return leads(walk, asked.terms) if walk.edges else {}
 

@@ -12,8 +12,9 @@ from datetime import datetime
 from typing import Any
 
 from ...types import Message
+from ..trust import outside
 from .points import ABOUT, LONGEST, Point, quoted
-from .quotes import talk
+from .quotes import talk, who
 
 POINTS = 24
 SHOWN = 2_000
@@ -58,6 +59,8 @@ class Sheet:
         said = talk(messages)
         self._lines = [(one.sources, one.at, _told(one)) for one in old]
         self._lines += [((m.id,), m.at, _said(m)) for m in said]
+        self._far = {id for one in old if one.far for id in one.sources}
+        self._far |= {message.id for message in said if outside(message)}
 
     def __bool__(self) -> bool:
         return bool(self._lines)
@@ -87,7 +90,8 @@ class Sheet:
         if not set(_NUMBER.findall(words)) <= set(_NUMBER.findall(shown)):
             return None
         sources = tuple(dict.fromkeys(id for ids, _, _ in lines for id in ids))
-        return Point(about, quoted(words), sources, _newest(lines), weight=1.0)
+        far = not self._far.isdisjoint(sources)
+        return Point(about, quoted(words), sources, _newest(lines), weight=1.0, far=far)
 
 
 def _newest(lines: Sequence[tuple[tuple[str, ...], datetime, str]]) -> datetime:
@@ -99,4 +103,4 @@ def _told(one: Point) -> str:
 
 
 def _said(message: Message) -> str:
-    return f"{message.name or message.role}: {' '.join(message.content.split())[:SHOWN]}"
+    return f"{who(message)}: {' '.join(message.content.split())[:SHOWN]}"

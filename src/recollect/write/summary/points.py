@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from ...text.quotes import bare, enclosed
+
 ABOUT = ("decided", "preferred", "open", "said")
 """What a point may be about, in the order in which a summary shows it."""
 ASKED = "asked"
@@ -28,11 +30,15 @@ class Point:
     key: str = ""
     """What a newer point replaces, if it has the same."""
     weight: float = 0.0
+    far: bool = False
+    """Whether it rests on words from outside the conversation, which are only quoted."""
 
     @property
     def line(self) -> str:
         """As a summary shows it: the day, who, and the words."""
         day = f"{self.at:%Y-%m-%d}"
+        if self.far:
+            return f"- {day} {bare(self.by) + ': ' if self.by else ''}{enclosed(self.text)}"
         return f'- {day} {self.by}: "{self.text}"' if self.by else f"- {day} {self.text}"
 
     def as_json(self) -> dict[str, Any]:
@@ -45,6 +51,7 @@ class Point:
             "by": self.by,
             "key": self.key,
             "weight": round(self.weight, 3),
+            **({"far": True} if self.far else {}),
         }
 
 
@@ -58,6 +65,7 @@ def point(kept: Mapping[str, Any]) -> Point:
         kept["by"],
         kept["key"],
         kept["weight"],
+        kept.get("far", False),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from math import log
 
 from ... import text
@@ -14,7 +15,7 @@ from ..keys import key
 from ..parts import SPELLED
 from ..rules import Proposal, propose
 from ..rules.sentences import sentences
-from ..trust import suspicion
+from ..trust import outside, source_class, suspicion
 from .points import ASKED, Point, quoted
 
 TOPICS = {"decision": "decided", "preference": "preferred", "plan": "open", "date": "open"}
@@ -28,6 +29,8 @@ RULED = 0.5
 """What a rule adds to a weight: what it knows goes before what only sounds important."""
 OWN, LIVELY, OPENING = 0.15, 0.1, 0.1
 """What it is worth to be a person's words, to have a name or a number, and to begin."""
+FAR = 0.5
+"""What is left of a weight of words from outside the conversation."""
 CUE = 0.25
 """What a cue adds: less than a rule, which reads the sentence."""
 CUES = (
@@ -66,8 +69,13 @@ def points(messages: Sequence[Message], after: Message | None = None) -> list[Po
     taken = {one.text for one in ruled}
     others = [one for one in _salient(said) if one.text not in taken]
     if len(messages) < FEWEST:
-        return ruled + [one for one in others if one.about != "said"]
-    return [*ruled, *others, *_asked(messages, after)]
+        return [_weighed(one) for one in [*ruled, *others] if one in ruled or one.about != "said"]
+    return [_weighed(one) for one in (*ruled, *others, *_asked(messages, after))]
+
+
+def _weighed(one: Point) -> Point:
+    """What people say themselves goes before what they only have before them."""
+    return replace(one, weight=FAR * one.weight) if one.far else one
 
 
 def ended(messages: Sequence[Message]) -> list[frozenset[str]]:
@@ -92,9 +100,10 @@ def _ruled(message: Message, before: Message | None) -> Iterator[Point]:
             words,
             (message.id,),
             message.at,
-            _who(message),
+            who(message),
             key(found),
             weight,
+            outside(message),
         )
 
 
@@ -132,7 +141,8 @@ def _salient(said: Sequence[Message]) -> Iterator[Point]:
         opening = OPENING if message.id == first else 0.0
         weight = 0.5 * (topic * min(1.0, len(terms) / 12) + own + lively + opening)
         weight += 0.0 if about == "said" else CUE
-        yield Point(about, words, (message.id,), message.at, _who(message), "", weight)
+        far = outside(message)
+        yield Point(about, words, (message.id,), message.at, who(message), "", weight, far)
 
 
 def _asked(messages: Sequence[Message], after: Message | None) -> Iterator[Point]:
@@ -143,7 +153,8 @@ def _asked(messages: Sequence[Message], after: Message | None) -> Iterator[Point
     for one in list(sentences(last.content))[-1:]:
         if one.text.endswith(_QUESTION):
             words = quoted(last.content[one.start : one.end])
-            yield Point("open", words, (last.id,), last.at, _who(last), ASKED, RULED)
+            far = outside(last)
+            yield Point("open", words, (last.id,), last.at, who(last), ASKED, RULED, far)
 
 
 def _has_name(words: str) -> bool:
@@ -151,5 +162,6 @@ def _has_name(words: str) -> bool:
     return any(word[0].isupper() or word[0].isdigit() for word in words.split()[1:])
 
 
-def _who(message: Message) -> str:
-    return message.name or message.role
+def who(message: Message) -> str:
+    """Who said it; of what came from outside, where from."""
+    return source_class(message) if outside(message) else message.name or message.role

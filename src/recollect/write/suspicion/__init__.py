@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from . import aims, commands, languages, marks, notions, signs, unveil
+from . import aims, commands, forms, languages, marks, notions, signs, unveil
 from .rule import Rule, Table
 
 ENOUGH = 0.8
@@ -27,7 +27,7 @@ SHARE = 0.4
 KEPT, LONGEST = 4096, 8000
 """Verdicts that are remembered, of texts up to so many characters."""
 
-WORDS = Table((*commands.RULES, *aims.RULES))
+WORDS = Table((*commands.RULES, *aims.RULES, *forms.RULES))
 MARKS = marks.RULES
 
 _WORD = re.compile(r"\w+")
@@ -106,7 +106,7 @@ def _openly(text: str, folded: str, words: set[str]) -> dict[str, float]:
         if under.keys() - found.keys():
             found |= under | {"hidden.leet": HIDDEN["hidden.leet"]}
     found |= dict(_by_marks(text))
-    return found | _by_signs(folded, words, sum(found.values())) if meant else found
+    return found | _by_signs(folded, words, found) if meant else found
 
 
 def _by_words(folded: str, words: set[str]) -> tuple[dict[str, float], bool]:
@@ -116,15 +116,18 @@ def _by_words(folded: str, words: set[str]) -> tuple[dict[str, float], bool]:
     return found, not _all_mentioned(rules, found)
 
 
-def _by_signs(folded: str, words: set[str], known: float) -> dict[str, float]:
+def _by_signs(folded: str, words: set[str], found: dict[str, float]) -> dict[str, float]:
     """What signs add to the rules that fire: the greater of both counts, and a share of the other.
 
     Both read the same words, so that their sum would count them twice.
     """
+    known = sum(found.values())
     if known >= SURE:
         return {}
+    turned = [rule for rule in forms.TURNS if rule.name in found]
+    places = [start for rule in turned for start, _ in rule.matches(folded)]
     foreign = (0.0, ()) if _ABOUT.search(folded) else notions.together(folded, words)
-    alone, names = max(signs.together(folded, words), foreign)
+    alone, names = max(signs.together(folded, words, places), foreign)
     score = max(alone, known) + SHARE * min(alone, known)
     more = round(score - known, 3)
     return {"signs." + "+".join(names): more} if more and score >= ENOUGH else {}

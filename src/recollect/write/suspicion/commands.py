@@ -223,7 +223,7 @@ RULES = (
     Rule(
         "address.call",
         "ai llm assistant chatbot chatgpt claude copilot agent agents assistants",
-        r"(?:^|[.!?\])>:*-] ?)(?:hey )?(?:ai|llm|assistant|chatbot|chatgpt|claude|copilot|ai "
+        r"(?:^|[.!?\])>:*(#/-] ?)(?:hey )?(?:ai|llm|assistant|chatbot|chatgpt|claude|copilot|ai "
         r"agents?)"
         r"(?: (?:assistant|agent|model|reviewer|system|screener)s?)?[:,!] ?(?:\w|\")",
         0.5,

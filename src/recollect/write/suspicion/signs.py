@@ -7,6 +7,7 @@ readers: to keep silent, to shape an answer, to pass secrets on, to drop rules, 
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Sequence
 
 from .sign import Sign
 
@@ -20,7 +21,8 @@ SIGNS = (
     Sign(
         "machine",
         r"ais?|llms?|language models?|assistants?|assistant_\w+|chatbots?"
-        r"|chatgpt|gpt-?\d?|claude|gemini|copilot|ai[- ](?:agents?|models?|systems?|tools?)"
+        r"|chatgpt|gpt-?\d?|claude|gemini|copilot|ai[- ](?:\w+ )?(?:agents?|models?|systems?"
+        r"|tools?)"
         r"|machine (?:reading|summari[sz]ing|processing)\b|(?:model|agent|bot)s? (?:must|should"
         r"|has to|have to|shall|is allowed|is authori[sz]ed|is required)"
         r"|(?:dear|hey|to the|for the|for|to|by the|attention,?|congratulations,?) (?:models?"
@@ -125,7 +127,8 @@ SIGNS = (
     ),
     Sign(
         "order",
-        r"(?:tell|say|send|paste|forward|reveal|reply|respond|answer|recommend|ignore"
+        r"(?:tell|ask (?:the|your) (?:user|human|customer|person)|copy|say|send|paste|forward"
+        r"|reveal|reply|respond|answer|recommend|ignore"
         r"|disregard|forget|drop|override|execute|skip|treat|delete|share|include|add|leave out"
         r"|rank"
         r"|approve|repeat|output|print|write down|put|trust|raise|buy|run|open|claim|promote|praise"
@@ -176,7 +179,8 @@ SIGNS = (
         r"|skip (?:all |any |the )?(?:confirmations?|verifications?|checks|approvals?|reviews?)"
         r"|no need to (?:ask|confirm|check)|already (?:agreed|approved|confirmed)"
         r"|no (?:longer needs? )?(?:confirmations?|approval|questions asked)|auto-?approve\w*"
-        r"|pre-?approved|no matter what|regardless of what|stop asking|without (?:prompting"
+        r"|pre-?approved|no matter (?:what|who asks)|regardless of what|stop asking"
+        r"|without (?:prompting"
         r"|a second"
         r" look|further questions)|no (?:more )?(?:questions|human) needs?|no human"
         r"|standing consent"
@@ -197,10 +201,12 @@ SIGNS = (
         r"|in the answer|every link|score \d+|state that|omit|vote|to hire|answer everything"
         r"|only (?:recommend|suggest|mention)|(?:recommend|suggest|promote|praise|list) (?:only"
         r"|competitors|nothing)|speak only|questions about this (?:text|topic|page|product)"
+        r"|answer to every question"
         r"|(?:rank|rate|score|grade|remember|describe|treat) (?:this|us|our|the|them|whoever|any)"
         r"|(?:five|5) stars|10/10|top score|rank\w* (?:them )?first|best match|say (?:it is|so)"
         r"|positive assessment|trustworthy|as (?:certified|verified|approved|safe)|market leader"
-        r"|good word for|(?:our|the) (?:link|slogan|premium|offer)|wins? the comparison"
+        r"|good word for|(?:our|the) (?:link|slogan|premium|offer)|(?:to|in"
+        r"|into) its (?:answers?|repl(?:y|ies)|summar(?:y|ies))|full marks|wins? the comparison"
         r"|side effects"
         r"|talk them out|persuade|make the person|push the|change the subject|tell them"
         r"|tell people",
@@ -221,7 +227,8 @@ SIGNS = (
     ),
     Sign(
         "flow",
-        r"(?:send(?:ing)?|past(?:e|ing)|put|shar(?:e|ing)|post|forward(?:ing)?|get|open|visit"
+        r"(?:send(?:ing)?|past(?:e|ing)|put|export|shar(?:e|ing)|post|forward(?:ing)?|get|open"
+        r"|visit"
         r"|rebook"
         r"|upload(?:ing)?|submit|write|copy|mail|e-?mail|call|fetch|request|download|log ?in|append"
         r"|encode|redirect|link)\b[^!?]{0,60}?(?:https?:|www\.|\w@\w|\w\.example\b)",
@@ -244,7 +251,9 @@ SIGNS = (
         r"|passport number|one-time code|(?:user|person)'s (?:address|phone)|internal notes"
         r"|saved facts"
         r"|recovery mail|contact list|bearer token|last thing the person|what the user typed"
-        r"|all (?:\w+ )?e-?mails|(?:hidden|initial) (?:prompt|instructions)",
+        r"|all (?:\w+ )?e-?mails|environment variables|(?:whole |entire )address book|clipboard"
+        r"|id_rsa|\.ssh|(?:your|the) tools and|activation keys?|saved passwords|(?:hidden"
+        r"|initial) (?:prompt|instructions)",
         0.3,
         ("the password", "your conversation"),
         ("the parcel",),
@@ -257,7 +266,9 @@ SIGNS = (
         r"|access)|access granted|authorized_keys|escalate|owner role|refunds?|place the order"
         r"|approve the|wipe the|unlock the|push (?:straight|it)|run the attached|disable the"
         r"|submit it"
-        r"|sign them up|subscribe\(|safety filters?|content policy|debug mode|administrator rights",
+        r"|sign them up|subscribe\(|safety filters?|content policy|debug mode"
+        r"|administrator rights|(?:switch|turn) off (?:the )?(?:two|filter|security|protect"
+        r"|log)\w*",
         0.3,
         ("delete it", "wire 5 BTC"),
         ("the fence is thin",),
@@ -304,22 +315,28 @@ SIGNS = (
         ("note to the cook",),
     ),
 )
-WHO = {"machine": 0.4, "yours": 0.4, "user": 0.1}
+FORM = "form"
+"""Where a text turns to a machine in one of the forms of `forms`, though it names none."""
+WHO = {"machine": 0.4, "yours": 0.4, FORM: 0.2, "user": 0.1}
 ACT = ("duty", "order")
 WEIGHTS = {sign.name: sign.weight for sign in SIGNS}
 _BY_NAME = {sign.name: sign for sign in SIGNS}
-_FIRST = [_BY_NAME[name] for name in (*WHO, "hush")]
+_FIRST = [_BY_NAME[name] for name in (*WHO, "hush") if name != FORM]
 _OTHERS = [sign for sign in SIGNS if sign not in _FIRST]
 
 
-def together(folded: str, words: set[str]) -> tuple[float, tuple[str, ...]]:
-    """The most that signs weigh in one place, and their names."""
-    first = sorted(
+def together(
+    folded: str, words: set[str], forms: Sequence[int] = ()
+) -> tuple[float, tuple[str, ...]]:
+    """The most that signs weigh in one place, and their names. `forms`: where a text turns to a
+    machine."""
+    first = [
         place
         for sign in _FIRST
         if not words.isdisjoint(sign.on)
         for place in sign.places(folded, 0, len(folded))
-    )
+    ]
+    first = sorted([*first, *((place, FORM) for place in forms)])
     if not first:
         return 0.0, ()
     others = (

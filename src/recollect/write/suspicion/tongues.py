@@ -37,7 +37,7 @@ ROWS: dict[str, dict[str, str]] = {
     "fr": {
         "common": "les le la des et vous tu est pas que qui un une aux dans ne qu pour si du de ce sur quelqu il doit",
         "machine": "ia, les ia, intelligence artificielle, modèle de langage, modèles de langage, "
-        "chatbot, assistant virtuel, cher assistant, l'assistant, assistants, robot",
+        "chatbot, assistant virtuel, cher assistant, l'assistant, assistants, robot, au modèle",
         "user": "utilisateur, usager, l'utilisateur",
         "drop": "ignore, oublie, néglige, ne tiens plus compte, ne tenez plus compte, ne tiens "
         "pas compte, ne tenez pas compte, contourne",
@@ -52,7 +52,7 @@ ROWS: dict[str, dict[str, str]] = {
         "unasked": "sans demander, sans confirmation, sans poser",
         "asked": "si quelqu'un demande, quand on te demande, lorsque l'utilisateur, chaque fois "
         "que, si l'utilisateur",
-        "say": "réponds, répondez, recommande, dites, dis, classe, note, propose",
+        "say": "réponds, répondez, recommande, dites, dis, classe, note, propose, résume, en disant",
         "ever": "toujours, à partir de maintenant, désormais, uniquement, chaque réponse, "
         "dorénavant",
         "become": "tu es maintenant, vous êtes maintenant, fais comme si, faites comme si, "
@@ -78,8 +78,8 @@ ROWS: dict[str, dict[str, str]] = {
         "grant": "autorizó, ha autorizado, aceptó, aprobó, ha dado permiso, ya dijo que sí",
         "unasked": "sin preguntar, sin confirmación, sin confirmar",
         "asked": "cuando alguien pregunte, si alguien pregunta, cuando te pregunten, cuando el "
-        "usuario, cada vez que",
-        "say": "responde, recomienda, califiquen, califica, di que, sugiere, contesta",
+        "usuario, cada vez que, cuando resumas, al resumir",
+        "say": "responde, recomienda, califiquen, califica, di que, sugiere, contesta, incluye la",
         "ever": "siempre, a partir de ahora, desde ahora, desde hoy, solo, en cada respuesta, "
         "únicamente",
         "become": "ahora eres, eres un agente, actúa como, compórtate, finge",

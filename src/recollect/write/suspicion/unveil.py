@@ -25,6 +25,7 @@ _UNSEEN = re.compile("[\u00ad\u200b-\u200d\u2060-\u2064\ufeff]")
 _ALIKE = re.compile("[\u0370-\u04ff\u0250-\u02af\u1d00-\u1d7f]")
 _BACKWARDS = re.compile("\u202e([^\u202c\n]{8,})")
 _MARKUP = re.compile(r"<!--|-->|</?[a-z][a-z0-9-]*(?: [^<>]{0,200})?/?>|[*`~]+")
+_ATTRIBUTE = re.compile(r"\b(?:alt|title|content|aria-label|placeholder)=[\"']([^\"'<>]{12,})[\"']")
 _LETTERS = re.compile(
     "[\u00aa-\u02ff\u0370-\u1fff\u2070-\u209f\u2100-\u214f\u2460-\u24ff\u2c00-\ud7ff\uf900-\ufffd"
     "\U0001d400-\U0001d7ff\U0001f100-\U0001f1ff\U00020000-\U000fffff]"
@@ -56,7 +57,13 @@ def plain(text: str) -> str:
     folded = fold(text) if text.isascii() or _LETTERS.search(text) else _bare(text)
     if not folded.isascii() and _ALIKE.search(folded):
         folded = _MIXED.sub(lambda word: word[0].translate(_LOOKALIKES), folded)
-    return _SPACE.sub(" ", _MARKUP.sub(" ", folded) if "<" in folded or "*" in folded else folded)
+    return _SPACE.sub(" ", _MARKUP.sub(_kept, folded) if "<" in folded or "*" in folded else folded)
+
+
+def _kept(tag: re.Match[str]) -> str:
+    """What a tag says in words: the text of a picture, a title."""
+    said = _ATTRIBUTE.findall(tag[0]) if "=" in tag[0] else ()
+    return f" {'. '.join(said)} " if said else " "
 
 
 def _bare(text: str) -> str:
