@@ -20,9 +20,7 @@ def keep(file: Path) -> Path:
     aside = file.with_name(f"{file.name}{MARK}{stamp}")
     shutil.copy2(file, aside)
     writing.sync_folder(file.parent)
-    log.warning(
-        "%s is damaged: what can be read is kept, and a copy of it is %s", file, aside
-    )
+    log.warning("%s is damaged: what can be read is kept, and a copy of it is %s", file, aside)
     return aside
 
 
