@@ -395,7 +395,9 @@ class TestDamage:
         store.close()
         kind.form.load(path.read_bytes())
 
-    def test_a_comma_too_few_costs_nothing(self, kind, path: Path) -> None:
+    def test_a_comma_too_few_costs_nothing(
+        self, kind, path: Path, caplog: pytest.LogCaptureFixture
+    ) -> None:
         filled(kind, path)
         edit(path, *({"json": ('"m1",', '"m1"')}.get(kind.scheme, ("  role: user", "role: user"))))
         broken = path.read_bytes()
@@ -403,6 +405,9 @@ class TestDamage:
         assert sorted(record.id for record in held(store)) == ["m1", "m2", "m3", "n1"]
         store.close()
         assert [aside.read_bytes() for aside in asides(path)] == [broken]
+        (told,) = caplog.messages
+        assert told.startswith(f"{path} is damaged: ")
+        assert told.endswith(str(asides(path)[0]))
 
     def test_a_damaged_log_costs_nothing_that_was_shown(self, kind, path: Path) -> None:
         records = filled(kind, path)

@@ -8,6 +8,7 @@ import pytest
 from recollect import Memory, ConfigError, Message, StoreError
 from recollect.models.spend import Budget, Limit
 from recollect.types import Owner
+from tests.door.beside import here, settled
 
 DANA = {"user_id": "dana"}
 
@@ -391,12 +392,12 @@ def test_what_is_erased_while_the_model_thinks_stays_erased(url, embedder):
     class Slow(Scripted):
         def complete(self, messages, schema):
             store = self.memory._store
-            getattr(store, "_store", store).erase(Owner("user", "dana"))
+            settled(getattr(store, "_store", store).erase(Owner("user", "dana")), self.loop)
             return {"facts": [fact("The user's secret.")]}
 
     model = Slow()
     with Memory(url, embedder=embedder, llm=model) as memory:
-        model.memory = memory
+        model.memory, model.loop = memory, here()
         memory.add("My secret.", **DANA)
         assert memory.notes(**DANA, closed=True) == []
         assert memory.owners() == []

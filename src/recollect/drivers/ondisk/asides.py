@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import shutil
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -10,6 +11,7 @@ from pathlib import Path
 from . import writing
 
 MARK = ".broken-"
+log = logging.getLogger("recollect")
 
 
 def keep(file: Path) -> Path:
@@ -18,6 +20,7 @@ def keep(file: Path) -> Path:
     aside = file.with_name(f"{file.name}{MARK}{stamp}")
     shutil.copy2(file, aside)
     writing.sync_folder(file.parent)
+    log.warning("%s is damaged: what can be read is kept, and a copy of it is %s", file, aside)
     return aside
 
 
