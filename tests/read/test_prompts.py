@@ -49,7 +49,8 @@ def history(chance: random.Random) -> list[Message]:
 
 def _call(chance: random.Random, turn: int, number: int) -> dict[str, str]:
     name = f"c{turn if chance.random() < 0.8 else 0}-{number}"  # some servers use an id twice
-    return {"id": name, "name": "find", "arguments": chance.choice(ARGUMENTS)}
+    made = {"id": name, "name": "find", "arguments": chance.choice(ARGUMENTS)}
+    return made | ({"signature": "EqRo" * 20} if chance.random() < 0.2 else {})
 
 
 def leaves(value: Any) -> list[str]:

@@ -10,7 +10,7 @@ from statistics import mean
 import pytest
 
 from recollect import Memory
-from recollect.memory.sync.session import Session
+from recollect.memory.sync.session import BUDGET, Session
 from recollect.read.formats import FORMATS, Prompt
 
 WORDS = (
@@ -87,6 +87,15 @@ def test_the_prefix_is_shared_also_when_turns_have_to_give_way(pattern, budget):
             assert min(same) == 1.0, format
         else:
             assert pattern in ("buffer", "vector", "graph")
+
+
+@pytest.mark.parametrize(("pattern", "budget"), [("hybrid", BUDGET), ("hybrid", 2000)])
+def test_while_memory_does_not_change_nothing_moves_at_the_usual_budget(pattern, budget):
+    made, changed = shares(pattern, budget, turns=40)
+    assert 1 < sum(changed) < 12  # summaries of what no longer fits
+    for format, shared in made.items():
+        same = [share for share, new in zip(shared, changed, strict=True) if not new]
+        assert min(same) == 1.0, format
 
 
 @pytest.mark.parametrize("pattern", ["buffer", "summary", "vector", "graph", "hybrid"])

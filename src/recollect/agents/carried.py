@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ..errors import InputError
+from ..errors import InputError, RecollectError
 from ..transfer.jsonl import dump, load
 from ..types import Message, Note, Record, Scope, new_id
 from ..wiring import require
@@ -42,8 +43,24 @@ class Carried:
         }
 
 
+@contextmanager
+def readable(what: str) -> Iterator[None]:
+    """Tell of values that are not of the kind they should be, wherever in a file they stand."""
+    try:
+        yield
+    except RecollectError:
+        raise
+    except (TypeError, ValueError, AttributeError, LookupError, ArithmeticError) as error:
+        raise InputError(f"{what} has a part of another kind than it should be: {error}") from None
+
+
 def of_plain(value: Mapping[str, Any]) -> Carried:
     """The agent that plain values describe; InputError if they do not."""
+    with readable("the agent"):
+        return _of_plain(value)
+
+
+def _of_plain(value: Mapping[str, Any]) -> Carried:
     if value.get("format") != FORMAT:
         raise InputError(f'this is no agent of recollect: its "format" is not {FORMAT!r}')
     if value.get("version") != VERSION:

@@ -19,7 +19,7 @@ from ..write.accept import accept
 from ..write.parts import SPELLED
 from ..write.trust import imported
 from .block import MOST, Block, block
-from .carried import MAIN, Carried
+from .carried import MAIN, Carried, readable
 from .carried import of_plain as carried_of
 from .settings import BUILT_IN, SYSTEM, Settings, checked
 
@@ -47,6 +47,11 @@ def is_af(value: Mapping[str, Any]) -> bool:
 
 def from_af(value: Mapping[str, Any]) -> list[Carried]:
     """The agents of a file; InputError if there is none that can be read."""
+    with readable("the agent file"):
+        return _agents(value)
+
+
+def _agents(value: Mapping[str, Any]) -> list[Carried]:
     if "core_memory" in value:
         blocks = [{**one, "id": place} for place, one in enumerate(_list(value, "core_memory"))]
         agent = {**value, "block_ids": list(range(len(blocks)))}

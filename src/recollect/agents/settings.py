@@ -27,6 +27,8 @@ BUILT_IN = (
     "archival_memory_search",
 )
 TEAM = "team:"
+CHANGES = ("system", "llm", "tools", "description", "tags", "metadata")
+"""What of an agent's settings can be changed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,7 +104,19 @@ def stepped(turns: Sequence[Message], window: int) -> list[Message]:
     if last is None or last < window:
         return list(turns)
     first = -(-(last + 1 - window) // step) * step
-    return [turn for turn in turns if turn.turn is None or turn.turn >= first] or list(turns[-1:])
+    shown = [turn for turn in turns if turn.turn is None or turn.turn >= first] or list(turns[-1:])
+    return shown if spoken(shown) else spoken(turns) or shown
+
+
+def spoken(turns: Sequence[Message]) -> list[Message]:
+    """The turns from the newest of a person on, behind which there may be many of tools; none if no
+    person speaks."""
+    every = units(turns)
+    last = every[newest(every)] if every else None
+    if last is None or not last.is_user:
+        return []
+    place = next(n for n, turn in enumerate(turns) if turn is last.messages[0])
+    return list(turns[place:])
 
 
 def in_view(turns: Sequence[Message], spare: int, count: Count) -> list[Message]:

@@ -49,6 +49,28 @@ async def test_window_holds_the_last_turns(memory: AsyncMemory):
         assert [turn["content"] for turn in await chat.prompt()] == ["turn 3", "turn 4", "turn 5"]
 
 
+@pytest.mark.parametrize("pattern", ["buffer", "window", "summary", "vector", "graph", "hybrid"])
+async def test_however_often_tools_are_called_the_question_stays_in_view(
+    memory: AsyncMemory, pattern
+):
+    chat = memory.session(user_id="dana", session_id="s1", pattern=pattern, window=4)
+    assert (await chat.turns(), await chat.prompt()) == ([], [])
+    await chat.user("An older question.")
+    await chat.assistant("An older answer.")
+    await chat.user("Which of them is the largest?")
+    for number in range(20):
+        function = {"name": "size", "arguments": "{}"}
+        call = {"id": f"c{number}", "type": "function", "function": function}
+        await chat.assistant({"content": None, "tool_calls": [call]})
+        await chat.tool(f"{number} bytes", tool_call_id=f"c{number}")
+    for budget in (100, 400, 4000):
+        prompt = await chat.prompt(budget=budget)
+        asked = [one for one in prompt if one["content"] == "Which of them is the largest?"]
+        assert len(asked) == 1, budget
+        assert prompt[-1]["content"] == "19 bytes"
+        assert prompt.tokens <= budget
+
+
 async def test_vector_brings_back_what_is_relevant(memory: AsyncMemory):
     await memory.add("I prefer the dark theme.", user_id="dana", session_id="s1")
     async with memory.session(user_id="dana", session_id="s2", pattern="vector") as chat:

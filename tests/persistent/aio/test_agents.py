@@ -89,6 +89,9 @@ async def test_settings_change_and_keep_their_past(agents, memory):
         await agent.configure(system="")
     with pytest.raises(InputError, match="no tool"):
         await agent.configure(tools=("rm_rf",))
+    for wrong in ("nonsense", "name", "attached"):
+        with pytest.raises(InputError, match="no setting to change"):
+            await agent.configure(**{wrong: "x"})
 
 
 async def test_a_deleted_agent_leaves_nothing_but_what_is_others(agents, memory):

@@ -90,6 +90,9 @@ def test_settings_change_and_keep_their_past(agents, memory):
         agent.configure(system="")
     with pytest.raises(InputError, match="no tool"):
         agent.configure(tools=("rm_rf",))
+    for wrong in ("nonsense", "name", "attached"):
+        with pytest.raises(InputError, match="no setting to change"):
+            agent.configure(**{wrong: "x"})
 
 
 def test_a_deleted_agent_leaves_nothing_but_what_is_others(agents, memory):

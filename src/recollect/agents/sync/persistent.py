@@ -8,14 +8,14 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from ...errors import ModelError
+from ...errors import InputError, ModelError
 from ...keep.consolidation import Merge
 from ...types import Message, Note
 from ...write import limits
 from ..archive import EVENT, hidden
 from ..block import Block
 from ..reply import Reply
-from ..settings import Settings
+from ..settings import CHANGES, Settings
 from .blocks import Blocks
 from .loop import Loop
 from .tools import AgentTools, RestTools
@@ -89,6 +89,9 @@ class PersistentAgent:
 
     def configure(self, **changes: Any) -> Settings:
         """Change settings: `system`, `llm`, `tools`, `description`, `tags` or `metadata`."""
+        unknown = sorted(set(changes) - {*CHANGES})
+        if unknown:
+            raise InputError(f"{unknown[0]!r} is no setting to change: {', '.join(CHANGES)} are")
         return self.core.configure(lambda old: replace(old, **changes))
 
     def blocks(self) -> list[Block]:

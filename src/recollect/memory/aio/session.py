@@ -18,6 +18,7 @@ from ...read.patterns import (
     checked,
     in_view,
     room,
+    spoken,
     stepped,
 )
 from ...read.turns import newest, units
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from .talking import AsyncTalking
 
 BUDGET = 4000
+FURTHER = 8
+"""So many times further the user's newest words are looked for, if tools said all the last."""
 
 
 class AsyncSession:
@@ -79,9 +82,15 @@ class AsyncSession:
         return await self._say("tool", said | ({} if name is None else {"name": name}))
 
     async def turns(self) -> list[Message]:
-        """The session so far: all of it for a `buffer`, else its last turns."""
+        """The session so far: all of it for a `buffer`, else its last turns, and in any case those
+        from the newest words of the user on."""
         last = None if self.pattern == "buffer" else self.window
-        return await self._memory.messages(last=last, **self._ids())
+        found = await self._memory.messages(last=last, **self._ids())
+        asked, more = last or 0, found
+        while 0 < len(more) == asked < limits.MAX_LIST and not spoken(more):
+            asked = min(asked * FURTHER, limits.MAX_LIST)
+            more = await self._memory.messages(last=asked, **self._ids())
+        return found if more is found else spoken(more) or found
 
     async def prompt(self, *, budget: int = BUDGET, format: str = "openai") -> Prompt:
         """The messages to send to a model, as `openai`, `anthropic` or `gemini` takes them.

@@ -19,6 +19,7 @@ from ...read.patterns import (
     checked,
     in_view,
     room,
+    spoken,
     stepped,
 )
 from ...read.turns import newest, units
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from .talking import Talking
 
 BUDGET = 4000
+FURTHER = 8
+"""So many times further the user's newest words are looked for, if tools said all the last."""
 
 
 class Session:
@@ -80,9 +83,15 @@ class Session:
         return self._say("tool", said | ({} if name is None else {"name": name}))
 
     def turns(self) -> list[Message]:
-        """The session so far: all of it for a `buffer`, else its last turns."""
+        """The session so far: all of it for a `buffer`, else its last turns, and in any case those
+        from the newest words of the user on."""
         last = None if self.pattern == "buffer" else self.window
-        return self._memory.messages(last=last, **self._ids())
+        found = self._memory.messages(last=last, **self._ids())
+        asked, more = last or 0, found
+        while 0 < len(more) == asked < limits.MAX_LIST and not spoken(more):
+            asked = min(asked * FURTHER, limits.MAX_LIST)
+            more = self._memory.messages(last=asked, **self._ids())
+        return found if more is found else spoken(more) or found
 
     def prompt(self, *, budget: int = BUDGET, format: str = "openai") -> Prompt:
         """The messages to send to a model, as `openai`, `anthropic` or `gemini` takes them.
