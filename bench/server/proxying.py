@@ -17,7 +17,8 @@ from ..wrapping import _server as provider
 from .measures import FREE, Place, Sizes
 from .running import served
 
-BOUND = 1.3
+BOUND = 1.1
+"""One search, and a tenth of it for the noise of a difference between two times of 150 ms."""
 WARM_UP = 3
 
 

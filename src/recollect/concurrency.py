@@ -152,6 +152,36 @@ class AsyncAside:
         await AsyncAside(work).wait()
 
 
+class Ahead:
+    """Something that will be asked for; here it is done when it is."""
+
+    def __init__(self, work: Callable[[], Any]) -> None:
+        self._work = work
+
+    def get(self) -> Any:
+        """What came of it."""
+        return self._work()
+
+
+class AsyncAhead:
+    """Something that will be asked for, begun beside the caller's other work."""
+
+    def __init__(self, work: Callable[[], Coroutine[Any, Any, Any]]) -> None:
+        import asyncio
+
+        self._task = asyncio.create_task(work(), name="recollect-ahead")
+        self._task.add_done_callback(self._seen)
+
+    async def get(self) -> Any:
+        """What came of it."""
+        return await self._task
+
+    @staticmethod
+    def _seen(task: asyncio.Task[Any]) -> None:
+        if not task.cancelled():
+            task.exception()  # perhaps nobody asks
+
+
 class Background:
     """One piece of work at a time in a daemon thread; a fork forgets it."""
 

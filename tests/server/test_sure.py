@@ -2,8 +2,10 @@
 answer and writes nothing."""
 
 import asyncio
+import json
 import logging
 import socket
+from contextlib import ExitStack
 
 import pytest
 
@@ -176,7 +178,46 @@ def test_a_head_that_is_too_large_is_refused(lines):
             socket.create_connection(("127.0.0.1", running.port), timeout=20) as line,
         ):
             line.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n" + more + end)
-            assert line.recv(65536).startswith(b"HTTP/1.1 400")
+            told = line.recv(65536)
+            assert told.startswith(b"HTTP/1.1 400")
+            error = json.loads(told.partition(b"\r\n\r\n")[2])["error"]
+            assert error["code"] == "bad_http"
+            assert error["message"]
+            assert "bytes" in error["hint"]
+
+
+def test_what_is_no_http_is_told_so_as_every_error_is():
+    with (
+        Running(rules=Rules(open=True)) as running,
+        socket.create_connection(("127.0.0.1", running.port), timeout=20) as line,
+    ):
+        line.sendall(b"What is this?\r\n\r\n")
+        told = line.recv(65536)
+    assert b"content-type: application/json" in told
+    assert json.loads(told.partition(b"\r\n\r\n")[2])["error"]["code"] == "bad_http"
+
+
+def test_more_connections_than_there_may_be_are_told_to_come_again(monkeypatch):
+    monkeypatch.setattr("recollect.server.guard.AT_ONCE", 2)
+    with Running(rules=Rules(open=True)) as running, ExitStack() as stack:
+        for _ in range(2):
+            line = socket.create_connection(("127.0.0.1", running.port), timeout=20)
+            stack.enter_context(line)
+            line.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            assert line.recv(65536).startswith(b"HTTP/1.1 200")
+        with running.client() as http:
+            answer = http.get("/healthz")
+            assert (answer.status_code, answer.json()["error"]["code"]) == (503, "busy")
+            assert answer.headers["retry-after"] == "1"
+
+
+@pytest.mark.parametrize("tag", ["", '"x"', "W/x", "*, *"])
+def test_if_none_match_is_a_star_or_nothing(tag):
+    with Running(rules=Rules(open=True)) as running, running.client() as http:
+        asked = {"json": {"value": 1, "user_id": "dana"}, "headers": {"If-None-Match": tag}}
+        answer = http.put("/v1/facts/ui.theme", **asked)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (400, "bad_input")
+        assert http.get("/v1/facts", params={"user_id": "dana"}).json()["values"] == {}
 
 
 def test_two_names_of_the_server_are_none():
@@ -186,3 +227,20 @@ def test_two_names_of_the_server_are_none():
     ):
         line.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n")
         assert line.recv(65536).startswith(b"HTTP/1.1 421")
+
+
+@at_home
+async def test_nothing_of_a_revoked_key_goes_to_a_provider(house):
+    token = await house.key("acme")
+    http = Inside(house.app, token)
+    asked = {"model": "m", "messages": [{"role": "user", "content": "I am Dana."}]}
+    path, whose = "/openai/v1/chat/completions", {"x-recollect-user": "dana"}
+    assert (await http.ask("POST", path, body=asked, headers=whose)).status == 200
+    kept = house.memory.tenant("acme")
+    before, sent = await kept.messages(user_id="dana"), len(house.upstream)
+    await Keys(house.memory).revoke(token.split("_")[1])
+    for _ in range(2):
+        answer = await http.ask("POST", path, body=asked, headers=whose)
+        assert (answer.status, answer.body["error"]["code"]) == (401, "bad_key")
+    assert len(house.upstream) == sent == 1
+    assert await kept.messages(user_id="dana") == before

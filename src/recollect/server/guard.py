@@ -19,12 +19,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from ..memory.aio.door import AsyncMemory
 from ..ports.callers import whose
 from .audit import Audit
-from .faults import Problem, problem
+from .faults import SOON, Problem, problem
 from .keys import Key, Keys
 from .rates import rates
 from .rules import Rules
 from .sharing import Shares
-from .sure import AHEAD, Sure, asking, careful, sure
+from .sure import Sure, ahead, asking, careful, sure
 from .who import PLACE, Who, acting
 
 PUBLIC = ("/healthz", "/readyz", "/openapi.json")
@@ -32,6 +32,10 @@ PUBLIC = ("/healthz", "/readyz", "/openapi.json")
 UPLOADS = ("/v1/import",)
 CLOSE = {"Connection": "close"}
 LOOK = 1.0
+AT_ONCE = 1000
+"""Connections at once; more are told to come again."""
+CROWD = "recollect.crowd"
+"""Where a request says how many there are."""
 log = logging.getLogger("recollect.server")
 
 
@@ -66,6 +70,8 @@ class Guard:
     async def _pass(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
             headers = Headers(scope=scope)
+            if scope.get(CROWD, 0) > AT_ONCE:
+                raise Problem(503, "busy", "too many connections", "try again", {**SOON, **CLOSE})
             self._place(headers, scope)
             if scope["path"] in PUBLIC:
                 self._count(f"{_peer(scope)} without a key")
@@ -170,7 +176,7 @@ class Guard:
         known = None if token is None else self._keys.last(token)
         if known is not None:
             self._count(known.id)  # before the store is asked, so that a flood is no load
-        if known is not None and (scope["method"], scope["path"]) in AHEAD:
+        if known is not None and ahead(scope["method"], scope["path"]):
             key = known
             asking.set(Sure(partial(self._found, token, scope)))
         else:

@@ -15,6 +15,8 @@ from starlette.types import ASGIApp
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from ..errors import ConfigError
+from .faults import Problem
+from .guard import CROWD
 
 DRAIN = 10
 """Seconds that requests under way may take to end."""
@@ -22,8 +24,6 @@ HEADERS = 10.0
 """Seconds in which the head of a request must have come."""
 IDLE = 15
 """Seconds that a connection may be silent between two requests."""
-AT_ONCE = 1000
-"""Connections at once; more are told to come again."""
 BIGGEST_HEAD = 32 * 1024
 ENOUGH = 64 * 1024
 """Bytes that are sent without waiting for more."""
@@ -43,6 +43,7 @@ class Patient(HttpToolsProtocol):
         self._stop_waiting()
         if sum(len(name) + len(value) for name, value in self.headers) > BIGGEST_HEAD:
             raise ValueError("the head is too large")  # the parser makes it a 400
+        self.scope[CROWD] = len(self.connections)  # type: ignore[literal-required]
         super().on_headers_complete()
 
     def on_response_complete(self) -> None:
@@ -59,6 +60,15 @@ class Patient(HttpToolsProtocol):
             self._head += len(data)
             if self._head > BIGGEST_HEAD:
                 self.send_400_response("The head is too large.")
+
+    def send_400_response(self, msg: str) -> None:
+        """What cannot be read as HTTP is told in the shape of every error."""
+        hint = f"a request's head has at most {BIGGEST_HEAD:,} bytes"
+        body = bytes(Problem(400, "bad_http", msg, hint).response().body)
+        head = f"content-type: application/json\r\ncontent-length: {len(body)}\r\n"
+        line = f"HTTP/1.1 400 Bad Request\r\n{head}connection: close\r\n\r\n"
+        self.transport.write(line.encode() + body)
+        self.transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_waiting()
@@ -141,7 +151,6 @@ def config(app: ASGIApp, *, lifespan: str = "on") -> uvicorn.Config:
         proxy_headers=False,
         timeout_keep_alive=IDLE,
         timeout_graceful_shutdown=DRAIN,
-        limit_concurrency=AT_ONCE,
         **made,
     )
 

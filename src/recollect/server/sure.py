@@ -8,13 +8,21 @@ from collections.abc import Callable, Coroutine
 from contextvars import ContextVar
 from typing import Any
 
+from .. import settings
 from ..memory.aio.confined import AsyncConfined
 from ..memory.aio.door import AsyncMemory
 from ..orders import Batch, Committed
 from ..types import Owner
 
 AHEAD = {("POST", "/v1/messages"), ("POST", "/v1/search")}
-"""What takes long before it writes or answers: there is a text to embed."""
+"""What takes long before it writes or answers: there is a text to embed. A proxied request has one,
+too, and goes to its provider no sooner."""
+PROXIED = tuple(f"/{name}/" for name in settings.UPSTREAMS)
+
+
+def ahead(method: str, path: str) -> bool:
+    """Whether a request is worked on before its key has been looked up again."""
+    return (method, path) in AHEAD or (method == "POST" and path.startswith(PROXIED))
 
 
 class Sure:

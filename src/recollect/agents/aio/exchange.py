@@ -9,9 +9,10 @@ from ...concurrency import AsyncAside
 from ...memory.aio.door import AsyncMemory
 from ...memory.aio.shell import log
 from ...memory.aio.talking import Beside, Talk
-from ...read.patterns import WINDOW, fitted, in_view
+from ...read.patterns import PATTERNS, WINDOW, fitted, in_view
 from ...read.turns import Piece, newest, units
 from ...types import Message, Scope
+from ...write.limits import MAX_QUERY
 from ..wires.base import Addition, Json, Turn, Wire
 from ..wires.known import known
 
@@ -49,6 +50,7 @@ class AsyncListener:
             await exchange.recall(self.manner.budget)
         except Exception as error:
             log.warning("the model is asked without memory: %s", error)
+        exchange.unforesee()
         exchange.keep_new()
         return exchange
 
@@ -66,6 +68,7 @@ class AsyncExchange:
         self._lacking: list[Message] = []
         self._shown: set[str] = set()
         self._words: list[str] = []
+        self._foreseen = ""
         self._keeping: AsyncAside | None = None
         self._replied = False
 
@@ -73,6 +76,9 @@ class AsyncExchange:
         """Hold the request against what is kept of the session."""
         turns = self.wire.turns(self.body)
         self._words = [turn.words for turn in reversed(turns) if turn.words][:LAST]
+        if self._words and PATTERNS[self._listener.manner.pattern].recalled:
+            self._foreseen = self._words[0][:MAX_QUERY]
+            self._memory._foresee(self._foreseen)
         said = self._memory._as_said([turn.said for turn in turns], self._scope)
         last = min(READ + 2 * len(said), MOST)
         if self._listener.manner.pattern in HOLDS_TURNS:
@@ -84,6 +90,10 @@ class AsyncExchange:
         found = known(log, said)
         self._new, self._lacking = found.new, log[: found.start]
         self._shown = {message.id for message in log[found.start :]}
+
+    def unforesee(self) -> None:
+        """Nothing was asked, or all is."""
+        self._memory._unforesee(self._foreseen)
 
     async def recall(self, budget: int) -> None:
         """Put what helps into what is sent, with so many tokens at most."""

@@ -57,6 +57,12 @@ class AsyncRemoteTalks(AsyncRemoteKeeps):
     def _talked(self) -> None:
         """The server has taken its notes already."""
 
+    def _foresee(self, question: str) -> None:
+        """The server makes the vectors."""
+
+    def _unforesee(self, question: str) -> None:
+        """And keeps none."""
+
     async def _beside_talk(self, scope: Scope, talk: Talk, count: Count) -> Beside:
         asked = {"pattern": talk.pattern, "said": list(talk.said), "budget": talk.budget}
         asked |= given(without=sorted(talk.without) or None)

@@ -58,6 +58,12 @@ class RemoteTalks(RemoteKeeps):
     def _talked(self) -> None:
         """The server has taken its notes already."""
 
+    def _foresee(self, question: str) -> None:
+        """The server makes the vectors."""
+
+    def _unforesee(self, question: str) -> None:
+        """And keeps none."""
+
     def _beside_talk(self, scope: Scope, talk: Talk, count: Count) -> Beside:
         asked = {"pattern": talk.pattern, "said": list(talk.said), "budget": talk.budget}
         asked |= given(without=sorted(talk.without) or None)

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any, Literal, TypeAlias
 
 from ... import text, vectors
-from ...concurrency import AsyncBackground
+from ...concurrency import AsyncAhead, AsyncBackground
 from ...errors import ConfigError, NotFound, RecollectError, Stale, StoreReadOnly, VectorError
 from ...orders import (
     Batch,
@@ -80,6 +80,8 @@ class AsyncShell:
         """Notes that were shown to a model since the last write."""
         self._untaken: set[Owner] = set()
         """Whose words were kept and still want vectors and notes."""
+        self._foreseen: dict[str, AsyncAhead] = {}
+        """Vectors of questions that are about to be asked."""
 
     def _scope(self, user_id: object, agent_id: object = None, session_id: object = None) -> Scope:
         """Whose memory a call means: always somebody of this tenant."""
@@ -109,10 +111,26 @@ class AsyncShell:
 
     async def _ask(self, question: str) -> Vector | None:
         """The vector of a question, or None when the embedder failed."""
+        ahead = self._foreseen.pop(question, None)
+        made: Vector | None = await (
+            self._question_vector(question) if ahead is None else ahead.get()
+        )
+        return made
+
+    async def _question_vector(self, question: str) -> Vector | None:
         if self._embedder is None:
             return None
         made = await self._made(self._embedder, [question], asking=True)
         return None if made is None else made[0]
+
+    def _foresee(self, question: str) -> None:
+        """Begin with the vector of a question while other things are read for it."""
+        if self._embedder is not None:
+            self._foreseen[question] = AsyncAhead(lambda: self._question_vector(question))
+
+    def _unforesee(self, question: str) -> None:
+        """It was asked, or will not be."""
+        self._foreseen.pop(question, None)
 
     async def _made(
         self, embedder: AsyncEmbedder, texts: Sequence[str], *, asking: bool = False

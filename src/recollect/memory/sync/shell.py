@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Any, Literal, TypeAlias
 
 from ... import text, vectors
-from ...concurrency import Background
+from ...concurrency import Ahead, Background
 from ...errors import ConfigError, NotFound, RecollectError, Stale, StoreReadOnly, VectorError
 from ...orders import (
     Batch,
@@ -81,6 +81,8 @@ class Shell:
         """Notes that were shown to a model since the last write."""
         self._untaken: set[Owner] = set()
         """Whose words were kept and still want vectors and notes."""
+        self._foreseen: dict[str, Ahead] = {}
+        """Vectors of questions that are about to be asked."""
 
     def _scope(self, user_id: object, agent_id: object = None, session_id: object = None) -> Scope:
         """Whose memory a call means: always somebody of this tenant."""
@@ -110,10 +112,26 @@ class Shell:
 
     def _ask(self, question: str) -> Vector | None:
         """The vector of a question, or None when the embedder failed."""
+        ahead = self._foreseen.pop(question, None)
+        made: Vector | None = (
+            self._question_vector(question) if ahead is None else ahead.get()
+        )
+        return made
+
+    def _question_vector(self, question: str) -> Vector | None:
         if self._embedder is None:
             return None
         made = self._made(self._embedder, [question], asking=True)
         return None if made is None else made[0]
+
+    def _foresee(self, question: str) -> None:
+        """Begin with the vector of a question while other things are read for it."""
+        if self._embedder is not None:
+            self._foreseen[question] = Ahead(lambda: self._question_vector(question))
+
+    def _unforesee(self, question: str) -> None:
+        """It was asked, or will not be."""
+        self._foreseen.pop(question, None)
 
     def _made(
         self, embedder: Embedder, texts: Sequence[str], *, asking: bool = False

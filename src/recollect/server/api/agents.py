@@ -19,7 +19,7 @@ from ..agents.turns import turn
 from ..faults import Problem
 from .call import Call
 from .endpoint import Created
-from .writing import matched
+from .writing import matched, only_new
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,13 +87,13 @@ async def show_block(call: Call) -> Any:
 
 async def put_block(call: Call) -> Any:
     """A block, changed or new; with If-Match, only over the version that was read."""
-    caller, headers = call.who, call.request.headers
+    caller, headers, new = call.who, call.request.headers, only_new(call)
     made, label = await _agent(call), call.asked["label"]
     parts = {name: call.asked[name] for name in PARTS if name in call.asked}
     known = {one.label: one for one in await made.blocks()}
     if caller.user_id is not None and (label not in known or known[label].shared):
         raise Problem(403, "forbidden", "this key is bound to one user", "use a key without --user")
-    if label in known and headers.get("if-none-match") == "*":
+    if label in known and new:
         raise Problem(412, "changed", "there is such a block by now", "read it, then retry")
     if label not in known:
         if "if-match" in headers:

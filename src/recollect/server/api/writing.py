@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...errors import InputError
 from ...memory.aio.talking import Talk
 from ...wiring import counter
 from ..faults import Problem
@@ -18,10 +19,16 @@ async def update(call: Call) -> Any:
 
 async def fact(call: Call) -> Any:
     """A fact under a key; with If-Match, only over the version that was read."""
-    version = matched(call)
-    if call.request.headers.get("if-none-match") == "*":
-        version = {"if_version": ""}
+    version = {"if_version": ""} if only_new(call) else matched(call)
     return await call.memory.set(**call.asked, **version)
+
+
+def only_new(call: Call) -> bool:
+    """Whether a request says that there must be nothing yet."""
+    tag = call.request.headers.get("if-none-match")
+    if tag not in (None, "*"):
+        raise InputError("If-None-Match is to be *, or left out")
+    return tag is not None
 
 
 def matched(call: Call) -> dict[str, Any]:

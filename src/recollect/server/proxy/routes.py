@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 import httpx
@@ -16,6 +16,8 @@ from starlette.routing import BaseRoute, Route
 from ... import settings
 from ...agents.aio.overhearing import AsyncOverhearing
 from ..faults import Problem
+from ..guard import AT_ONCE
+from ..sure import sure
 from ..who import who
 from .callers import OWN, listening
 
@@ -28,6 +30,8 @@ HOPS = {
 UNSENT = {*HOPS, "host", "content-length", "cookie", "forwarded", "x-forwarded-for", "x-real-ip"}
 PATIENCE = {"connect": 10.0, "read": 600.0, "write": 60.0, "pool": 60.0}
 """A model may think for minutes."""
+LIMITS = httpx.Limits(max_connections=AT_ONCE, max_keepalive_connections=100, keepalive_expiry=60.0)
+"""A connection outlives the pauses of a conversation: to make one takes longer than a search."""
 
 
 def routes() -> list[BaseRoute]:
@@ -42,7 +46,7 @@ def routes() -> list[BaseRoute]:
 async def lifespan(app: Starlette) -> AsyncIterator[None]:
     """Connections to the providers, and where they are: from the configuration alone."""
     app.state.upstreams = {name: settings.upstream(name) for name in settings.UPSTREAMS}
-    async with httpx.AsyncHTTPTransport() as transport:
+    async with httpx.AsyncHTTPTransport(limits=LIMITS) as transport:
         app.state.upstream = transport
         yield
 
@@ -51,7 +55,7 @@ async def _passed_on(provider: str, request: Request) -> Response:
     """The provider's answer, byte by byte as it comes."""
     caller = who(request)
     listener = await listening(request, caller)
-    transport: Any = request.app.state.upstream
+    transport: Any = Careful(request.app.state.upstream)
     if listener is not None:
         transport = AsyncOverhearing(transport, listener, httpx, httpx.AsyncByteStream)
     try:
@@ -66,13 +70,28 @@ async def _passed_on(provider: str, request: Request) -> Response:
     return made
 
 
+class Careful:
+    """A transport that sends nothing for a key that holds no longer."""
+
+    def __init__(self, inner: Any) -> None:
+        self._inner = inner
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        """One request."""
+        await sure()
+        answer: httpx.Response = await self._inner.handle_async_request(request)
+        return answer
+
+
 async def _upwards(provider: str, request: Request) -> httpx.Request:
     """The request as the provider gets it: with the caller's own key, and nothing of ours."""
     base = request.app.state.upstreams[provider]
     path = request.scope["path"].removeprefix(f"/{provider}")
     if ".." in path.split("/"):
         raise Problem(404, "no_such_path", "there is no such path")
-    url = httpx.URL(base).copy_with(raw_path=httpx.URL(base + path).raw_path + _query(request))
+    url, query = _url(base, path), _query(request)
+    if query:  # a key may be in it, so it is kept nowhere
+        url = url.copy_with(raw_path=url.raw_path + query)
     headers = [
         (name, value)
         for name, value in request.headers.raw
@@ -85,6 +104,11 @@ async def _upwards(provider: str, request: Request) -> httpx.Request:
         content=await request.body(),
         extensions={"timeout": PATIENCE},
     )
+
+
+@lru_cache(256)
+def _url(base: str, path: str) -> httpx.URL:
+    return httpx.URL(base).copy_with(raw_path=httpx.URL(base + path).raw_path)
 
 
 def _query(request: Request) -> bytes:
