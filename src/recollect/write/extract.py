@@ -31,6 +31,8 @@ class Claim:
     """The words it rests on."""
     by: str
     own: bool
+    instead: str = ""
+    """The key of what it corrects."""
 
     @property
     def scope(self) -> Scope:
@@ -105,7 +107,8 @@ def claim(message: Message, proposal: Proposal, now: datetime) -> Claim:
         tenant=scope.tenant,
     )
     note = resting(note, [message])
-    return Claim(proposal.act, note, message, message.content[start:end], by, own)
+    wrong = key(proposal.instead) if proposal.instead else ""
+    return Claim(proposal.act, note, message, message.content[start:end], by, own, wrong)
 
 
 def _related(proposal: Proposal) -> tuple[str | None, str | None, str | None]:

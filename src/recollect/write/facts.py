@@ -140,14 +140,16 @@ def merged_into(record: object) -> list[str]:
 def chain(notes: Sequence[Note], id: str) -> list[Note]:
     """All versions of a note, oldest first: those it replaced, and those that replaced it.
 
-    Of a fact, everything that its key was ever set to; of a note that was merged of several, all of
-    them; none of a note that is not among these.
+    Of a fact, everything that its key was ever set to, and what was corrected under another; of a
+    note that was merged of several, all of them; none of a note that is not among these.
     """
     line = _line(notes, id)
-    ids = {note.id for note in line}
+    known, ids = {note.id for note in notes}, {note.id for note in line}
     while True:
         more = {part for note in notes if note.id in ids for part in merged_into(note)}
         more |= {note.id for note in notes if not ids.isdisjoint(merged_into(note))}
+        more |= {note.replaces for note in notes if note.id in ids and note.replaces in known}
+        more |= {note.id for note in notes if note.replaces in ids}
         if more <= ids:
             return line if len(ids) == len(line) else [note for note in notes if note.id in ids]
         ids |= more

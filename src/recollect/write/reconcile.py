@@ -22,6 +22,8 @@ from .index import is_by_rule
 from .keys import RIVAL, plain
 
 LASTING = ("semantic", "procedural")
+LEFT, WORKS_AT = "LEFT", "WORKS_AT"
+"""Who leaves a place may go on to like it, and only ceases to work there."""
 SURE = 0.99
 AGAIN = 0.9
 
@@ -120,7 +122,12 @@ class Table:
             rival = None  # it goes on contradicting
         if first is not None and rival is not None:
             self._close(rival, note.learned_at, note.learned_at)
-        return self._put(note, claim, first or rival)
+        return self._put(note, claim, first or rival or self._wrong(claim))
+
+    def _wrong(self, claim: Claim) -> Note | None:
+        """What a claim corrects, if it may."""
+        wrong = self._open(claim.scope, claim.instead) if claim.instead else None
+        return wrong if wrong is not None and _decides(wrong, claim) else None
 
     def _again(self, note: Note, claim: Claim) -> None:
         """Count it: once for each message and session, and not when the assistant repeats it, or
@@ -230,10 +237,18 @@ def ends(claim: Claim, note: Note) -> bool:
     ):
         return False
     about = text.terms(note.subject or "").keys()
+    if claim.note.relation == LEFT:
+        return note.relation == WORKS_AT and _left(claim.note, note)
     ended = text.terms(claim.note.object or claim.note.text).keys() - about
     held = text.terms(note.text).keys() - about
     named = text.terms(note.object or "").keys() - about
     return bool(ended) and (ended == named or (len(ended) > 1 and ended <= held))
+
+
+def _left(said: Note, note: Note) -> bool:
+    """Whether it is the work that somebody left: the one of that name, or whichever it is."""
+    left, work = text.terms(said.object or "").keys(), text.terms(note.object or "").keys()
+    return bool(left) and (left <= work or left == text.terms("job").keys())
 
 
 def _ended(old: Note, new: Note) -> datetime:

@@ -260,3 +260,32 @@ async def test_what_is_said_again_and_changed_in_one_go_is_learned(memory: Async
     await memory.add(["I live in Oslo.", "I live in Rome."], **DANA, at="2026-03-01", learn="later")
     assert await memory.learn(**DANA) == 1
     assert await memory.value("user.home.place", **DANA) == "Rome"
+
+
+async def test_who_leaves_a_place_of_work_no_longer_works_there(memory: AsyncMemory):
+    await memory.add("I work at Bosch in Stuttgart. I love Bosch.", user_id="dana", at="2026-01-01")
+    await memory.add("I left Bosch last month.", user_id="dana", at="2026-03-09")
+    texts = [note.text for note in await memory.notes(user_id="dana")]
+    assert texts == ["The user loves Bosch.", "The user left Bosch last month (2026-02)."]
+    assert await memory.value("user.work.employer", user_id="dana") is None
+    then = memory.as_of("2026-02-01")
+    assert await then.value("user.work.employer", user_id="dana") == "Bosch in Stuttgart"
+
+
+async def test_who_quits_a_job_quits_whichever_it_is(memory: AsyncMemory):
+    await memory.add("I work at Acme.", user_id="dana", at="2026-01-01")
+    await memory.add("I quit my job.", user_id="dana", at="2026-03-09")
+    assert await memory.value("user.work.employer", user_id="dana") is None
+
+
+async def test_a_correction_without_a_verb_takes_the_place_of_what_it_corrects(memory: AsyncMemory):
+    ids = {"user_id": "dana", "session_id": "s1"}
+    await memory.add("I have a dentist appointment on Wednesday.", **ids, at="2026-03-09T10:00Z")
+    noted = {"role": "assistant", "content": "Noted: you have a dentist appointment on Wednesday."}
+    await memory.add([noted], **ids, at="2026-03-09T10:01Z")
+    await memory.add("No, Thursday.", **ids, at="2026-03-09T10:02Z")
+    (now,) = await memory.notes(user_id="dana")
+    assert now.text == "The user has a dentist appointment on Thursday (2026-03-12)."
+    was, again = await memory.history(now.id)
+    assert (was.id, again.id) == (now.replaces, now.id)
+    assert not was.open

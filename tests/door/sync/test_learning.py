@@ -261,3 +261,32 @@ def test_what_is_said_again_and_changed_in_one_go_is_learned(memory: Memory):
     memory.add(["I live in Oslo.", "I live in Rome."], **DANA, at="2026-03-01", learn="later")
     assert memory.learn(**DANA) == 1
     assert memory.value("user.home.place", **DANA) == "Rome"
+
+
+def test_who_leaves_a_place_of_work_no_longer_works_there(memory: Memory):
+    memory.add("I work at Bosch in Stuttgart. I love Bosch.", user_id="dana", at="2026-01-01")
+    memory.add("I left Bosch last month.", user_id="dana", at="2026-03-09")
+    texts = [note.text for note in memory.notes(user_id="dana")]
+    assert texts == ["The user loves Bosch.", "The user left Bosch last month (2026-02)."]
+    assert memory.value("user.work.employer", user_id="dana") is None
+    then = memory.as_of("2026-02-01")
+    assert then.value("user.work.employer", user_id="dana") == "Bosch in Stuttgart"
+
+
+def test_who_quits_a_job_quits_whichever_it_is(memory: Memory):
+    memory.add("I work at Acme.", user_id="dana", at="2026-01-01")
+    memory.add("I quit my job.", user_id="dana", at="2026-03-09")
+    assert memory.value("user.work.employer", user_id="dana") is None
+
+
+def test_a_correction_without_a_verb_takes_the_place_of_what_it_corrects(memory: Memory):
+    ids = {"user_id": "dana", "session_id": "s1"}
+    memory.add("I have a dentist appointment on Wednesday.", **ids, at="2026-03-09T10:00Z")
+    noted = {"role": "assistant", "content": "Noted: you have a dentist appointment on Wednesday."}
+    memory.add([noted], **ids, at="2026-03-09T10:01Z")
+    memory.add("No, Thursday.", **ids, at="2026-03-09T10:02Z")
+    (now,) = memory.notes(user_id="dana")
+    assert now.text == "The user has a dentist appointment on Thursday (2026-03-12)."
+    was, again = memory.history(now.id)
+    assert (was.id, again.id) == (now.replaces, now.id)
+    assert not was.open

@@ -1,5 +1,6 @@
 """What a message offers, and above all what it does not."""
 
+import re
 from datetime import UTC, datetime
 
 import pytest
@@ -156,3 +157,84 @@ def test_any_text_is_safe(said, role, name):
         assert note.text.strip()
         assert 0 <= note.span[0] <= note.span[1] <= len(said)
         assert 0 < note.confidence <= 1
+
+
+def read_after(before: Message, said: str) -> list[tuple[str, str]]:
+    found = propose(Message(said, at=AT), before)
+    return [(one.text, one.instead.text if one.instead else "") for one in found]
+
+
+WEDNESDAY = "The user's dentist appointment is on Wednesday (2026-03-11)."
+THURSDAY = "The user's dentist appointment is on Thursday (2026-03-12)."
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "No, Thursday.",
+        "No, it's on Thursday!",
+        "Sorry, I meant Thursday",
+        "Actually, Thursday, not Wednesday.",
+        "oops, make it thursday",
+    ],
+)
+@pytest.mark.parametrize(
+    "before",
+    [
+        Message("My dentist appointment is on Wednesday."),
+        Message("Noted, your dentist appointment is on Wednesday. Good luck!", "assistant"),
+    ],
+    ids=["own", "repeated"],
+)
+def test_a_correction_without_a_verb(before, said):
+    right = THURSDAY if "T" in said else THURSDAY.replace("Thursday", "thursday")
+    assert read_after(before, said) == [(right, WEDNESDAY)]
+
+
+@pytest.mark.parametrize(
+    ("before", "said", "right"),
+    [
+        ("So you live in Porto.", "Actually, Lisbon.", "The user lives in Lisbon."),
+        ("Nice, your sister's name is Anna.", "No, Hanna.", "The user's sister is called Hanna."),
+        (
+            "You have a meeting on March 12 at 3pm.",
+            "No, 4pm.",
+            "The user has a meeting on March 12 at 4pm (2026-03-12).",
+        ),
+    ],
+)
+def test_names_and_times_are_corrected_too(before, said, right):
+    assert [text for text, _ in read_after(Message(before, "assistant"), said)] == [right]
+
+
+@pytest.mark.parametrize(
+    ("before", "said"),
+    [
+        ("The museum opens on Monday.", "No, Tuesday."),  # nothing of the user's
+        ("Your flight is on Monday and your talk is on Tuesday.", "No, Friday."),  # which?
+        ("Is your appointment on Monday?", "No, thanks."),
+        ("Your appointment is on Monday.", "No, it is fine."),
+        ("Your appointment is on Monday.", "No, Monday."),
+        ("Your appointment is on Monday.", "No, 4pm."),
+        ("Your appointment is on Monday.", "Thursday."),
+        ("Your appointment is on Monday.", ""),
+        ("You live in Porto.", "No, Lisbon?"),
+    ],
+)
+def test_what_is_no_correction(before, said):
+    assert read_after(Message(before, "assistant"), said or "No") == []
+
+
+@pytest.mark.parametrize("day", range(1, 8))
+def test_a_meeting_is_never_in_the_past(day):
+    at = datetime(2026, 3, day, 9, tzinfo=UTC)
+    for said in (
+        "We meet on Friday.",
+        "We agreed to meet on Friday.",
+        "I'm meeting Ana on Friday.",
+    ):
+        (note, *_) = propose(Message(said, at=at))
+        (named,) = re.findall(r"\((.*?)\)", note.text)
+        friday = datetime.fromisoformat(named).date()
+        assert friday.weekday() == 4
+        assert 0 <= (friday - at.date()).days <= 7

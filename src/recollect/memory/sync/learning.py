@@ -105,7 +105,9 @@ class Learning(Knowing, Guarding):
         )
 
     def _settle(self, scope: Scope, claims: list[Claim]) -> Decision:
-        keys = dict.fromkeys(key for claim in claims for key in (claim.key, claim.key + RIVAL))
+        keys = dict.fromkeys(
+            key for claim in claims for key in (claim.key, claim.key + RIVAL, claim.instead) if key
+        )
         found = self._store.notes(Query(scope, keys=tuple(keys), closed=True))
         if any(claim.act != "state" for claim in claims):
             held = {note.id for note in found}

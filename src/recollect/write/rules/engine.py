@@ -49,6 +49,9 @@ class Grammar:
             return []
         said = message.content
         if before is not None and len(said) <= LONG_ANSWER:
+            other = before.role != message.role or before.name != message.name
+            if meant := self.language.amended(said, before.content, other):
+                return self._amended(message, *meant)
             said = self._answer(said, before)
         if len(said) > LONGEST_TALK and message.role == "user":
             return []
@@ -65,6 +68,16 @@ class Grammar:
         if said is not message.content:
             return [replace(proposal, span=whole) for proposal in found.values()]
         return list(found.values())
+
+    def _amended(self, message: Message, wrong: str, right: str) -> list[Proposal]:
+        """What a corrected sentence says, each instead of what it said before."""
+        whole = (0, len(message.content))
+        said = {one.rule: one for one in self.propose(replace(message, content=wrong))}
+        return [
+            replace(one, span=whole, instead=said[one.rule])
+            for one in self.propose(replace(message, content=right))
+            if one.rule in said and said[one.rule].text != one.text
+        ]
 
     def _answer(self, said: str, before: Message) -> str:
         """A short answer as a whole sentence, if the question before it is known."""

@@ -32,3 +32,5 @@ class Proposal:
     valid_to: datetime | None = None
     confidence: float = 0.8
     importance: float = 0.5
+    instead: Proposal | None = None
+    """What the same words said before they were corrected."""

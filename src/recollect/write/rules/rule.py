@@ -108,6 +108,9 @@ class Language:
     """A group by its name: trimmed, in the third person; None when it makes no sense alone."""
     finish: Callable[[str], str]
     """The last touch on a note's sentence."""
+    amended: Callable[[str, str, bool], tuple[str, str] | None]
+    """A short correction and what it corrects, which the other said if the flag is set → the
+    sentence that was said, in the speaker's words, and the one that is meant."""
 
     def led(self, rule: Rule) -> bool:
         """Whether the rule's pattern begins where a speaker speaks of himself."""

@@ -2,6 +2,7 @@
 
 from ..rule import Language
 from . import (
+    amends,
     corrections,
     dates,
     decisions,
@@ -54,4 +55,5 @@ ENGLISH = Language(
     scope=guards.scope,
     word=voice.word,
     finish=voice.finish,
+    amended=amends.amended,
 )

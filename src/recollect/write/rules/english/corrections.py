@@ -65,7 +65,7 @@ RULES = (
         name="correction.stopped",
         on="stopped quit gave cancelled canceled broke dropped sold",
         pattern=r"{start}(?:[Ii]|[Ww]e)(?:'ve| have)?(?: just| recently| finally| already| "
-        r"actually)* (?P<past>stopped (?!by|at|to|there|and|in\b)\w+ing|quit|gave "
+        r"actually)* (?P<past>stopped (?!by|at|to|there|and|in\b)\w+ing|quit(?! my \w*? ?job)|gave "
         r"up|cancell?ed|broke up with|dropped out of|sold(?= (?:my|our) )) "
         r"(?P<what>(?!it\b|that\b|this\b|on (?:it|that)\b){rest})",
         text="{who} {past} {what}",

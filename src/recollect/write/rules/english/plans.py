@@ -107,6 +107,27 @@ RULES = (
         counter=("I'll be back tomorrow.", "I'll be fine."),
     ),
     Rule(
+        name="plan.meet",
+        on="meet ll will",
+        pattern=r"{start}(?:(?:[Ii]|[Ww]e)(?:'ll| will)? (?=meet\b)|(?:[Ii]'ll|[Ww]e'll|[Ii] will"
+        r"|[Ww]e will) (?=(?:see|visit|fly|travel|leave|host)\b))"
+        r"(?P<what>(?!\w+ (?:it|that|this|you|how|what|if|by|with the)\b)\w+ {rest})",
+        text="{who} will {what}",
+        kind="episodic",
+        relation="PLANS",
+        object="{what}",
+        time="future",
+        dated=True,
+        confidence=0.75,
+        importance=0.6,
+        least=3,
+        examples=(
+            ("We meet on Friday.", "The user will meet on Friday (2026-03-13)."),
+            ("I'll see Tom on March 12.", "The user will see Tom on March 12 (2026-03-12)."),
+        ),
+        counter=("I'll see.", "We meet every Friday.", "Do we meet on Friday?"),
+    ),
+    Rule(
         name="plan.goal",
         on="goal goals dream target",
         pattern=r"{our} (?:main |ultimate |current |long-term |primary |big |overall |biggest "

@@ -12,6 +12,21 @@ _NOT = (
     r"|good|great|nice|list|few|bit|more|simple|table|detailed)|more|any|each|option|most)\b)"
 )
 
+_DAYS = r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day"
+_OFTEN = (
+    rf"(?:[Ee](?:very|ach) (?:other |single |second )?(?:{_DAYS}(?: (?:morning|afternoon|evening"
+    r"|night))?|morning|afternoon|evening|night|day|week|weekend|month|year|summer|winter|spring"
+    rf"|autumn)|[Oo]n (?:{_DAYS}s(?: and {_DAYS}s)?|weekends|weekdays)|(?:[Oo]nce|[Tt]wice|(?:two"
+    r"|three|four|five|six|\d) times) (?:a|per|every) (?:day|week|month|year))"
+)
+_DOES = (
+    r"(?:call|phone|text|visit|meet|see|go|run|swim|play|walk|cook|bake|read|write|train"
+    r"|practi[cs]e|teach|volunteer|drive|cycle|ride|take|attend|host|watch|clean|shop|eat|drink"
+    r"|meditate|exercise|jog|hike|paint|sing|dance|have|do(?! have)|wake|study|journal|pray|travel"
+    r"|fly|commute|bike|climb|work)"
+)
+"""What people do again and again; a verb that also tells feelings or wishes is none of these."""
+
 RULES = (
     Rule(
         name="preference.favourite_now",
@@ -264,6 +279,44 @@ RULES = (
             ("I tend to shop more during sales.", "The user tends to shop more during sales."),
         ),
         counter=("I tend to agree.",),
+    ),
+    Rule(
+        name="preference.every",
+        on="every each mondays tuesdays wednesdays thursdays fridays saturdays sundays weekends "
+        "weekdays",
+        pattern=rf"^(?:(?:[Aa]nd|[Aa]lso|[Ss]o|[Bb]tw|[Bb]y the way),? )?(?P<time>{_OFTEN}),? "
+        rf"(?:[Ii]|[Ww]e) (?P<present>{_DOES}) (?P<what>{{rest}})",
+        text="{who} {present} {what} {time}",
+        relation="HABIT",
+        object="{present} {what} {time}",
+        whole=True,
+        confidence=0.8,
+        importance=0.55,
+        examples=(
+            ("Every Sunday I call my mum.", "The user calls their mum every Sunday."),
+            ("On Tuesdays we play tennis.", "The user plays tennis on Tuesdays."),
+        ),
+        counter=("Every Sunday I called my mum.", "Every time I call, nobody answers."),
+    ),
+    Rule(
+        name="preference.regular",
+        on="every each once twice times mondays tuesdays wednesdays thursdays fridays saturdays "
+        "sundays weekends weekdays",
+        pattern=r"{start}(?:[Ii]|[Ww]e) (?!(?:meet|see|have|do|take|attend|host|visit|call|phone"
+        rf"|text|teach|watch) (?:every|each|on|once|twice)\b)(?P<present>{_DOES}) "
+        rf"(?P<what>(?:(?!it\b|that\b|this\b|them\b)[^,;.]{{2,60}}? )?{_OFTEN}"
+        r"(?: at (?:noon|night|lunch|\d[\d:]*(?: ?[apAP][mM])?))?)(?![\w'’-])",
+        text="{who} {present} {what}",
+        relation="HABIT",
+        object="{present} {what}",
+        confidence=0.8,
+        importance=0.55,
+        least=2,
+        examples=(
+            ("I call my mum every Sunday.", "The user calls their mum every Sunday."),
+            ("I swim twice a week before work.", "The user swims twice a week."),
+        ),
+        counter=("Should I call my mum every Sunday?", "I called my mum every day."),
     ),
     Rule(
         name="preference.routine",

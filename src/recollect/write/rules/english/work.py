@@ -127,6 +127,32 @@ RULES = (
         counter=("My job is very stressful.", "If my job as a guard ends"),
     ),
     Rule(
+        name="work.left",
+        on="left quit resigned retired fired laid let",
+        pattern=r"{start}[Ii](?:'ve| have)?(?: just| recently| finally| officially| now)* "
+        r"(?P<past>left|quit(?= my)|resigned from|retired from|(?:was |got |been )(?:fired from"
+        r"|laid off (?:from|by)|let go (?:from|by))) (?P<what>(?!I\b|{Month}\b|\w+day\b){Name}"
+        r"|my (?:old |current )?job)(?P<rest>(?: (?:last|in|on|at the end of|this|yesterday"
+        r"|after)\b[^,;.]{0,40})?)(?=[.,;!]|$)",
+        text="{who} {past} {what} {rest}",
+        act="end",
+        kind="episodic",
+        relation="LEFT",
+        object="{what}",
+        time="past",
+        confidence=0.8,
+        importance=0.75,
+        examples=(
+            ("I left Bosch.", "The user left Bosch."),
+            ("I quit my job last month.", "The user quit their job last month (2026-02)."),
+        ),
+        counter=(
+            "I left Tom at the station.",
+            "If I left Bosch, I would travel.",
+            "I left my keys.",
+        ),
+    ),
+    Rule(
         name="work.started",
         on="started joined retired quit resigned left",
         pattern=r"{start}[Ii](?:'ve| have| was| got)?(?: just| recently| finally| also| been| "

@@ -1,0 +1,72 @@
+"""Corrections without a verb: "No, Thursday." after a sentence that named another day."""
+
+from __future__ import annotations
+
+import re
+
+from .pieces import PIECES
+
+_DAY = r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tomorrow)"
+_MONTH = PIECES["Month"]
+_SORTS = tuple(
+    re.compile(rf"(?<![\w'’-])(?:{sort})(?![\w'’-])", flags)
+    for sort, flags in (
+        (rf"{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?|\d{{1,2}}(?:st|nd|rd|th)? (?:of )?{_MONTH}", re.I),
+        (_DAY, re.I),
+        (r"\d{1,2}:\d\d(?: ?[ap]m)?|\d{1,2} ?[ap]m|noon|midnight", re.I),
+        (r"[$€£]?\d[\d,.]*\d|[$€£]?\d", 0),
+        (r"[A-Z][\w-]+(?: [A-Z][\w-]+){0,2}", 0),
+    )
+)
+"""What may stand in the place of what: dates, days, times of day, numbers, names."""
+_FIX = re.compile(
+    r"(?:(?:no|nope|wait|sorry|actually|oops|correction)\b[ ,.!:;–—-]*)+"
+    r"(?:(?:it'?s|it is|that'?s|i meant?|i mean|make (?:it|that)|rather|on|at|in) )*"
+    r"(?P<value>[^\s,.!?][^,!?]{0,40}?)(?:,? (?:not|instead of) [^,.!?]{1,30})?[.!]*",
+    re.IGNORECASE,
+)
+_SENTENCE = re.compile(r"[^.!?\n]+(?:\.(?=\d)[^.!?\n]*)*")
+_LEADS = re.compile(
+    r"\s*(?:(?:got it|noted|ok|okay|great|perfect|sure|thanks|understood|alright|so|fine)\b"
+    r"[ ,:;–—-]*)*",
+    re.IGNORECASE,
+)
+_TURNED = {"your": "my", "you": "I", "yours": "mine", "you're": "I'm", "you've": "I've",
+           "you'll": "I'll"}  # fmt: skip
+_YOU = re.compile(r"\b(?:you(?:'re|'ve|'ll)?|yours?)\b", re.IGNORECASE)
+_ARE = re.compile(r"\bI (are|were)\b")
+
+
+def amended(said: str, before: str, by_other: bool) -> tuple[str, str] | None:
+    """What was said before, as the speaker would say it, and the same with what is corrected."""
+    fix = _FIX.fullmatch(said.strip())
+    if fix is None:
+        return None
+    value = fix["value"].strip()
+    for sort in _SORTS:
+        if sort.fullmatch(value):
+            return _put_right(value, sort, before, by_other)
+    return None
+
+
+def _put_right(
+    value: str, sort: re.Pattern[str], before: str, by_other: bool
+) -> tuple[str, str] | None:
+    """The last sentence that names one such thing, with the other in its place."""
+    for sentence in reversed(_SENTENCE.findall(before)):
+        stated = sentence[_LEADS.match(sentence).end() :].strip()  # type: ignore[union-attr]
+        stated = _own(stated) if by_other else stated
+        named = [one for one in sort.finditer(stated) if one.start() or sort is not _SORTS[-1]]
+        if len(named) == 1 and named[0][0].casefold() != value.casefold():
+            start, end = named[0].span()
+            return f"{stated}.", f"{stated[:start]}{value}{stated[end:]}."
+        if named:
+            return None
+    return None
+
+
+def _own(stated: str) -> str:
+    """What somebody was told of himself, in his own words."""
+    turned = _YOU.sub(lambda found: _TURNED[found[0].lower()], stated)
+    turned = _ARE.sub(lambda found: "I am" if found[1] == "are" else "I was", turned)
+    return turned[:1].upper() + turned[1:]
