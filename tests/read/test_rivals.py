@@ -129,7 +129,7 @@ def test_standing_wishes_take_no_places_among_the_best():
     wishes = [f"Always answer in {i} words when I ask for recipes." for i in range(5)]
     found = texts(ranked(asked, LONG_OLD, *wishes, LONG_NEW))
     assert found.index(LONG_NEW) + 1 == found.index(LONG_OLD)
-    others = [f"Recipe {i} takes an hour and a half in the oven." for i in range(5)]
+    others = [f"My recipe {i} takes me an hour and a half in the oven." for i in range(5)]
     found = texts(ranked(asked, LONG_OLD, *others, LONG_NEW))
     assert found.index(LONG_NEW) > found.index(LONG_OLD)
 
