@@ -14,7 +14,7 @@ from ...memory.aio.talking import Beside, Talk
 from ...ports.aio import AsyncChatModel
 from ...read.question import Question
 from ...read.turns import Count
-from ...types import Hits, Message, Note, Owner, Scope, utcnow
+from ...types import Hits, Message, Note, Owner, Scope, Where, utcnow
 from ...wiring import DEFAULT, AsyncParts, book, default_llm
 from ...write import limits
 from ...write.accept import accept
@@ -72,8 +72,9 @@ class AsyncRemoteTalks(AsyncRemoteKeeps):
         keep: Keep | None = None,
         pool: int = 0,
     ) -> Hits:
+        earlier = Where(before=asked.at)  # what is asked is kept already, and is no answer
         found = await self.search(
-            asked.words, limit=SOME, min_relevance=asked.min_relevance, at=asked.at,
+            asked.words, limit=SOME, min_relevance=asked.min_relevance, at=asked.at, where=earlier,
             user_id=scope.user_id, agent_id=scope.agent_id,
         )  # fmt: skip
         kept = [hit for hit in found if keep is None or keep(hit.record)]
