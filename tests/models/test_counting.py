@@ -3,8 +3,10 @@
 import sys
 from types import SimpleNamespace
 
+import anthropic
 import pytest
 
+from recollect import Memory
 from recollect.errors import ConfigError, InputError, MissingExtra
 from recollect.models import counting
 from recollect.text.tokens import estimate
@@ -48,6 +50,26 @@ def test_the_estimate_is_near_and_rather_high(text):
 def test_nothing_and_a_function():
     assert counter(None) is estimate
     assert counter(len)("four") == 4
+
+
+def test_a_providers_counter_is_asked_once_about_each_text(scripted):
+    client = anthropic.Anthropic()
+
+    def exact(text):
+        asked = [{"role": "user", "content": text}]
+        return client.messages.count_tokens(model="m", messages=asked).input_tokens
+
+    with Memory("memory://", embedder=None) as memory:
+        chat = memory.session(user_id="dana", pattern="buffer", system="Be kind.", tokens=exact)
+        chat.user("Is it warm in Porto?")
+        chat.assistant("It is.")
+        chat.user("And in Faro?")
+        prompts = [chat.prompt(budget=budget) for budget in (100, 50)]
+    assert [len(prompt) for prompt in prompts] == [4, 2]
+    assert prompts[0].tokens == 4 * 4 + 4 * 7 + 2 + 5 + 2 + 3
+    asked = [request.asked for request in scripted.requests]
+    assert sorted(asked) == ["And in Faro?", "Be kind.", "Is it warm in Porto?", "It is."]
+    client.close()
 
 
 @pytest.mark.parametrize("name", ["tiktoken", "tiktoken:cl100k_base", "tiktoken:gpt-4o"])

@@ -97,6 +97,10 @@ class Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         """A model is asked."""
         request = self._request()
+        if request.path.endswith("/count_tokens"):
+            self.made.requests.append(request)
+            self._send(200, {"input_tokens": 7 + len(request.seen.split())})
+            return
         wire = WIRES.get(request.wire)
         if wire is None:
             self._send(404, {"error": {"message": f"no {self.path} here", "code": "not_found"}})

@@ -310,3 +310,14 @@ def test_health_needs_no_key(keyed):
         assert ok(http.get("/healthz")) == {"status": "ok"}
         assert ok(http.get("/readyz")) == {"status": "ready"}
         assert ok(http.get("/openapi.json"))["openapi"] == "3.1.0"
+
+
+@pytest.mark.parametrize("then", [{}, {"as_of": "2999-01-01"}])
+def test_what_is_named_is_searched_as_if_it_were_not_there(http, whose, then):
+    ids = [said(http, whose, text)["messages"][0]["id"] for text in ("I live in Berlin.", "Where?")]
+    asked = {"query": "Where do I live?", "min_relevance": 0, **whose, **then}
+    every = [hit["id"] for hit in ok(http.post("/v1/search", json=asked))["hits"]]
+    assert {*ids} <= {*every}
+    left = ok(http.post("/v1/search", json={**asked, "without": [ids[1], "nobody's"]}))["hits"]
+    assert {hit["id"] for hit in left} == {*every} - {ids[1]}
+    assert http.post("/v1/search", json={**asked, "without": "x"}).status_code == 400

@@ -151,7 +151,7 @@ async def users(house):
 async def test_a_users_key_sees_nothing_of_another_user_anywhere(house):
     parties = await users(house)
     run = Bound(house, parties, seed=3)
-    await run.run(400)
+    await run.run(480)
     assert run.routes >= set(served(house.app))
     assert all(run.asked[name] for name in run.operations)
     for kind in ("GET", "POST", "PUT", "PATCH", "DELETE", "tool", "page", "proxy"):

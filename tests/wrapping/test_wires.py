@@ -10,9 +10,11 @@ import pytest
 from recollect import Message
 from recollect.agents.wires import WIRES, Addition, spoken
 from recollect.agents.wires.base import overrun
+from recollect.agents.wires.chat import ChatWire
 from recollect.agents.wires.ear import Ear
 from recollect.agents.wires.events import Events
 from recollect.agents.wires.known import known
+from recollect.agents.wires.responses import ResponsesWire
 from tests.providers import Request, Say
 from tests.providers.says import FAULTS
 from tests.providers.server import WIRES as SERVED
@@ -74,6 +76,26 @@ def test_a_stream_is_heard_however_it_is_cut(wire, size):
     content = turn.said["content"]
     text = content if isinstance(content, str) else content[0]["text"]
     assert text == "Grüße, «one» two."
+
+
+def test_calls_of_custom_tools_are_calls():
+    """What OpenAI lets a model write to them is any text."""
+    custom = {"index": 0, "id": "c1", "type": "custom", "custom": {"name": "sql", "input": "SEL"}}
+    chunks = [{"tool_calls": [custom]}, {"tool_calls": [{"index": 0, "custom": {"input": "ECT"}}]}]
+    heard = ChatWire().hearing()
+    for delta in chunks:
+        heard.hear({"choices": [{"index": 0, "delta": delta}]})
+    heard.hear({"choices": [{"index": 0, "delta": {}, "finish_reason": "tool_calls"}]})
+    item = {"type": "custom_tool_call", "call_id": "c1", "name": "sql", "input": "SELECT"}
+    said = [heard.turn(), ResponsesWire().reply({"output": [item]})]
+    function = {"name": "sql", "arguments": "SELECT"}
+    for turn in said:
+        assert [(one["id"], one["function"]) for one in turn.said["tool_calls"]] == [
+            ("c1", function)
+        ]
+    output = {"type": "custom_tool_call_output", "call_id": "c1", "output": "3 rows"}
+    (result,) = ResponsesWire().turns({"input": [output]})
+    assert result.said == {"role": "tool", "tool_call_id": "c1", "content": "3 rows"}
 
 
 @pytest.mark.parametrize("wire", WIRES, ids=lambda wire: wire.name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from ..errors import ConfigError, InputError
@@ -10,6 +11,8 @@ from ..text.tokens import estimate
 
 TIKTOKEN = "tiktoken"
 ENCODING = "o200k_base"
+KNOWN = 1024
+"""Texts of which the number is not asked for again."""
 
 
 def counter(tokens: Any, tiktoken: Callable[[], Any]) -> Callable[[str], int]:
@@ -32,6 +35,7 @@ def counter(tokens: Any, tiktoken: Callable[[], Any]) -> Callable[[str], int]:
 
 
 def _checked(tokens: Callable[[str], Any]) -> Callable[[str], int]:
+    @lru_cache(KNOWN)  # it may be a provider's, over the network, and turns come again and again
     def count(text: str) -> int:
         made = tokens(text)
         if isinstance(made, bool) or not isinstance(made, int) or made < 0:

@@ -18,7 +18,7 @@ Right = Literal["read", "write", "admin"]
 RIGHTS: tuple[Right, ...] = ("read", "write", "admin")
 """Each takes in those before it."""
 PLACE = "recollect.who"
-AUTHOR = "recollect-author"
+AUTHOR = "x-recollect-author"
 """The header that says who writes, percent-encoded."""
 SPELLED = re.compile(r"([A-Za-z0-9_.~-]|%[0-9A-Fa-f]{2}){1,3072}")
 
@@ -64,7 +64,7 @@ def acting(caller: Who, headers: Headers) -> Who:
     if author is None:
         return caller
     if not SPELLED.fullmatch(author):
-        raise InputError("Recollect-Author is a name, percent-encoded")
+        raise InputError("X-Recollect-Author is a name, percent-encoded")
     return replace(caller, memory=caller.memory.acting_as(unquote(author)))
 
 

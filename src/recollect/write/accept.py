@@ -45,7 +45,8 @@ def _accept(item: Any, scope: Scope, at: datetime, shared: dict[str, Any]) -> Me
     return _complete(message, scope, shared)
 
 
-def _from_chat(chat: Mapping[str, Any], at: datetime) -> Message:
+def _from_chat(given: Mapping[str, Any], at: datetime) -> Message:
+    chat = _modern(given)
     content, others = words(chat)
     own = dict(limits.metadata(chat.get("metadata")))
     if others:
@@ -63,6 +64,17 @@ def _from_chat(chat: Mapping[str, Any], at: datetime) -> Message:
         metadata=own,
         **optional,
     )
+
+
+def _modern(chat: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A call as it was written when a turn had one at most, as one of several; its name is its id,
+    and so is that of its result."""
+    function, name = chat.get("function_call"), chat.get("name")
+    if isinstance(function, Mapping) and not chat.get("tool_calls"):
+        return {**chat, "tool_calls": [{"id": function.get("name"), "function": function}]}
+    if chat.get("role") == "function" and chat.get("tool_call_id") is None and name:
+        return {**chat, "tool_call_id": name}
+    return chat
 
 
 def _complete(message: Message, scope: Scope, shared: dict[str, Any]) -> Message:

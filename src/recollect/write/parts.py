@@ -32,7 +32,7 @@ def words(chat: Mapping[str, Any]) -> tuple[str, list[Any]]:
         raise InputError(f"content must be text or a list of parts, not {type(content).__name__}")
     lines = [content] if isinstance(content, str) and content else []
     lines += [_spoken(part) for part in parts]
-    lines += [_call(call.get("function", call)) for call in _mappings(calls)]
+    lines += [_call(_inner(call)) for call in _mappings(calls)]
     try:
         others = [_short(part) for part in [*parts, *calls] if _kind(part) not in TEXTS[:3]]
     except RecursionError:
@@ -72,12 +72,17 @@ def spelled(name: str, arguments: str) -> str:
 
 
 def _called(call: Mapping[str, Any]) -> dict[str, str]:
-    function = call.get("function", call)
+    function = _inner(call)
     given = function.get("arguments", function.get("input", {}))
     id = call.get("call_id") or call.get("id") or ""
     made = {"id": str(id), "name": str(function.get("name", "?")), "arguments": _spelled(given)}
     signature = call.get("thought_signature")
     return made | ({"signature": signature} if isinstance(signature, str) and signature else {})
+
+
+def _inner(call: Mapping[str, Any]) -> Any:
+    """Where a call has its name and what is given: a function's, a custom tool's, or its own."""
+    return call.get("function", call.get("custom", call))
 
 
 def _spoken(part: Any) -> str:

@@ -5,12 +5,25 @@ import pytest
 from recollect import AsyncAgent, AsyncMemory
 from recollect.agents import offline
 from recollect.agents.offline import NOTHING
+from recollect.types import new_id
+from recollect.wiring import DEFAULT
+from tests.serving import serving
 
 
-@pytest.fixture
-async def known(tmp_path):
-    """A memory with the built-in embedder, which knows Dana for a while."""
-    async with AsyncMemory(f"sqlite:///{tmp_path / 'known.db'}") as memory:
+@pytest.fixture(scope="module")
+def served():
+    with serving(embedder=DEFAULT) as running:
+        yield running
+
+
+@pytest.fixture(params=["here", "http"])
+async def known(request, tmp_path):
+    """A memory with the built-in embedder, which knows Dana for a while; here, or on a server."""
+    url, options = f"sqlite:///{tmp_path / 'known.db'}", {}
+    if request.param == "http":
+        running = request.getfixturevalue("served")
+        url, options = running.url, {"api_key": running.key(new_id())}
+    async with AsyncMemory(url, **options) as memory:
         yield memory
 
 

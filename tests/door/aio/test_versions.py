@@ -141,3 +141,25 @@ async def test_the_note_under_a_key_is_found_with_its_past(memory):
     assert await memory.notes(user_id="dana", key="nothing") == []
     with pytest.raises(InputError, match="key"):
         await memory.notes(user_id="dana", key="")
+
+
+async def test_private_shared_and_team_memory_are_kept_apart(memory):
+    """As docs/memory.md has it: one agent's, that of an agent and a user, a user's, a team's."""
+    places = {
+        "private": {"agent_id": "coach"},
+        "both": {"user_id": "dana", "agent_id": "coach"},
+        "user": {"user_id": "dana"},
+        "team": {"agent_id": "team:support"},
+        "others": {"agent_id": "cook"},
+    }
+    for name, place in places.items():
+        coach = memory.acting_as("coach" if name != "others" else "cook")
+        await coach.add(f"The {name} word is falcon.", **place)
+    for name, place in places.items():
+        hits = await memory.search("What is the word?", min_relevance=0, **place)
+        said = {hit.text for hit in hits if hit.kind == "message"}
+        both = {"The both word is falcon.", "The user word is falcon."}
+        assert said <= ({f"The {name} word is falcon."} | (both if name == "user" else set()))
+        assert f"The {name} word is falcon." in said
+        (own,) = [hit.record for hit in hits if hit.text == f"The {name} word is falcon."]
+        assert writer(own) == ("cook" if name == "others" else "coach")

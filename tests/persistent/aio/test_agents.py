@@ -79,6 +79,17 @@ async def test_agents_are_listed_by_name(agents, memory):
     assert (coach.name, coach.llm, coach.tags) == ("coach", "openai:gpt-5-mini", ("sport",))
 
 
+@pytest.mark.parametrize("url", ["http"], indirect=True)
+async def test_a_name_that_no_path_can_hold_is_refused_over_http(agents):
+    with pytest.raises(InputError, match="slash"):
+        await agents.create("a/b")
+    made = await agents.create("Zoë's coach & co? #1 50%", persona="I am Zoë.")
+    assert [one.value for one in await (await agents.get(made.name)).blocks()] == ["I am Zoë."]
+    assert (await made.archive("The race is in May.")).text == "The race is in May."
+    assert (await agents.clone(made.name, "two %2F")).name == "two %2F"
+    assert [one.name for one in await agents.list()] == [made.name, "two %2F"]
+
+
 async def test_settings_change_and_keep_their_past(agents, memory):
     agent = await agents.create("coach")
     await agent.configure(system="Be brief.", tags=("x",))

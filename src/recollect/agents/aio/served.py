@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 from urllib.parse import quote
 
+from ...errors import InputError
 from ..carried import Carried
 from .blocks import AsyncBlocks
 from .carrying import AsyncCarrying
@@ -26,6 +27,8 @@ class AsyncServed(AsyncCarrying):
 
         Which model answers is a matter of this process, so the server is told that apart.
         """
+        if "/" in name:
+            raise InputError("an agent with a slash in its name cannot be asked for over HTTP")
         plain, asked = replace(carried.settings, name=name, llm=None), dict[str, Any]()
         if carried.messages or carried.notes or plain.attached:
             asked = replace(carried, settings=plain).as_dict()

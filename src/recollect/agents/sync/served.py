@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 from urllib.parse import quote
 
+from ...errors import InputError
 from ..carried import Carried
 from .blocks import Blocks
 from .carrying import Carrying
@@ -27,6 +28,8 @@ class Served(Carrying):
 
         Which model answers is a matter of this process, so the server is told that apart.
         """
+        if "/" in name:
+            raise InputError("an agent with a slash in its name cannot be asked for over HTTP")
         plain, asked = replace(carried.settings, name=name, llm=None), dict[str, Any]()
         if carried.messages or carried.notes or plain.attached:
             asked = replace(carried, settings=plain).as_dict()

@@ -90,10 +90,10 @@ class ChatHearing(Hearing):
     def _called(self, call: Json) -> None:
         empty = {"id": "", "name": "", "arguments": ""}
         kept = self.calls.setdefault(int(call.get("index") or 0), empty)
-        function = call.get("function") or {}
+        function = call.get("function") or call.get("custom") or {}
         kept["id"] = call.get("id") or kept["id"]
         kept["name"] = function.get("name") or kept["name"]
-        kept["arguments"] += function.get("arguments") or ""
+        kept["arguments"] += function.get("arguments") or function.get("input") or ""
 
 
 def _turn(message: Json) -> Turn | None:

@@ -10,6 +10,8 @@ from ...read.formats import APART, SYSTEMS
 from ...read.turns import Piece
 from .base import Addition, Hearing, Json, Turn, Wire, assistant, called, last_of, listed, texts
 
+CALLS = ("function_call", "custom_tool_call")
+RESULTS = ("function_call_output", "custom_tool_call_output")
 CHAINED = ("previous_response_id", "conversation")
 """With one of these the provider keeps the input, so what was recalled must not be in it."""
 
@@ -89,9 +91,9 @@ def _input(body: Json) -> list[Json]:
 
 def _turn(item: Json) -> Turn | None:
     kind, role = item.get("type", "message"), item.get("role")
-    if kind == "function_call":
+    if kind in CALLS:
         return _reply([item])
-    if kind == "function_call_output":
+    if kind in RESULTS:
         said = {"role": "tool", "tool_call_id": item.get("call_id"), "content": item.get("output")}
         return Turn(said) if said["content"] else None
     if kind != "message" or role in SYSTEMS or not item.get("content"):
@@ -104,8 +106,9 @@ def _turn(item: Json) -> Turn | None:
 def _reply(items: Sequence[Json]) -> Turn | None:
     lines, calls, refused = list[str](), list[Json](), False
     for item in items:
-        if item.get("type") == "function_call":
-            calls.append(called(item.get("call_id"), item.get("name"), item.get("arguments")))
+        if item.get("type") in CALLS:
+            given = item.get("arguments", item.get("input"))
+            calls.append(called(item.get("call_id"), item.get("name"), given))
         elif item.get("type", "message") == "message":
             refusals = [one.get("refusal") or "" for one in listed(item.get("content"))]
             lines += [texts(item.get("content")), *refusals]

@@ -78,12 +78,17 @@ class AsyncRemoteTalks(AsyncRemoteKeeps):
         keep: Keep | None = None,
         pool: int = 0,
     ) -> Hits:
-        found = await self.search(
-            asked.words, limit=SOME, min_relevance=asked.min_relevance, at=asked.at,
-            user_id=scope.user_id, agent_id=scope.agent_id,
-        )  # fmt: skip
-        kept = [hit for hit in found if keep is None or keep(hit.record)]
-        return Hits(kept[: asked.limit], found.degraded)
+        sent = {"query": asked.words, "limit": SOME, "min_relevance": asked.min_relevance}
+        sent |= named(scope.user_id, scope.agent_id) | {"at": asked.at.isoformat()}
+        without = set[str]()
+        while True:  # what is not kept is no rival of what is
+            more = {"without": sorted(without)} if without else {}
+            found = decoded(Hits, await self._wire.ask("/v1/search", sent | more))
+            other = {hit.id for hit in found if keep is not None and not keep(hit.record)}
+            if not other or len(without) + len(other) > limits.MAX_LIMIT:
+                kept = [hit for hit in found if hit.id not in other]
+                return Hits(kept[: asked.limit], found.degraded)
+            without |= other
 
     async def _concluded(self, message: Message) -> list[Note]:
         scope = message.scope.owner.scope

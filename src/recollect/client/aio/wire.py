@@ -44,7 +44,7 @@ class AsyncWire:
     def signed(self, author: str) -> AsyncWire:
         """The same connections for somebody by name."""
         made = copy.copy(self)
-        made._always = {"Recollect-Author": quote(author, safe="")}
+        made._always = {"X-Recollect-Author": quote(author, safe="")}
         return made
 
     async def get(self, path: str, asked: Mapping[str, Any]) -> Any:

@@ -45,7 +45,7 @@ class Wire:
     def signed(self, author: str) -> Wire:
         """The same connections for somebody by name."""
         made = copy.copy(self)
-        made._always = {"Recollect-Author": quote(author, safe="")}
+        made._always = {"X-Recollect-Author": quote(author, safe="")}
         return made
 
     def get(self, path: str, asked: Mapping[str, Any]) -> Any:

@@ -92,7 +92,7 @@ def _operation(endpoint: Endpoint, schemas: Schemas, every: list[Endpoint]) -> d
     }
     if endpoint.writes:
         made["parameters"].append(_header("Idempotency-Key", REQUEST_KEY))
-        made["parameters"].append(_header("Recollect-Author", AUTHOR))
+        made["parameters"].append(_header("X-Recollect-Author", AUTHOR))
     if 412 in endpoint.errors:
         made["parameters"].append(_header("If-Match", VERSION))
     if endpoint.method == "PUT" and 412 in endpoint.errors:

@@ -124,6 +124,7 @@ RECALL = (
              Hits, body={
                  "query": QUERY, **WHOSE, "limit": LIMIT, "min_relevance": RELEVANCE, "at": AT,
                  "where": WHERE, "explain": flag("Say in words why each was found."), **AS_OF,
+                 "without": many("Ids of what is searched as if it were not there.", ID),
              }, required=("query",), handler=reading.search),
     Endpoint("POST", "/v1/context", "context", "read",
              "What a model should see before it answers: cited, never over its budget.",
