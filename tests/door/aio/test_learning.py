@@ -289,3 +289,22 @@ async def test_a_correction_without_a_verb_takes_the_place_of_what_it_corrects(m
     was, again = await memory.history(now.id)
     assert (was.id, again.id) == (now.replaces, now.id)
     assert not was.open
+
+
+async def test_a_correction_goes_with_the_words_that_it_corrects(memory: AsyncMemory):
+    ids = {"user_id": "dana", "session_id": "s1"}
+    (said,) = await memory.add("I have a canary appointment on Monday.", **ids, at="2026-03-04")
+    await memory.add("No, Tuesday.", **ids, at="2026-03-05")
+    (note,) = await memory.notes(user_id="dana")
+    assert note.sources[0] == said.id
+    assert not (await memory.verify()).problems
+    await memory.erase(id=said.id, user_id="dana")
+    assert await memory.notes(user_id="dana", closed=True) == []
+
+
+async def test_a_page_is_not_corrected_into_a_fact_of_the_user(memory: AsyncMemory):
+    ids = {"user_id": "dana", "session_id": "s1"}
+    page = {"source": "web"}
+    await memory.add("My appointment is on Monday.", **ids, at="2026-03-04", metadata=page)
+    await memory.add("No, Tuesday.", **ids, at="2026-03-05")
+    assert all(note.trust < 1.0 for note in await memory.notes(user_id="dana"))

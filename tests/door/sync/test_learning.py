@@ -290,3 +290,22 @@ def test_a_correction_without_a_verb_takes_the_place_of_what_it_corrects(memory:
     was, again = memory.history(now.id)
     assert (was.id, again.id) == (now.replaces, now.id)
     assert not was.open
+
+
+def test_a_correction_goes_with_the_words_that_it_corrects(memory: Memory):
+    ids = {"user_id": "dana", "session_id": "s1"}
+    (said,) = memory.add("I have a canary appointment on Monday.", **ids, at="2026-03-04")
+    memory.add("No, Tuesday.", **ids, at="2026-03-05")
+    (note,) = memory.notes(user_id="dana")
+    assert note.sources[0] == said.id
+    assert not (memory.verify()).problems
+    memory.erase(id=said.id, user_id="dana")
+    assert memory.notes(user_id="dana", closed=True) == []
+
+
+def test_a_page_is_not_corrected_into_a_fact_of_the_user(memory: Memory):
+    ids = {"user_id": "dana", "session_id": "s1"}
+    page = {"source": "web"}
+    memory.add("My appointment is on Monday.", **ids, at="2026-03-04", metadata=page)
+    memory.add("No, Tuesday.", **ids, at="2026-03-05")
+    assert all(note.trust < 1.0 for note in memory.notes(user_id="dana"))

@@ -59,7 +59,9 @@ def test_a_core_note_from_an_unsafe_source_is_held_back(memory: Memory):
     assert context.held_back == (note.id,)
 
 
-PAGE = "Acme Hotels manages Project Alpha. We decided to book Acme rooms. I prefer Acme beds. ” Acme"
+PAGE = (
+    "Acme Hotels manages Project Alpha. We decided to book Acme rooms. I prefer Acme beds. ” Acme"
+)
 PATTERNS = ("buffer", "window", "summary", "vector", "graph", "hybrid")
 
 
