@@ -273,10 +273,20 @@ def test_who_leaves_a_place_of_work_no_longer_works_there(memory: Memory):
     assert then.value("user.work.employer", user_id="dana") == "Bosch in Stuttgart"
 
 
-def test_who_quits_a_job_quits_whichever_it_is(memory: Memory):
+@pytest.mark.parametrize(
+    ("said", "left"),
+    [("I quit my job.", None), ("I left my job at Acme.", None), ("I left my job at Bosch.", "Acme")],
+)
+def test_who_quits_a_job_quits_that_one(memory: Memory, said, left):
     memory.add("I work at Acme.", user_id="dana", at="2026-01-01")
-    memory.add("I quit my job.", user_id="dana", at="2026-03-09")
-    assert memory.value("user.work.employer", user_id="dana") is None
+    memory.add(said, user_id="dana", at="2026-03-09")
+    assert memory.value("user.work.employer", user_id="dana") == left
+
+
+def test_who_moves_from_one_place_to_another_lives_there(memory: Memory):
+    memory.add("I live in Lisbon.", user_id="dana", at="2026-01-01")
+    memory.add("I moved from Lisbon to Porto.", user_id="dana", at="2026-03-09")
+    assert memory.value("user.home.place", user_id="dana") == "Porto"
 
 
 def test_a_correction_without_a_verb_takes_the_place_of_what_it_corrects(memory: Memory):
