@@ -275,7 +275,11 @@ def test_who_leaves_a_place_of_work_no_longer_works_there(memory: Memory):
 
 @pytest.mark.parametrize(
     ("said", "left"),
-    [("I quit my job.", None), ("I left my job at Acme.", None), ("I left my job at Bosch.", "Acme")],
+    [
+        ("I quit my job.", None),
+        ("I left my job at Acme.", None),
+        ("I left my job at Bosch.", "Acme"),
+    ],
 )
 def test_who_quits_a_job_quits_that_one(memory: Memory, said, left):
     memory.add("I work at Acme.", user_id="dana", at="2026-01-01")
