@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ..orders import FIRST_SOURCES, LAST_SOURCES
-from ..types import Message, Note, new_id
+from ..types import Note, new_id
 from ..write.extract import Claim
 from ..write.keys import RIVAL
 from ..write.reconcile import same_thing
@@ -28,7 +28,7 @@ def rederived(note: Note, claims: Sequence[Claim], count: int) -> Note | None:
         first,
         id=new_id(),  # the id of the words is that of the note that goes, if they were its first
         key=note.key,
-        sources=_listed(said),
+        sources=_listed([id for claim in again for id in claim.note.sources]),
         seen=max(len(said), count),
         last_seen=said[-1].at if len(said) > 1 else None,
         closed_at=note.closed_at,
@@ -42,9 +42,9 @@ def _says(claim: Claim, note: Note) -> bool:
     return claim.act != "forget" and claim.key == key and same_thing(claim.note, note)
 
 
-def _listed(said: Sequence[Message]) -> tuple[str, ...]:
+def _listed(cited: Sequence[str]) -> tuple[str, ...]:
     """As a note lists them: of many, the first and the last few."""
-    ids = tuple(message.id for message in said)
+    ids = tuple(dict.fromkeys(cited))
     if len(ids) <= FIRST_SOURCES + LAST_SOURCES:
         return ids
     return ids[:FIRST_SOURCES] + ids[-LAST_SOURCES:]

@@ -50,7 +50,7 @@ def extract(
 ) -> list[Claim]:
     """What messages claim, by the rules; `before` is what was said before each, by its id."""
     return [
-        claim(message, proposal, now)
+        claim(message, proposal, now, before.get(message.id))
         for message in messages
         if message.metadata.get("learn") != "never"
         for proposal in propose(message, before.get(message.id))
@@ -77,8 +77,12 @@ def may_answer(message: Message) -> bool:
     )
 
 
-def claim(message: Message, proposal: Proposal, now: datetime) -> Claim:
-    """What a proposal claims on behalf of a message."""
+def claim(
+    message: Message, proposal: Proposal, now: datetime, before: Message | None = None
+) -> Claim:
+    """What a proposal claims on behalf of a message; a correction rests on what it corrects, too,
+    for it has its words."""
+    corrects = (before.id,) if before is not None and proposal.instead else ()
     by = plain(message.name or message.role)
     own = plain(proposal.subject or by).startswith(by)
     start, end = proposal.span
@@ -98,7 +102,7 @@ def claim(message: Message, proposal: Proposal, now: datetime) -> Claim:
         recorded_at=now,
         importance=proposal.importance,
         confidence=proposal.confidence,
-        sources=(message.id,),
+        sources=(*corrects, message.id),
         metadata={"rule": proposal.rule} | ({} if own else {"by": by}) | _ends(message),
         id=note_id(message, proposal),
         user_id=scope.user_id,

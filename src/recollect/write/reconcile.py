@@ -247,8 +247,8 @@ def ends(claim: Claim, note: Note) -> bool:
 
 def _left(said: Note, note: Note) -> bool:
     """Whether it is the work that somebody left: the one of that name, or whichever it is."""
-    left, work = text.terms(said.object or "").keys(), text.terms(note.object or "").keys()
-    return bool(left) and (left <= work or left == text.terms("job").keys())
+    left = text.terms(said.object or "").keys() - text.terms("their old current job at with").keys()
+    return left <= text.terms(note.object or "").keys()
 
 
 def _ended(old: Note, new: Note) -> datetime:

@@ -272,10 +272,24 @@ async def test_who_leaves_a_place_of_work_no_longer_works_there(memory: AsyncMem
     assert await then.value("user.work.employer", user_id="dana") == "Bosch in Stuttgart"
 
 
-async def test_who_quits_a_job_quits_whichever_it_is(memory: AsyncMemory):
+@pytest.mark.parametrize(
+    ("said", "left"),
+    [
+        ("I quit my job.", None),
+        ("I left my job at Acme.", None),
+        ("I left my job at Bosch.", "Acme"),
+    ],
+)
+async def test_who_quits_a_job_quits_that_one(memory: AsyncMemory, said, left):
     await memory.add("I work at Acme.", user_id="dana", at="2026-01-01")
-    await memory.add("I quit my job.", user_id="dana", at="2026-03-09")
-    assert await memory.value("user.work.employer", user_id="dana") is None
+    await memory.add(said, user_id="dana", at="2026-03-09")
+    assert await memory.value("user.work.employer", user_id="dana") == left
+
+
+async def test_who_moves_from_one_place_to_another_lives_there(memory: AsyncMemory):
+    await memory.add("I live in Lisbon.", user_id="dana", at="2026-01-01")
+    await memory.add("I moved from Lisbon to Porto.", user_id="dana", at="2026-03-09")
+    assert await memory.value("user.home.place", user_id="dana") == "Porto"
 
 
 async def test_a_correction_without_a_verb_takes_the_place_of_what_it_corrects(memory: AsyncMemory):
@@ -289,3 +303,22 @@ async def test_a_correction_without_a_verb_takes_the_place_of_what_it_corrects(m
     was, again = await memory.history(now.id)
     assert (was.id, again.id) == (now.replaces, now.id)
     assert not was.open
+
+
+async def test_a_correction_goes_with_the_words_that_it_corrects(memory: AsyncMemory):
+    ids = {"user_id": "dana", "session_id": "s1"}
+    (said,) = await memory.add("I have a canary appointment on Monday.", **ids, at="2026-03-04")
+    await memory.add("No, Tuesday.", **ids, at="2026-03-05")
+    (note,) = await memory.notes(user_id="dana")
+    assert note.sources[0] == said.id
+    assert not (await memory.verify()).problems
+    await memory.erase(id=said.id, user_id="dana")
+    assert await memory.notes(user_id="dana", closed=True) == []
+
+
+async def test_a_page_is_not_corrected_into_a_fact_of_the_user(memory: AsyncMemory):
+    ids = {"user_id": "dana", "session_id": "s1"}
+    page = {"source": "web"}
+    await memory.add("My appointment is on Monday.", **ids, at="2026-03-04", metadata=page)
+    await memory.add("No, Tuesday.", **ids, at="2026-03-05")
+    assert all(note.trust < 1.0 for note in await memory.notes(user_id="dana"))

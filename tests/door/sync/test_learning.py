@@ -273,10 +273,24 @@ def test_who_leaves_a_place_of_work_no_longer_works_there(memory: Memory):
     assert then.value("user.work.employer", user_id="dana") == "Bosch in Stuttgart"
 
 
-def test_who_quits_a_job_quits_whichever_it_is(memory: Memory):
+@pytest.mark.parametrize(
+    ("said", "left"),
+    [
+        ("I quit my job.", None),
+        ("I left my job at Acme.", None),
+        ("I left my job at Bosch.", "Acme"),
+    ],
+)
+def test_who_quits_a_job_quits_that_one(memory: Memory, said, left):
     memory.add("I work at Acme.", user_id="dana", at="2026-01-01")
-    memory.add("I quit my job.", user_id="dana", at="2026-03-09")
-    assert memory.value("user.work.employer", user_id="dana") is None
+    memory.add(said, user_id="dana", at="2026-03-09")
+    assert memory.value("user.work.employer", user_id="dana") == left
+
+
+def test_who_moves_from_one_place_to_another_lives_there(memory: Memory):
+    memory.add("I live in Lisbon.", user_id="dana", at="2026-01-01")
+    memory.add("I moved from Lisbon to Porto.", user_id="dana", at="2026-03-09")
+    assert memory.value("user.home.place", user_id="dana") == "Porto"
 
 
 def test_a_correction_without_a_verb_takes_the_place_of_what_it_corrects(memory: Memory):
@@ -290,3 +304,22 @@ def test_a_correction_without_a_verb_takes_the_place_of_what_it_corrects(memory:
     was, again = memory.history(now.id)
     assert (was.id, again.id) == (now.replaces, now.id)
     assert not was.open
+
+
+def test_a_correction_goes_with_the_words_that_it_corrects(memory: Memory):
+    ids = {"user_id": "dana", "session_id": "s1"}
+    (said,) = memory.add("I have a canary appointment on Monday.", **ids, at="2026-03-04")
+    memory.add("No, Tuesday.", **ids, at="2026-03-05")
+    (note,) = memory.notes(user_id="dana")
+    assert note.sources[0] == said.id
+    assert not (memory.verify()).problems
+    memory.erase(id=said.id, user_id="dana")
+    assert memory.notes(user_id="dana", closed=True) == []
+
+
+def test_a_page_is_not_corrected_into_a_fact_of_the_user(memory: Memory):
+    ids = {"user_id": "dana", "session_id": "s1"}
+    page = {"source": "web"}
+    memory.add("My appointment is on Monday.", **ids, at="2026-03-04", metadata=page)
+    memory.add("No, Tuesday.", **ids, at="2026-03-05")
+    assert all(note.trust < 1.0 for note in memory.notes(user_id="dana"))

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from ...types import Message
+from ..trust import outside
 from .proposal import Proposal
 from .rule import Language, People, Rule, compiled
 from .sentences import Sentence, sentences
@@ -50,7 +51,8 @@ class Grammar:
         said = message.content
         if before is not None and len(said) <= LONG_ANSWER:
             other = before.role != message.role or before.name != message.name
-            if meant := self.language.amended(said, before.content, other):
+            meant = self.language.amended(said, before.content, other)
+            if meant and triggers and not outside(before):
                 return self._amended(message, *meant)
             said = self._answer(said, before)
         if len(said) > LONGEST_TALK and message.role == "user":

@@ -38,10 +38,31 @@ RULES = (
         counter=("I haven't decided to go.", "If we decided to go"),
     ),
     Rule(
+        name="decision.day",
+        on="decided settled agreed opted",
+        pattern=r"(?:{we}|{we have}) (?P<past>decided on|settled on|agreed on|opted for) "
+        r"(?P<what>(?:next |this )?(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|tomorrow"
+        r"|{Month} \d{1,2}(?:st|nd|rd|th)?|\d{1,2}(?:st|nd|rd|th)? (?:of )?{Month})"
+        r"(?: (?:at|for|in) [^,;.]{2,60})?)(?=[.,;!]|$)",
+        text="{who} {past} {what}",
+        relation="DECIDED",
+        object="{what}",
+        time="future",
+        confidence=0.8,
+        importance=0.7,
+        examples=(
+            (
+                "We agreed on Tuesday for the demo.",
+                "The user agreed on Tuesday (2026-03-10) for the demo.",
+            ),
+        ),
+        counter=("We agreed on Tuesday that it is late.", "Have we agreed on Tuesday?"),
+    ),
+    Rule(
         name="decision.chosen",
         on="decided chose chosen opted settled agreed",
         pattern=r"(?:{we}|{we have}) (?P<past>decided on|chose|chosen|opted for|settled on"
-        r"|agreed on) (?!to\b)(?P<what>" + _NOT + r"{rest})",
+        r"|agreed on) (?!to\b|(?:next |this |last )?\w+day\b)(?P<what>" + _NOT + r"{rest})",
         text="{who} {past} {what}",
         relation="DECIDED",
         object="{what}",

@@ -47,9 +47,10 @@ RULES = (
     Rule(
         name="home.moved_to",
         on="moved relocated",
-        pattern=r"(?:{we}|{we have}) (?P<past>moved|relocated) (?:back )?to (?P<place>{Place})"
+        pattern=r"(?:{we}|{we have}) (?P<past>moved|relocated) (?:back )?"
+        r"(?P<left>(?:from {Place} )?)to (?P<place>{Place})"
         r"(?P<rest>(?: (?:for|with|in|from|last|this|to|because|on) [^,;.]{2,60})?)",
-        text="{who} {past} to {place} {rest}",
+        text="{who} {past} {left} to {place} {rest}",
         slot="home.place",
         relation="LIVES_IN",
         object="{place}",
@@ -58,6 +59,7 @@ RULES = (
         importance=0.8,
         examples=(
             ("Actually, I moved to Porto.", "The user moved to Porto."),
+            ("I moved from Lisbon to Porto.", "The user moved from Lisbon to Porto."),
             (
                 "We moved back to Chicago last month, so I need a gym.",
                 "The user moved to Chicago last month (2026-02).",

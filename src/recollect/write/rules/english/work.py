@@ -109,7 +109,8 @@ RULES = (
     Rule(
         name="work.my_job",
         on="job role position internship",
-        pattern=r"{my} (?:current |new |day |full-time |part-time |present "
+        pattern=r"{my}(?<!left my)(?<!quit my)(?<!lost my)(?<!leave my)(?<!leaving my) "
+        r"(?:current |new |day |full-time |part-time |present "
         r")?(?:job|role|position|internship) (?P<part>as|at|with) (?P<job>(?:an? |the "
         r")?(?!work\b|home\b|least\b|hand\b){rest})",
         text="{who} has a job {part} {job}",
@@ -124,7 +125,11 @@ RULES = (
                 "The user has a job as a night guard in Porto.",
             ),
         ),
-        counter=("My job is very stressful.", "If my job as a guard ends"),
+        counter=(
+            "My job is very stressful.",
+            "If my job as a guard ends",
+            "I lost my job as a guard.",
+        ),
     ),
     Rule(
         name="work.left",
@@ -132,8 +137,8 @@ RULES = (
         pattern=r"{start}[Ii](?:'ve| have)?(?: just| recently| finally| officially| now)* "
         r"(?P<past>left|quit(?= my)|resigned from|retired from|(?:was |got |been )(?:fired from"
         r"|laid off (?:from|by)|let go (?:from|by))) (?P<what>(?!I\b|{Month}\b|\w+day\b){Name}"
-        r"|my (?:old |current )?job)(?P<rest>(?: (?:last|in|on|at the end of|this|yesterday"
-        r"|after)\b[^,;.]{0,40})?)(?=[.,;!]|$)",
+        r"|my (?:old |current )?job(?: (?:at|with) {Name})?)(?P<rest>(?: (?:last|in|on|this"
+        r"|at the end of|yesterday|after)\b[^,;.]{0,40})?)(?=[.,;!]|$)",
         text="{who} {past} {what} {rest}",
         act="end",
         kind="episodic",
@@ -145,6 +150,7 @@ RULES = (
         examples=(
             ("I left Bosch.", "The user left Bosch."),
             ("I quit my job last month.", "The user quit their job last month (2026-02)."),
+            ("I left my job at Bosch.", "The user left their job at Bosch."),
         ),
         counter=(
             "I left Tom at the station.",
