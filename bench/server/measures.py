@@ -125,7 +125,7 @@ def capacity(place: Place, sizes: Sizes) -> Iterator[Figure]:
                     with bare(place.folder, workers, place.answers[verb]) as nothing:
                         ours = place.target(server, verb)
                         least = Target(nothing, place.bodies(verb))
-                        ours.load(4 * workers, 2)  # so that every process has read what it needs
+                        ours.warm(4 * workers, 16 * workers)
                         both, alone = list[tuple[Load, Load]](), list[float]()
                         for turn in range(sizes.windows):
                             mine = ours.served(sizes.clients, sizes.seconds, 31 * turn)

@@ -149,4 +149,4 @@ def _walk(routes, before):
             yield from _walk(route.routes, before + route.path)
         elif isinstance(route, Route):
             for method in (route.methods or {"POST"}) - {"HEAD"}:
-                yield method, before + route.path.replace(":path", "")
+                yield method, before + route.path.replace(":path", "").replace(":whole", "")

@@ -244,3 +244,9 @@ async def test_nothing_of_a_revoked_key_goes_to_a_provider(house):
         assert (answer.status, answer.body["error"]["code"]) == (401, "bad_key")
     assert len(house.upstream) == sent == 1
     assert await kept.messages(user_id="dana") == before
+
+
+def test_a_line_end_in_a_key_is_refused_and_not_lost():
+    with Running(rules=Rules(open=True)) as running, running.client() as http:
+        answer = http.put("/v1/facts/a%0Ab", json={"value": 1, "user_id": "dana"})
+        assert (answer.status_code, answer.json()["error"]["code"]) == (400, "bad_input")

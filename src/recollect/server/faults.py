@@ -23,7 +23,7 @@ class Problem(Exception):
         status: int,
         code: str,
         message: str,
-        hint: str = "",
+        hint: str,
         headers: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__(message)

@@ -166,7 +166,8 @@ class Guard:
         if origin is None or origin in self._rules.origins or _same(origin, host):
             return
         self._count(f"{_peer(scope)} from elsewhere")
-        raise Problem(403, "origin", "requests from that page are not allowed")
+        what = "requests from that page are not allowed"
+        raise Problem(403, "origin", what, "see --allow-origin of serve")
 
     async def _caller(self, headers: Headers, scope: Scope) -> Who:
         if await self._is_open():
@@ -239,6 +240,7 @@ class Measured:
                 408,
                 "too_slow",
                 "the request did not arrive in time",
+                "send it again, faster or in parts",
                 headers={"Connection": "close"},
             ) from None
         self._left = max(0.01, self._left - (time.monotonic() - began))

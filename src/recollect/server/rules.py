@@ -24,7 +24,7 @@ class Rules:
     """Bytes in an import."""
     rate: float = 50.0
     """Requests a second that one key may make, in the long run."""
-    burst: int = 100
+    burst: int = 150
     """Requests that one key may make at once."""
     shared: str = ""
     """A file in which several processes count requests together; without one each counts alone."""

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
+from starlette.convertors import PathConvertor, register_url_convertor
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
@@ -34,6 +35,15 @@ class JSON(JSONResponse):
         return spelled(content).encode("utf-8", "backslashreplace")
 
 
+class Whole(PathConvertor):
+    """The rest of a path, a line's end in it too: that is refused, not looked for elsewhere."""
+
+    regex = r"(?s:.*)"
+
+
+register_url_convertor("whole", Whole())
+
+
 def routes() -> list[BaseRoute]:
     """Every endpoint of the table, and the document about them."""
     spelled = document(ENDPOINTS)
@@ -48,7 +58,7 @@ def routes() -> list[BaseRoute]:
     made: list[BaseRoute] = [Route("/openapi.json", described, methods=["GET"])]
     for path, endpoints in by_path.items():
         # A key and a label may hold a slash, and an id anything that is no control character.
-        spot = path.replace("{key}", "{key:path}").replace("{label}", "{label:path}")
+        spot = path.replace("{key}", "{key:whole}").replace("{label}", "{label:whole}")
         served = _Served({one.method: one for one in endpoints}, again)
         made.append(Route(spot, served, methods=[one.method for one in endpoints]))
     return made

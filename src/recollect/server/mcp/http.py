@@ -124,5 +124,5 @@ def _user(request: Request) -> str | None:
     try:
         named = caller.user(None if asked is None else limits.identifier(asked, "user_id"))
     except InputError as error:
-        raise Problem(400, "bad_input", str(error)) from None
+        raise Problem(400, "bad_input", str(error), "correct user_id in the address") from None
     return named or (None if caller.key else ALONE)

@@ -67,5 +67,5 @@ def _number(request: Request) -> int:
     if given is None:
         return BUDGET
     if not given.isdigit():
-        raise Problem(400, "bad_input", f"{TOKENS} must be a number of tokens")
+        raise Problem(400, "bad_input", f"{TOKENS} must be a number of tokens", "send digits")
     return int(given)

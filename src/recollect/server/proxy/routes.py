@@ -88,7 +88,7 @@ async def _upwards(provider: str, request: Request) -> httpx.Request:
     base = request.app.state.upstreams[provider]
     path = request.scope["path"].removeprefix(f"/{provider}")
     if ".." in path.split("/"):
-        raise Problem(404, "no_such_path", "there is no such path")
+        raise Problem(404, "no_such_path", "there is no such path", "leave out the dots")
     url, query = _url(base, path), _query(request)
     if query:  # a key may be in it, so it is kept nowhere
         url = url.copy_with(raw_path=url.raw_path + query)
