@@ -76,7 +76,7 @@ class Searching(InMemoryStore):
     def neighbours(self, request: Neighbours) -> list[Note]:
         found = tuple(hit.id for hit in self.index().search(request))
         query = Query(request.scope, ids=found, closed=True, as_of=request.as_of)
-        return self.notes(query)[::-1]
+        return sorted(self.notes(query), key=lambda note: found.index(note.id))
 
 
 class Handle:
