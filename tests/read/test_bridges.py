@@ -24,9 +24,9 @@ def cosines(candidates: list[Candidate]) -> dict[str, float | None]:
 
 
 def test_words_with_a_note_do_not_pass_words_without_for_having_one():
-    alone = words("alone", 0.50)
+    alone = words("alone", 0.52)
     pairs = [(words(f"m{i}", 0.44 - i / 100), note(f"m{i}", 0.54 - i / 100)) for i in range(4)]
-    pairs[0] = words("m0", 0.44), note("m0", 0.59)
+    pairs[0] = words("m0", 0.44), note("m0", 0.60)
     found = cosines(bridged([alone, *(one for pair in pairs for one in pair)]))
     assert found.keys() == {"alone", "m0", "m1", "m2", "m3"}
     assert max(found, key=found.__getitem__) == "alone"

@@ -23,7 +23,7 @@ from ..write.summary.note import covers, is_summary
 
 WORTH = 0.9
 """How much of that gain is the message's own: the rest is that a note leaves out all else."""
-LEAST = 0.04
+LEAST = 0.06
 """The gain below which a note says nothing: so far apart are two ways to put one thing."""
 LED = 0.5
 """How well a note must fit what relations lead to, for its message to be led to as well: everything
