@@ -278,6 +278,8 @@ async def test_callers_take_turns_and_closing_comes_last() -> None:
     closed = asyncio.ensure_future(worker.close(lambda: done.append("closed")))
     await asyncio.sleep(0)
     jobs[1].cancel()
+    for _ in range(5):  # until its job has heard
+        await asyncio.sleep(0)
     go.set()
     await asyncio.gather(first, closed, *jobs, return_exceptions=True)
     assert done == [

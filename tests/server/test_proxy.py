@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 import warnings
 
 import anthropic
@@ -52,8 +53,14 @@ def gemini(proxy):
 
 
 def log(proxy, session="s1", user="dana"):
-    asked = proxy.memory.tenant("").messages(user_id=user, session_id=session)
-    return [(one.role, one.content) for one in proxy.do(asked)]
+    """What was kept. A client has the end of a stream a moment before the server has kept it."""
+    for _ in range(100):
+        asked = proxy.memory.tenant("").messages(user_id=user, session_id=session)
+        found = [(one.role, one.content) for one in proxy.do(asked)]
+        if found and found[-1][0] != "user":
+            break
+        time.sleep(0.02)
+    return found
 
 
 def chat(client, **more):
