@@ -29,7 +29,14 @@ class Terminal:
     """Somebody at a terminal: types, and waits for what is shown."""
 
     def __init__(self, arguments: list[str], **environment: str) -> None:
+        # Imported before the fork: after it, another thread of ours might hold the import lock.
+        import fcntl
         import pty
+        import termios
+
+        def takes_the_terminal() -> None:
+            fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+            signal.signal(signal.SIGINT, signal.default_int_handler)
 
         self._main, side = pty.openpty()
         env = {**os.environ, "TERM": "dumb", **environment}
@@ -40,18 +47,10 @@ class Terminal:
             stderr=side,
             env=env,
             start_new_session=True,
-            preexec_fn=self._takes_the_terminal,
+            preexec_fn=takes_the_terminal,
         )
         os.close(side)
         self.shown = ""
-
-    @staticmethod
-    def _takes_the_terminal() -> None:
-        import fcntl
-        import termios
-
-        fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-        signal.signal(signal.SIGINT, signal.default_int_handler)
 
     def type(self, text: str) -> None:
         os.write(self._main, text.encode())
@@ -150,7 +149,9 @@ def test_an_answer_streams_and_ctrl_c_stops_it(server: Server) -> None:
         chat.until("One two ")  # the rest never comes
         chat.type("\x03")  # Ctrl-C
         assert "(stopped)" in chat.until(PROMPT)
-        chat.type("never sent\x03")
+        chat.type("never sent")
+        chat.until("never sent")  # so the line is being read
+        chat.type("\x03")
         assert "Ctrl-D or /quit" in chat.until(PROMPT)
         assert "Again.\n" in chat.say("Count.")
         chat.type("/quit\n")
