@@ -173,8 +173,10 @@ class AsyncAhead:
         self._task.add_done_callback(self._seen)
 
     async def get(self) -> Any:
-        """What came of it."""
-        return await self._task
+        """What came of it. Whoever stops waiting does not end it for others."""
+        import asyncio
+
+        return await asyncio.shield(self._task)
 
     @staticmethod
     def _seen(task: asyncio.Task[Any]) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import logging
-import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -28,13 +27,18 @@ dbms.ssl.policy.bolt.client_auth=NONE
 """
 
 
+pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
+"""The driver leaves the socket of a refused certificate open."""
+
+
 @pytest.fixture(autouse=True)
 def quiet() -> Iterator[None]:
-    """The driver logs what it then raises."""
+    """The driver logs what it then raises; the sockets that it leaves go with the test."""
     logger = logging.getLogger("neo4j")
     before, logger.disabled = logger.disabled, True
     yield
     logger.disabled = before
+    gc.collect()
 
 
 @pytest.fixture
@@ -72,9 +76,6 @@ def refused(url: str, error: type[Exception], why: str) -> None:
         memory.relate("Alice", "KNOWS", "Bob", user_id="dana")
         assert len(memory.related("Alice", user_id="dana")) == 1
         assert memory.search("Whom does Alice know?", user_id="dana").degraded == ("graph",)
-    with warnings.catch_warnings():  # the driver leaves the socket of a refused certificate open
-        warnings.simplefilter("ignore", ResourceWarning)
-        gc.collect()
 
 
 class TestTLS:

@@ -16,6 +16,7 @@ from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from ..concurrency import AsyncAhead
 from ..memory.aio.door import AsyncMemory
 from ..ports.callers import whose
 from .audit import Audit
@@ -24,7 +25,7 @@ from .keys import Key, Keys
 from .rates import rates
 from .rules import Rules
 from .sharing import Shares
-from .sure import Sure, ahead, asking, careful, sure
+from .sure import ahead, asking, careful, sure
 from .who import PLACE, Who, acting
 
 PUBLIC = ("/healthz", "/readyz", "/openapi.json")
@@ -179,7 +180,7 @@ class Guard:
             self._count(known.id)  # before the store is asked, so that a flood is no load
         if known is not None and ahead(scope["method"], scope["path"]):
             key = known
-            asking.set(Sure(partial(self._found, token, scope)))
+            asking.set(AsyncAhead(partial(self._found, token, scope)))
         else:
             key = await self._found(token, scope)
         if known is None:

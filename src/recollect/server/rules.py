@@ -24,8 +24,8 @@ class Rules:
     """Bytes in an import."""
     rate: float = 50.0
     """Requests a second that one key may make, in the long run."""
-    burst: int = 150
-    """Requests that one key may make at once."""
+    burst: int = 300
+    """Requests that one key may make at once: a hundred MCP calls, each with a listing."""
     shared: str = ""
     """A file in which several processes count requests together; without one each counts alone."""
     hold: float = 0.25

@@ -3,12 +3,10 @@ and nothing is answered before the store has said that it still is."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable, Coroutine
 from contextvars import ContextVar
-from typing import Any
 
 from .. import settings
+from ..concurrency import AsyncAhead
 from ..memory.aio.confined import AsyncConfined
 from ..memory.aio.door import AsyncMemory
 from ..orders import Batch, Committed
@@ -25,33 +23,16 @@ def ahead(method: str, path: str) -> bool:
     return (method, path) in AHEAD or (method == "POST" and path.startswith(PROXIED))
 
 
-class Sure:
-    """Whether the key of a request still holds: `found` raises where it does not."""
-
-    def __init__(self, found: Callable[[], Coroutine[Any, Any, object]]) -> None:
-        self._task = asyncio.create_task(found())
-        self._task.add_done_callback(_looked_at)
-
-    async def __call__(self) -> None:
-        """Wait until it is known."""
-        await asyncio.shield(self._task)
-
-
-def _looked_at(task: asyncio.Future[object]) -> None:
-    """The request may be gone before anybody asks."""
-    if not task.cancelled():
-        task.exception()
-
-
-asking: ContextVar[Sure | None] = ContextVar("asking", default=None)
-"""Of the request that is worked on, if its key is still being looked up."""
+asking: ContextVar[AsyncAhead | None] = ContextVar("asking", default=None)
+"""The look-up of the key of the request that is worked on, if that goes on: it raises where the key
+holds no longer."""
 
 
 async def sure() -> None:
     """Go on only if the key of this request holds."""
     known = asking.get()
     if known is not None:
-        await known()
+        await known.get()
 
 
 class Careful(AsyncConfined):

@@ -1,5 +1,6 @@
 """Summaries: made when a session ends or overflows, closed by newer ones, gone with their words."""
 
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -172,6 +173,24 @@ async def test_erased_words_are_in_no_summary(memory: AsyncMemory, verb: str):
     for note in (session, over):
         assert "Django" in note.text
     assert session.metadata["covers"]["messages"] == len(TALK) + 1
+    assert (await memory.verify()).ok
+
+
+@pytest.mark.parametrize("verb", ["erase", "delete"])
+async def test_words_that_go_at_once_are_in_no_summary(memory: AsyncMemory, verb: str):
+    """Each makes the summary anew from what the others leave."""
+    await told(memory, turns=[("user", f"We decided on the Qzcanary{one}.") for one in range(8)])
+    await memory.summary(**DANA)
+    said = await memory.messages(**DANA)
+
+    async def removed(id: str) -> None:
+        await (memory.erase(id=id) if verb == "erase" else memory.delete(id))
+
+    await AsyncTogether.run([partial(removed, one.id) for one in said[1:]])
+    assert await memory.messages(**DANA) == said[:1]
+    kept = repr(await summaries(memory, closed=True))
+    assert "Qzcanary0" in kept
+    assert not [one for one in range(1, 8) if f"Qzcanary{one}" in kept]
     assert (await memory.verify()).ok
 
 

@@ -117,7 +117,7 @@ def run(
         hosts=tuple(allow_host or ()),
         origins=tuple(allow_origin or ()),
         rate=rate,
-        burst=max(1, round(3 * rate)),
+        burst=max(1, round(6 * rate)),
         body=max_body,
     )
     place = None if url == settings.url() else url

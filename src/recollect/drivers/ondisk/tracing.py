@@ -15,7 +15,7 @@ WORDS = ("recollect", "messages", "notes", "owners", "feed", "done", "cursors", 
          "# Soul", "# Memory", "SOUL.md", "MEMORY.md", "CLAUDE.md", "user agent session",
          "tenants/users/agents/sessions/memory/",
          "true false null", *KINDS, *ROLES)  # fmt: skip
-FIELDS = (field for kind in CLASSES.values() for field in kind.__dataclass_fields__)
+FIELDS = [field for kind in CLASSES.values() for field in kind.__dataclass_fields__]
 SPELT = '- {0}: "{0}": **{0}**:'
 """How the files write a name before what it names."""
 FORM = "\n".join(

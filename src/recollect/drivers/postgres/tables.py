@@ -219,14 +219,17 @@ class Tables:
         return _rows(found.fetchall())
 
     @contextmanager
-    def _ask(self, seconds: float | None = None) -> Iterator[psycopg.Connection[Any]]:
+    def _ask(self, seconds: float = LONG) -> Iterator[psycopg.Connection[Any]]:
         """A transaction; after whatever breaks the connection, the next gets a new one."""
         if self._link is None or self._link.closed:
             self._link = self._connected()
-        most = LONG if seconds is None else seconds
         try:
-            with translated(self._url), _impatient(self._link, 2 * most), self._link.transaction():
-                self._link.execute(f"SET LOCAL statement_timeout = {int(1000 * most)}")
+            with (
+                translated(self._url),
+                _impatient(self._link, 2 * seconds),
+                self._link.transaction(),
+            ):
+                self._link.execute(f"SET LOCAL statement_timeout = {int(1000 * seconds)}")
                 yield self._link
         except Lost:
             self.close()

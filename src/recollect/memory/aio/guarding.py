@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from ...errors import Stale
 from ...orders import Batch, Cursor
-from ...types import Message, Owner, Record
+from ...types import Owner
 from .shell import AsyncShell
 
 GONE = "gone"
@@ -30,8 +28,10 @@ class AsyncGuarding(AsyncShell):
                 count = await self._store.cursor(owner, GONE)
         return Cursor(owner, GONE, count, count)
 
-    async def _counted_out(self, gone: Iterable[Record]) -> tuple[Cursor, ...]:
-        """The moves that tell of messages that go."""
-        owners = dict.fromkeys(one.scope.owner for one in gone if isinstance(one, Message))
-        counts = {owner: await self._store.cursor(owner, GONE) for owner in owners}
-        return tuple(Cursor(owner, GONE, count + 1, count) for owner, count in counts.items())
+    async def _gone_by(self, owner: Owner) -> Cursor:
+        """A move that tells that messages of the owner go, refused if any others went since now.
+
+        It is made before what stays is read: what is concluded from that rests on it.
+        """
+        count = await self._store.cursor(owner, GONE)
+        return Cursor(owner, GONE, count + 1, count)

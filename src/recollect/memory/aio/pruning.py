@@ -77,8 +77,9 @@ class AsyncPruning(AsyncForget):
             for start in range(0, len(found), CHUNK):
                 part = found[start : start + CHUNK]
                 decided = pruning([record for record, _ in part], kept.values())
+                counted = await self._gone_by(scope.owner)
                 try:
-                    removed.update(await self._take_out(decided.gone, decided.mended))
+                    removed.update(await self._take_out(decided.gone, decided.mended, (), counted))
                 except (NotFound, Stale):
                     break  # somebody else wrote meanwhile: look again
                 gone += part

@@ -152,23 +152,32 @@ class AsyncRemember(AsyncLessons, AsyncRuling, AsyncSumming):
         self, id: str, *, user_id: str | None = None, agent_id: str | None = None
     ) -> Receipt:
         """Delete a message or a note, and with a message what was concluded from it alone."""
-        record: Record = await self._one(id, user_id, agent_id)
-        query = Query(record.scope.owner.scope, cites=record.id, closed=True)
-        citing = await self._store.notes(query) if isinstance(record, Message) else []
-        stale = await self._stale(record) if isinstance(record, Message) else []
-        batch = deletion(record, citing, stale)
-        gone = [drop.record for drop in batch.drops]
-        lost = [note for note in stale if note.open]
-        anew = await self._resummed({one.id: one for one in gone}, lost)
         await self._prepare()
-        counted = await self._counted_out(gone)
-        await self._commit(replace(batch, puts=batch.puts + puts(anew, None), cursors=counted))
+        while True:
+            record: Record = await self._one(id, user_id, agent_id)
+            batch = await self._without(record)
+            try:
+                await self._commit(batch)
+                break
+            except (NotFound, Stale):
+                continue  # somebody else wrote meanwhile: decide again
         self._follow_up()
+        kept = {put.record.id for put in batch.puts}
+        gone = [drop.record for drop in batch.drops if drop.record.id not in kept]
         messages = sum(isinstance(record, Message) for record in gone)
-        return Receipt(
-            record.scope,
-            {"messages": messages, "notes": len(gone) - messages - len(batch.puts)},
-        )
+        return Receipt(record.scope, {"messages": messages, "notes": len(gone) - messages})
+
+    async def _without(self, record: Record) -> Batch:
+        """What takes a record away, and sums up anew what its session still says."""
+        if isinstance(record, Note):
+            return deletion(record, [], [])
+        counted = await self._gone_by(record.scope.owner)
+        query = Query(record.scope.owner.scope, cites=record.id, closed=True)
+        citing, stale = await self._store.notes(query), await self._stale(record)
+        batch = deletion(record, citing, stale)
+        gone = {drop.record.id: drop.record for drop in batch.drops}
+        anew = await self._resummed(gone, [note for note in stale if note.open])
+        return replace(batch, puts=batch.puts + puts(anew, None), cursors=(counted,))
 
     async def _file(self, note: Note) -> Note:
         """Keep a note that somebody wrote."""

@@ -13,7 +13,7 @@ from ... import text
 from ...errors import InputError, NotFound, Stale
 from ...keep.derivation import rederived
 from ...keep.erasure import Erasure, elsewhere, erasure, needles
-from ...orders import Batch, Query
+from ...orders import Batch, Cursor, Query
 from ...receipts import Receipt, digest, kind
 from ...types import Message, Note, Owner, Record, Scope
 from ...write import limits
@@ -31,6 +31,7 @@ class Decided:
     others: Erasure
     made: tuple[Note, ...] = ()
     rederive: tuple[tuple[str, ...], ...] = ()
+    counted: Cursor | None = None
 
     @property
     def gone(self) -> tuple[Record, ...]:
@@ -92,6 +93,7 @@ class Forget(Probing, Summing):
         """Read what goes, and make anew what can be made from what stays."""
         if scope == Scope(tenant=self._tenant):
             return Decided(Erasure(), Erasure())  # of an id that is nowhere
+        counted_out = self._gone_by(scope.owner)
         named = self._records(scope, None if id is None else [id])
         whole = id is None and scope == scope.owner.scope
         notes = [] if whole else self._store.notes(Query(scope.owner.scope, closed=True))
@@ -109,7 +111,9 @@ class Forget(Probing, Summing):
             made += concluded
             rederive += [] if concluded else [sources]
         made += self._resummed({one.id: one for one in own.gone}, own.summaries)
-        return Decided(own, others, tuple(made), tuple(dict.fromkeys(rederive)))
+        rests = made or any(isinstance(one, Message) for one in own.gone)
+        again = tuple(dict.fromkeys(rederive))
+        return Decided(own, others, tuple(made), again, counted_out if rests else None)
 
     def _counted(self, named: Sequence[Record], notes: Sequence[Note]) -> Counter[str]:
         """Of notes that rest on what goes, some without listing it since they were said so often:
@@ -155,7 +159,8 @@ class Forget(Probing, Summing):
         gone = [record for step in steps for record in step.gone]
         mended = [pair for step in steps for pair in step.mended]
         if gone or mended:
-            removed.update(self._take_out(gone, mended, decided.made))
+            counted = None if whole else decided.counted
+            removed.update(self._take_out(gone, mended, decided.made, counted))
         if whole:
             removed.update(self._store.erase(scope.owner))
             if self._index is not None:
@@ -177,14 +182,15 @@ class Forget(Probing, Summing):
         gone: Sequence[Record],
         mended: Sequence[tuple[Note, Note]],
         made: Sequence[Note] = (),
+        counted: Cursor | None = None,
     ) -> Mapping[str, int]:
         """One commit that drops records and puts notes in the place of others."""
         anew = [*(after for _, after in mended), *made]
         vectors = self._embed([passage(note) for note in anew]) if anew else None
         before = [note for note, _ in mended]
-        counted = self._counted_out(gone)
+        moves = () if counted is None else (counted,)
         done, _ = self._commit(
-            Batch(puts(anew, vectors), drops=drops([*gone, *before]), erase=True, cursors=counted)
+            Batch(puts(anew, vectors), drops=drops([*gone, *before]), erase=True, cursors=moves)
         )
         return done.removed
 

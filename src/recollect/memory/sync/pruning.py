@@ -78,8 +78,9 @@ class Pruning(Forget):
             for start in range(0, len(found), CHUNK):
                 part = found[start : start + CHUNK]
                 decided = pruning([record for record, _ in part], kept.values())
+                counted = self._gone_by(scope.owner)
                 try:
-                    removed.update(self._take_out(decided.gone, decided.mended))
+                    removed.update(self._take_out(decided.gone, decided.mended, (), counted))
                 except (NotFound, Stale):
                     break  # somebody else wrote meanwhile: look again
                 gone += part

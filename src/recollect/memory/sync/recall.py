@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
@@ -66,9 +66,36 @@ class Recall(Looking):
         `at` is the moment of asking, `where` a filter, `min_relevance=0` ranks everything, and
         `explain=True` says in words why each was found.
         """
+        return self._search_without(
+            (),
+            query,
+            user_id=user_id,
+            agent_id=agent_id,
+            limit=limit,
+            min_relevance=min_relevance,
+            at=at,
+            where=where,
+            explain=explain,
+        )
+
+    def _search_without(
+        self,
+        ids: Collection[str],
+        query: str,
+        *,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+        limit: int = 10,
+        min_relevance: float = MIN_RELEVANCE,
+        at: Moment | None = None,
+        where: Where | Mapping[str, Any] | None = None,
+        explain: bool = False,
+    ) -> Hits:
+        """`search`, as if the records with these ids were not there."""
         scope = self._scope(user_id, agent_id)
         asked = question(query, self._at(at), limit, min_relevance, where)
-        return marked(self._hits(scope, asked, explain))
+        keep = (lambda one: one.id not in ids) if ids else None
+        return marked(self._hits(scope, asked, explain, keep))
 
     def _hits(
         self,

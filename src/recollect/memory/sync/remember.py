@@ -153,23 +153,32 @@ class Remember(Lessons, Ruling, Summing):
         self, id: str, *, user_id: str | None = None, agent_id: str | None = None
     ) -> Receipt:
         """Delete a message or a note, and with a message what was concluded from it alone."""
-        record: Record = self._one(id, user_id, agent_id)
-        query = Query(record.scope.owner.scope, cites=record.id, closed=True)
-        citing = self._store.notes(query) if isinstance(record, Message) else []
-        stale = self._stale(record) if isinstance(record, Message) else []
-        batch = deletion(record, citing, stale)
-        gone = [drop.record for drop in batch.drops]
-        lost = [note for note in stale if note.open]
-        anew = self._resummed({one.id: one for one in gone}, lost)
         self._prepare()
-        counted = self._counted_out(gone)
-        self._commit(replace(batch, puts=batch.puts + puts(anew, None), cursors=counted))
+        while True:
+            record: Record = self._one(id, user_id, agent_id)
+            batch = self._without(record)
+            try:
+                self._commit(batch)
+                break
+            except (NotFound, Stale):
+                continue  # somebody else wrote meanwhile: decide again
         self._follow_up()
+        kept = {put.record.id for put in batch.puts}
+        gone = [drop.record for drop in batch.drops if drop.record.id not in kept]
         messages = sum(isinstance(record, Message) for record in gone)
-        return Receipt(
-            record.scope,
-            {"messages": messages, "notes": len(gone) - messages - len(batch.puts)},
-        )
+        return Receipt(record.scope, {"messages": messages, "notes": len(gone) - messages})
+
+    def _without(self, record: Record) -> Batch:
+        """What takes a record away, and sums up anew what its session still says."""
+        if isinstance(record, Note):
+            return deletion(record, [], [])
+        counted = self._gone_by(record.scope.owner)
+        query = Query(record.scope.owner.scope, cites=record.id, closed=True)
+        citing, stale = self._store.notes(query), self._stale(record)
+        batch = deletion(record, citing, stale)
+        gone = {drop.record.id: drop.record for drop in batch.drops}
+        anew = self._resummed(gone, [note for note in stale if note.open])
+        return replace(batch, puts=batch.puts + puts(anew, None), cursors=(counted,))
 
     def _file(self, note: Note) -> Note:
         """Keep a note that somebody wrote."""

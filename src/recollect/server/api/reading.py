@@ -7,9 +7,6 @@ from datetime import timedelta
 from typing import Any
 
 from ...errors import NotFound
-from ...read.quarantine import marked
-from ...read.question import question
-from ...read.relevance import MIN_RELEVANCE
 from ...types import Record
 from ...write.limits import MAX_LIST
 from .call import NO, Call, after_time, cursor, offset
@@ -149,16 +146,10 @@ async def search(call: Call) -> Any:
     """What helps with a question."""
     call.asked["limit"] = min(call.asked.get("limit", 10), call.request.app.state.rules.results)
     without = {*call.asked.pop("without", ())}
-    memory, asked = call.then(), call.asked
-    if not without:
-        return await memory.search(**asked)
-    least = asked.get("min_relevance", MIN_RELEVANCE)
-    words = question(
-        asked["query"], memory._at(asked.get("at")), asked["limit"], least, asked.get("where")
-    )
-    scope = memory._scope(asked.get("user_id"), asked.get("agent_id"))
-    explain = asked.get("explain", False)
-    return marked(await memory._hits(scope, words, explain, lambda one: one.id not in without))
+    memory = call.then()
+    if without:
+        return await memory._search_without(without, **call.asked)
+    return await memory.search(**call.asked)
 
 
 async def context(call: Call) -> Any:

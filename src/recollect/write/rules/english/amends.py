@@ -6,7 +6,7 @@ import re
 
 from .pieces import PIECES
 
-_DAY = r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tomorrow)"
+_DAY = rf"(?:{PIECES['Weekday']}|today|tomorrow)"
 _MONTH = PIECES["Month"]
 _SORTS = tuple(
     re.compile(rf"(?<![\w'’-])(?:{sort})(?![\w'’-])", flags)

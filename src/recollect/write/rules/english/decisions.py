@@ -41,7 +41,7 @@ RULES = (
         name="decision.day",
         on="decided settled agreed opted",
         pattern=r"(?:{we}|{we have}) (?P<past>decided on|settled on|agreed on|opted for) "
-        r"(?P<what>(?:next |this )?(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|tomorrow"
+        r"(?P<what>(?:next |this )?(?:{Weekday}|tomorrow"
         r"|{Month} \d{1,2}(?:st|nd|rd|th)?|\d{1,2}(?:st|nd|rd|th)? (?:of )?{Month})"
         r"(?: (?:at|for|in) [^,;.]{2,60})?)(?=[.,;!]|$)",
         text="{who} {past} {what}",

@@ -80,6 +80,7 @@ PIECES = {
     "circle": rf"{_KIN}{CIRCLE}",
     "pet": rf"{PET}",
     "number": _NUMBER,
+    "Weekday": r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day",
     "Month": _MONTH,
     "noun": _NOUN,
     "rest": r".{2,400}",

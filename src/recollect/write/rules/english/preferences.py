@@ -1,6 +1,7 @@
 """What somebody likes, dislikes, prefers, and how strongly."""
 
 from ..rule import Rule
+from .pieces import PIECES
 
 # Talk about the answer just given, not a taste: "I like the idea", "I love how".
 _NOT = (
@@ -12,7 +13,7 @@ _NOT = (
     r"|good|great|nice|list|few|bit|more|simple|table|detailed)|more|any|each|option|most)\b)"
 )
 
-_DAYS = r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day"
+_DAYS = PIECES["Weekday"]
 _OFTEN = (
     rf"(?:[Ee](?:very|ach) (?:other |single |second )?(?:{_DAYS}(?: (?:morning|afternoon|evening"
     r"|night))?|morning|afternoon|evening|night|day|week|weekend|month|year|summer|winter|spring"
