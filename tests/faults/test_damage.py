@@ -6,6 +6,8 @@ import hashlib
 import random
 import shutil
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +16,7 @@ from typing import Any
 import pytest
 
 from recollect import ConfigError, Memory, RecollectError, StoreError
-from recollect.drivers.sqlite import schema
+from recollect.drivers.sqlite import SQLiteStore, schema
 from recollect.errors import SchemaTooNew, StoreCorrupt
 
 from .kit import WHO, HashEmbedder
@@ -237,6 +239,31 @@ def test_an_undamaged_copy_is_right(sample: Sample, path: Path) -> None:
         assert attempt.verified()
         assert attempt.errors == []
         attempt.memory.close()
+
+
+WRITER = """
+import sys
+from recollect import Memory
+with Memory(sys.argv[1], embedder=None) as memory:
+    print("ready", flush=True)
+    while True:
+        memory.set("town", "Porto " * 2000, user_id="dana")
+        memory.set("town", "Lisbon", user_id="dana")
+"""
+
+
+def test_a_log_that_somebody_writes_is_not_damage(path: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", WRITER, path], stdout=subprocess.PIPE, text=True
+    ) as writer:
+        assert writer.stdout is not None
+        try:
+            assert writer.stdout.readline() == "ready\n"
+            for _ in range(1500):
+                SQLiteStore(path).close()
+            assert writer.poll() is None
+        finally:
+            writer.kill()
 
 
 @pytest.mark.parametrize("main", ["empty", "gone"])

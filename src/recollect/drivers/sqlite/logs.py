@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import os
 import struct
+from io import FileIO
 from pathlib import Path
-from typing import BinaryIO
 
 import apsw
 
@@ -45,12 +45,26 @@ def broken(path: Path, db: apsw.Connection, page_size: int) -> bool:
     """Whether there are whole commits behind the place where SQLite stopped reading the log."""
     if not exists(path) or db.readonly("main"):  # who only reads cannot ask, and does no harm
         return False
+    with FileIO(_log(path)) as log:  # not buffered: others may be writing it
+        while True:
+            here = _place(log, db)
+            if _commits_behind(log, here[0], page_size) < COMMITS:
+                return False
+            if here == _place(log, db):
+                return (
+                    True  # else somebody wrote meanwhile, and it was read half before, half after
+                )
+
+
+def _place(log: FileIO, db: apsw.Connection) -> tuple[int, bytes]:
+    """How many frames SQLite reads, and the header of the log that they are in."""
     frames, _ = db.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_NOOP)
-    with _log(path).open("rb") as log:
-        return _commits_behind(log, max(frames, 0), page_size) >= COMMITS
+    log.seek(0)
+    return max(frames, 0), log.read(HEADER)
 
 
-def _commits_behind(log: BinaryIO, frames: int, page_size: int) -> int:
+def _commits_behind(log: FileIO, frames: int, page_size: int) -> int:
+    log.seek(0)
     header = log.read(HEADER).ljust(HEADER, b"\0")
     big = header[3] & 1
     whole = checksum(header[:24], (0, 0), big) == _sums(header[24:])
