@@ -5,7 +5,6 @@ python -m bench.server.still URL PORT-FILE AUDIT-LOG QUESTION USER
 
 from __future__ import annotations
 
-import asyncio
 import sys
 from pathlib import Path
 from socket import socket
@@ -16,7 +15,7 @@ from recollect.memory.aio.recall import AsyncRecall
 from recollect.server.app import build
 from recollect.server.audit import Audit
 from recollect.server.rules import Rules
-from recollect.server.run import Server, config, listen
+from recollect.server.run import Server, config, listen, run_loop
 
 
 def told(listening: socket, file: Path) -> socket:
@@ -42,4 +41,4 @@ async def main() -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main())
+    run_loop(main())

@@ -7,6 +7,8 @@ import logging
 import signal
 import socket
 import sys
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from types import FrameType
 from typing import Any, cast
 
@@ -27,6 +29,15 @@ IDLE = 15
 BIGGEST_HEAD = 32 * 1024
 ENOUGH = 64 * 1024
 """Bytes that are sent without waiting for more."""
+
+
+def run_loop(main: Coroutine[Any, Any, None]) -> None:
+    """Run to its end, on the faster loop where there is one: Windows has none."""
+    make: Callable[[], asyncio.AbstractEventLoop] | None = None
+    with suppress(ImportError):
+        from uvloop import new_event_loop as make
+    with asyncio.Runner(loop_factory=make) as runner:
+        runner.run(main)
 
 
 class Patient(HttpToolsProtocol):

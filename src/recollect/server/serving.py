@@ -24,7 +24,7 @@ from .app import build
 from .audit import Audit
 from .keys import Keys
 from .rules import LOOPBACK, Rules
-from .run import DRAIN, Server, config, is_loopback, listen, log_lines
+from .run import DRAIN, Server, config, is_loopback, listen, log_lines, run_loop
 
 log = logging.getLogger("recollect.server")
 
@@ -72,7 +72,7 @@ def serve(plan: Plan) -> None:
 
 def run(plan: Plan, listening: socket) -> None:
     """One process of it."""
-    asyncio.run(_main(plan, listening))
+    run_loop(_main(plan, listening))
 
 
 async def _main(plan: Plan, listening: socket) -> None:
