@@ -90,6 +90,14 @@ def test_facts_by_key(http, whose):
     assert (gone.status_code, gone.json()["error"]["code"]) == (404, "not_found")
 
 
+def test_an_id_may_have_any_letters(http, whose):
+    id = 'ĥo, "50%" ☕'
+    ok(http.post("/v1/messages", json={"content": {"content": "Tea.", "id": id}, **whose}))
+    got = http.get("/v1/records/%C4%A5o%2C%20%2250%25%22%20%E2%98%95", params=whose)
+    assert ok(got)["id"] == id
+    assert got.headers["etag"] == '"%C4%A5o%2C%20%2250%25%22%20%E2%98%95"'
+
+
 def test_a_note_and_its_versions(http, whose):
     made = http.put("/v1/facts/city", json={"value": "Berlin", **whose})
     note, tag = ok(made), made.headers["etag"]

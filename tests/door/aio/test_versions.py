@@ -1,9 +1,13 @@
 """Edits that name the version they were made from, and who wrote what."""
 
+from io import StringIO
+
 import pytest
 
 from recollect import Conflict, InputError, NotFound
 from recollect.errors import Stale
+from recollect.transfer.jsonl import Writing
+from recollect.types import Note
 from recollect.write.authors import writer
 
 
@@ -163,3 +167,15 @@ async def test_private_shared_and_team_memory_are_kept_apart(memory):
         assert f"The {name} word is falcon." in said
         (own,) = [hit.record for hit in hits if hit.text == f"The {name} word is falcon."]
         assert writer(own) == ("cook" if name == "others" else "coach")
+
+
+async def test_a_version_may_have_any_letters(memory):
+    file, id = StringIO(), 'ĥo, "50%" ☕'
+    with Writing(file, 1) as writing:
+        writing.write(Note(text="Dana loves tea.", id=id, user_id="dana"))
+    file.seek(0)
+    await memory.import_from(file)
+    new = await memory.update(id, text="Dana loves coffee.", if_version=id, user_id="dana")
+    assert new.replaces == id
+    with pytest.raises(Stale):
+        await memory.update(id, text="Dana loves milk.", if_version=id, user_id="dana")

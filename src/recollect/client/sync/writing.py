@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
+from urllib.parse import quote
 
 from ...errors import InputError, Stale
 from ...receipts import Receipt
@@ -215,6 +216,6 @@ def _version(version: object, fresh: bool = True) -> dict[str, str]:
         return {}
     if fresh and version == "":
         return {"If-None-Match": "*"}
-    if not isinstance(version, str) or not version.isascii() or not version.isprintable():
+    if not isinstance(version, str):
         raise InputError("if_version is the id of the note that was read")
-    return {"If-Match": f'"{version}"'}
+    return {"If-Match": f'"{quote(version)}"'}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from typing import Any
+from urllib.parse import quote
 
 from starlette.convertors import PathConvertor, register_url_convertor
 from starlette.requests import Request
@@ -117,7 +118,7 @@ class _Served:
         ids = list(_ids(result))
         call.who.told.update(count=len(ids), ids=ids[:TELLS])
         tag = _version(result)
-        return JSON(result, status, headers={} if tag is None else {"ETag": f'"{tag}"'})
+        return JSON(result, status, headers={} if tag is None else {"ETag": f'"{quote(tag)}"'})
 
 
 WHOSE = ("user_id", "agent_id", "session_id", "id", "key")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import unquote
 
 from ...errors import InputError
 from ...memory.aio.talking import Talk
@@ -36,7 +37,7 @@ def matched(call: Call) -> dict[str, Any]:
     tag = call.request.headers.get("if-match")
     if tag is None or tag == "*":
         return {}
-    bare = tag.removeprefix("W/").strip('"')
+    bare = unquote(tag.removeprefix("W/").strip('"'))
     if not bare or "," in tag:
         raise Problem(412, "changed", "If-Match names no version", "send the ETag of one note")
     return {"if_version": bare}
