@@ -171,7 +171,7 @@ def test_private_shared_and_team_memory_are_kept_apart(memory):
 
 
 def test_a_version_may_have_any_letters(memory):
-    file, id = StringIO(), 'ĥo, "50%" ☕'
+    file, id = StringIO(), 'ĥo/2, "50%" ☕'
     with Writing(file, 1) as writing:
         writing.write(Note(text="Dana loves tea.", id=id, user_id="dana"))
     file.seek(0)

@@ -85,8 +85,6 @@ class RemoteMemory(RemoteTalks, Memory):
             raise InputError("the server counts tokens; leave `tokens` out")
         name = session_id or new_id()
         whose(user_id, agent_id, name)
-        if "/" in name:
-            raise InputError("a session_id with a slash cannot be asked for over HTTP")
         scope = Scope(user_id, agent_id, name)
         made = RemoteSession(self, scope, pattern, window, system=system)
         made._wire = self._wire

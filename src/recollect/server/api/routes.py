@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from starlette.convertors import PathConvertor, register_url_convertor
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
-from starlette.routing import BaseRoute, Route
+from starlette.routing import BaseRoute, Match, Route
+from starlette.types import Scope
 
 from ...agents.block import Block
 from ...errors import InputError, Stale
@@ -27,6 +29,7 @@ from .table import ENDPOINTS
 
 TELLS = 100
 """Ids that one line of the audit log names at most."""
+SLASH = re.compile(b"%2f", re.IGNORECASE)
 
 
 class JSON(JSONResponse):
@@ -45,6 +48,21 @@ class Whole(PathConvertor):
 register_url_convertor("whole", Whole())
 
 
+class Spot(Route):
+    """A path whose parts may hold a slash: one that is written %2F parts nothing."""
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        """Whether a request is for here, and what its path names."""
+        raw = scope.get("raw_path", b"").lower()
+        if b"%2f" not in raw or b"%1f" in raw:
+            return super().matches(scope)
+        held = SLASH.sub(b"%1F", scope["raw_path"])  # no name has a control character
+        found, more = super().matches({**scope, "path": unquote(held)})
+        named = more.get("path_params", {})
+        more["path_params"] = {name: value.replace("\x1f", "/") for name, value in named.items()}
+        return found, more
+
+
 def routes() -> list[BaseRoute]:
     """Every endpoint of the table, and the document about them."""
     spelled = document(ENDPOINTS)
@@ -58,10 +76,10 @@ def routes() -> list[BaseRoute]:
         by_path.setdefault(endpoint.path, []).append(endpoint)
     made: list[BaseRoute] = [Route("/openapi.json", described, methods=["GET"])]
     for path, endpoints in by_path.items():
-        # A key and a label may hold a slash, and an id anything that is no control character.
+        # A key and a label may hold a bare slash, too.
         spot = path.replace("{key}", "{key:whole}").replace("{label}", "{label:whole}")
         served = _Served({one.method: one for one in endpoints}, again)
-        made.append(Route(spot, served, methods=[one.method for one in endpoints]))
+        made.append(Spot(spot, served, methods=[one.method for one in endpoints]))
     return made
 
 
