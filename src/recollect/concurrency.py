@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 AFTER = 0.005
-"""Seconds that a thread beside the caller's leaves it alone first: its own work is more urgent."""
+"""Seconds that work beside the caller's leaves it alone first: its own is more urgent."""
 THREADS = 16
 
 
@@ -133,10 +133,10 @@ class AsyncAside:
 
     _going: ClassVar[set[asyncio.Task[None]]] = set()
 
-    def __init__(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    def __init__(self, work: Callable[[], Coroutine[Any, Any, None]], after: float = AFTER) -> None:
         import asyncio
 
-        self._task = asyncio.create_task(work(), name="recollect-aside")
+        self._task = asyncio.create_task(self._run(work, after), name="recollect-aside")
         self._going.add(self._task)
         self._task.add_done_callback(self._going.discard)
 
@@ -149,7 +149,12 @@ class AsyncAside:
     @staticmethod
     async def finish(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Do it now, to the end even if the caller is cancelled."""
-        await AsyncAside(work).wait()
+        await AsyncAside(work, after=0).wait()
+
+    @staticmethod
+    async def _run(work: Callable[[], Coroutine[Any, Any, None]], after: float) -> None:
+        await AsyncClock.sleep(after)
+        await work()
 
 
 class Ahead:
