@@ -15,7 +15,9 @@ EXACT = 32_000
 SPELLED = "[tool call"
 CALLS = ("tool_use", "function_call", "server_tool_use")
 RESULTS = ("tool_result", "function_call_output")
-TEXTS = ("text", "input_text", "output_text", "refusal", "thinking")
+TEXTS = ("text", "input_text", "output_text", "refusal")
+UNSAID = ("thinking", "redacted_thinking", "reasoning")
+"""What a model thought is not what it said."""
 
 
 def words(chat: Mapping[str, Any]) -> tuple[str, list[Any]]:
@@ -31,7 +33,7 @@ def words(chat: Mapping[str, Any]) -> tuple[str, list[Any]]:
     if content is not None and not isinstance(content, str | list):
         raise InputError(f"content must be text or a list of parts, not {type(content).__name__}")
     lines = [content] if isinstance(content, str) and content else []
-    lines += [_spoken(part) for part in parts]
+    lines += [_spoken(part) for part in parts if _kind(part) not in UNSAID] or map(_mark, parts)
     lines += [_call(_inner(call)) for call in _mappings(calls)]
     try:
         others = [_short(part) for part in [*parts, *calls] if _kind(part) not in TEXTS[:3]]
@@ -95,7 +97,12 @@ def _spoken(part: Any) -> str:
         return _call(part)
     if kind in RESULTS:
         return _result(part.get("content", part.get("output")))
-    return f"[{kind.removeprefix('input_').removesuffix('_url') or 'part'}]"
+    return _mark(part)
+
+
+def _mark(part: Any) -> str:
+    """What stands for a part that has no words."""
+    return f"[{_kind(part).removeprefix('input_').removesuffix('_url') or 'part'}]"
 
 
 def _call(call: Any) -> str:

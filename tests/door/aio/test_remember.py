@@ -104,6 +104,16 @@ async def test_openai_parts_and_tool_calls(memory: AsyncMemory):
     assert (answered.role, answered.metadata) == ("tool", {"tool_call_id": "c1"})
 
 
+async def test_what_a_model_thought_it_did_not_say(memory: AsyncMemory):
+    thought = {"type": "thinking", "thinking": "She must be bored.", "signature": "s"}
+    said = [thought, {"type": "text", "text": "How about a walk?"}]
+    await memory.add({"role": "assistant", "content": said}, user_id="dana")
+    await memory.add({"role": "assistant", "content": [thought]}, user_id="dana")
+    spoken, silent = await memory.messages(user_id="dana")
+    assert (spoken.content, spoken.metadata["parts"]) == ("How about a walk?", [thought])
+    assert silent.content == "[thinking]"
+
+
 async def test_anthropic_blocks(memory: AsyncMemory):
     await memory.add(
         [

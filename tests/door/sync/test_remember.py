@@ -105,6 +105,16 @@ def test_openai_parts_and_tool_calls(memory: Memory):
     assert (answered.role, answered.metadata) == ("tool", {"tool_call_id": "c1"})
 
 
+def test_what_a_model_thought_it_did_not_say(memory: Memory):
+    thought = {"type": "thinking", "thinking": "She must be bored.", "signature": "s"}
+    said = [thought, {"type": "text", "text": "How about a walk?"}]
+    memory.add({"role": "assistant", "content": said}, user_id="dana")
+    memory.add({"role": "assistant", "content": [thought]}, user_id="dana")
+    spoken, silent = memory.messages(user_id="dana")
+    assert (spoken.content, spoken.metadata["parts"]) == ("How about a walk?", [thought])
+    assert silent.content == "[thinking]"
+
+
 def test_anthropic_blocks(memory: Memory):
     memory.add(
         [

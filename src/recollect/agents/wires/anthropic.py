@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ...read.formats import rendered
+from ...write.parts import UNSAID
 from .base import Addition, Hearing, Json, Turn, Wire, is_whole, last_of, listed, texts
-
-UNSAID = ("thinking", "redacted_thinking")
 
 
 class AnthropicWire(Wire):
