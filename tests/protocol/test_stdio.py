@@ -167,7 +167,8 @@ async def test_what_was_answered_is_there_after_a_kill(folder):
     while answered < 20:
         answered += "structuredContent" in json.loads(server.stdout.readline()).get("result", {})
     server.send_signal(signal.SIGKILL)
-    rest, _ = server.communicate()
+    rest = server.stdout.read()  # `communicate` would lose what was read ahead
+    server.communicate()
     whole = [json.loads(one) for one in rest[: rest.rfind(b"\n") + 1].splitlines()]
     answered += sum("structuredContent" in one.get("result", {}) for one in whole)
     with Memory(str(folder / "m.db"), embedder=None) as memory:
