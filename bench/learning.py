@@ -34,7 +34,7 @@ def compared(run: Run, said: Sequence[str], name: str) -> Iterator[Figure]:
     model.embed(list(said[:5]))
     with (
         Memory(str(run.folder / "noted.db"), embedder=model, learn="now") as noted,
-        Memory(str(run.folder / "plain.db"), embedder=model, learn="never") as plain,
+        Memory(str(run.folder / "unnoted.db"), embedder=model, learn="never") as plain,
     ):
         for memory in (noted, plain):  # the rules are compiled once in a process
             for words in talk(WARM, seed=6):
