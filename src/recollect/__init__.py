@@ -22,21 +22,6 @@ from .errors import (
     RecollectError,
     StoreError,
 )
-from .receipts import Receipt
-from .types import (
-    Added,
-    Context,
-    Hit,
-    Hits,
-    Message,
-    Note,
-    Owner,
-    Report,
-    Scope,
-    Stats,
-    Where,
-    Why,
-)
 
 if TYPE_CHECKING:
     from .agents.aio.agent import AsyncAgent
@@ -46,6 +31,21 @@ if TYPE_CHECKING:
     from .memory.aio.session import AsyncSession
     from .memory.sync.door import Memory
     from .memory.sync.session import Session
+    from .receipts import Receipt
+    from .types import (
+        Added,
+        Context,
+        Hit,
+        Hits,
+        Message,
+        Note,
+        Owner,
+        Report,
+        Scope,
+        Stats,
+        Where,
+        Why,
+    )
 
 __version__ = "0.1.0"
 
@@ -88,12 +88,17 @@ _LAZY = {
     "AsyncSession": "recollect.memory.aio.session",
     "Memory": "recollect.memory.sync.door",
     "Session": "recollect.memory.sync.session",
+    "Receipt": "recollect.receipts",
     "wrap": "recollect.agents.wrapping",
-}
+} | dict.fromkeys(
+    ("Added", "Context", "Hit", "Hits", "Message", "Note", "Owner", "Report", "Scope", "Stats",
+     "Where", "Why"),
+    "recollect.types",
+)  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:
-    """Load the doors at first use, so that importing recollect costs next to nothing."""
+    """Load what is asked for at first use, so that importing recollect costs next to nothing."""
     if name not in _LAZY:
         raise AttributeError(f"module 'recollect' has no attribute {name!r}")
     return getattr(import_module(_LAZY[name]), name)
