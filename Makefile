@@ -37,7 +37,7 @@ test: lint  ## everything that must pass
 
 .PHONY: tests
 tests: $(READY) $(VENV)/mem0/.ready
-	env -u MAKEFLAGS $(PYTEST) || env -u MAKEFLAGS $(BIN)/python tools/once_more.py
+	env -u MAKEFLAGS $(PYTEST)
 
 test-fast: $(READY) $(VENV)/mem0/.ready  ## the tests alone, stopping at the first failure
 	$(PYTEST) -x

@@ -87,8 +87,8 @@ _LAZY = {
     "AsyncMemory": "recollect.memory.aio.door",
     "AsyncSession": "recollect.memory.aio.session",
     "Memory": "recollect.memory.sync.door",
-    "Session": "recollect.memory.sync.session",
     "Receipt": "recollect.receipts",
+    "Session": "recollect.memory.sync.session",
     "wrap": "recollect.agents.wrapping",
 } | dict.fromkeys(
     ("Added", "Context", "Hit", "Hits", "Message", "Note", "Owner", "Report", "Scope", "Stats",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import logging
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -27,18 +28,13 @@ dbms.ssl.policy.bolt.client_auth=NONE
 """
 
 
-pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
-"""The driver leaves the socket of a refused certificate open."""
-
-
 @pytest.fixture(autouse=True)
 def quiet() -> Iterator[None]:
-    """The driver logs what it then raises; the sockets that it leaves go with the test."""
+    """The driver logs what it then raises."""
     logger = logging.getLogger("neo4j")
     before, logger.disabled = logger.disabled, True
     yield
     logger.disabled = before
-    gc.collect()
 
 
 @pytest.fixture
@@ -67,6 +63,13 @@ def works(url: str) -> None:
 
 def refused(url: str, error: type[Exception], why: str) -> None:
     """It is said clearly, and fails no write."""
+    with warnings.catch_warnings():  # the driver leaves the socket of a refused certificate open
+        warnings.simplefilter("ignore", ResourceWarning)
+        _refused(url, error, why)
+        gc.collect()
+
+
+def _refused(url: str, error: type[Exception], why: str) -> None:
     index = Neo4jIndex(url)
     with pytest.raises(error, match=why) as raised:
         index.position()

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 MIB = 1 << 20
+RATE, BURST = 50.0, 6
+"""Requests a second, and how many seconds' worth of them may come at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +24,9 @@ class Rules:
     """Bytes in a request, but for an import."""
     upload: int = 64 * MIB
     """Bytes in an import."""
-    rate: float = 50.0
+    rate: float = RATE
     """Requests a second that one key may make, in the long run."""
-    burst: int = 300
+    burst: int = round(BURST * RATE)
     """Requests that one key may make at once: a hundred MCP calls, each with a listing."""
     shared: str = ""
     """A file in which several processes count requests together; without one each counts alone."""

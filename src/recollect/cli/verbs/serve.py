@@ -98,7 +98,7 @@ def run(
         require(package, "server")
     if telemetry:
         require("opentelemetry.exporter.otlp.proto.http", "otel")
-    from ...server.rules import Rules
+    from ...server.rules import BURST, Rules
     from ...server.serving import Plan, serve
     from ...write.screen import policy
 
@@ -117,7 +117,7 @@ def run(
         hosts=tuple(allow_host or ()),
         origins=tuple(allow_origin or ()),
         rate=rate,
-        burst=max(1, round(6 * rate)),
+        burst=max(1, round(BURST * rate)),
         body=max_body,
     )
     place = None if url == settings.url() else url

@@ -50,10 +50,9 @@ def broken(path: Path, db: apsw.Connection, page_size: int) -> bool:
             here = _place(log, db)
             if _commits_behind(log, here[0], page_size) < COMMITS:
                 return False
+            # If somebody wrote meanwhile, it was read half before and half after that.
             if here == _place(log, db):
-                return (
-                    True  # else somebody wrote meanwhile, and it was read half before, half after
-                )
+                return True
 
 
 def _place(log: FileIO, db: apsw.Connection) -> tuple[int, bytes]:
