@@ -170,11 +170,53 @@ def test_what_says_little_counts_less():
         ("I always take the train.", {}, False),
         ("Always give me the recipe in grams.", {"name": "Kai"}, False),
         ("Always happy to help!", {"role": "assistant"}, False),
+        ("Nobody answered when I asked about trains.", {}, False),
+        ("That was too long. From now on, answer in one sentence.", {}, True),
+        ("Good to know. I'll take the train from now on.", {}, False),
+        ("I'm definitely going to bake more from now on.", {}, False),
     ],
 )
 def test_what_the_user_wants_of_all_answers(text, fields, standing):
     wish = Candidate(said(text, turn=3, **fields), 0.0, 0.0, 0.2)
     assert ("standing" in parts("How do I bake rye bread?", [wish], wish.record)) == standing
+
+
+def test_what_holds_from_now_on_may_be_meant_for_one_conversation():
+    always, now = said("Always answer in grams."), said("From now on, answer in grams.")
+    found = [Candidate(always, 0.0, 0.0, 0.2), Candidate(now, 0.0, 0.0, 0.2)]
+    first, second = (parts("How much rye?", found, one)["standing"] for one in (always, now))
+    assert first == WEIGHTS.standing > second > 0
+
+
+@pytest.mark.parametrize(
+    ("text", "fields", "counts"),
+    [
+        ("I really prefer rye to wheat.", {}, True),
+        ("I'd rather have it without seeds.", {"name": "Kai"}, True),
+        ("Many bakers prefer rye.", {}, False),
+        ("I prefer to answer in grams.", {"role": "assistant"}, False),
+    ],
+)
+def test_who_asks_for_advice_gets_what_they_prefer(text, fields, counts):
+    found = Candidate(said(text, turn=3, **fields), 0.0, 0.0, 0.2)
+    asked = "Which bread would you recommend?"
+    assert ("preference" in parts(asked, [found], found.record)) == counts
+    assert "preference" not in parts("Which bread did the baker sell?", [found], found.record)
+
+
+@pytest.mark.parametrize(
+    ("words", "counts_less"),
+    [
+        ("Which bread did I buy?", True),
+        ("Can you list the breads that I bought?", True),
+        ("Which bread did you tell me about?", False),
+        ("Could you remind me of that bread?", False),
+        ("Can you give me a summary of the breads?", False),
+    ],
+)
+def test_only_who_asks_what_was_answered_wants_the_assistants_words(words, counts_less):
+    found = Candidate(said("Rye.", turn=1, role="assistant"), 1.0, 0.5, 0.5)
+    assert ("assistant" in parts(words, [found], found.record)) == counts_less
 
 
 @pytest.mark.parametrize(
@@ -226,6 +268,15 @@ def test_going_on_with_what_was_talked_about_lately():
     first, second, last = onward("I'm back. What's next with the garden?")
     assert 0 < first < second < last == WEIGHTS.onward
     assert onward("Which tree stands in the garden?") == [0, 0, 0]
+    assert onward("Thanks, that helps. And the garden?") == [first, second, last]
+    assert onward("Good gardens?") == [0, 0, 0]
+
+
+def test_going_on_means_the_last_sessions_about_it():
+    garden = Candidate(said_on(1), 2.0, 0.5, 0.8)
+    later = [Candidate(said_on(day), 0.5, 0.1, cosine) for day, cosine in ((9, 0.2), (17, 0.4))]
+    found = rank("I'm back. What's next with the garden?", [garden, *later])
+    assert [one.candidate for one in found if "onward" in one.parts] == [garden]
 
 
 def said_on(day):

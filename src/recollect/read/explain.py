@@ -24,6 +24,7 @@ REASONS = {
     "assistant": ("the assistant's words", "", ""),
     "asking": ("a question itself", "", ""),
     "standing": ("what the user wants of all answers", "", ""),
+    "preference": ("says what the user prefers, and advice is asked for", "", ""),
     "short": ("says little", "", ""),
     "impersonal": ("says little of the one who speaks", "", ""),
 }

@@ -17,7 +17,7 @@ from math import exp
 from ..orders import Candidate
 from ..types import Message, Record
 from .question import Question, is_latin
-from .wording import goes_on, is_about_oneself, is_standing, oneself
+from .wording import asks_advice, asks_back, goes_on, is_about_oneself, oneself, prefers, standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +58,10 @@ class Weights:
     """For being said in few characters, in proportion."""
     impersonal: float = -0.2
     """For saying little of the one who speaks, in proportion, when one asks about oneself."""
-    standing: float = 0.3
+    standing: float = 0.6
     """For being what the user wants of all answers to come, whatever is asked."""
+    preference: float = 0.2
+    """For saying what the user prefers, when advice is asked for."""
     graph: float = 0.5
     """For saying what the question's names lead to."""
     key: float = 2.0
@@ -70,8 +72,8 @@ class Weights:
     """For being more important than most notes, or less: half of it either way."""
     recent: float = 0.02
     """Enough to order equals, too little to outrank a better fit."""
-    onward: float = 0.2
-    """For being of the last sessions, when the question goes on with what was talked about."""
+    onward: float = 0.8
+    """For being of the last sessions on its topic, when a question goes on with what was said."""
     newer: float = 0.01
     """By how much what says anew what an older hit said comes above it: see `rivals`."""
 
@@ -94,6 +96,7 @@ PIECES: Mapping[str, Mapping[str, float]] = {
     "short turns": {"short": 0.0},
     "speaking of oneself": {"impersonal": 0.0},
     "standing wishes": {"standing": 0.0},
+    "preferences": {"preference": 0.0},
     "relations": {"graph": 0.0},
     "fading": {"faded": 0.0},
     "importance": {"importance": 0.0},
@@ -112,11 +115,10 @@ AVERAGE = 0.5
 """The importance of a note that nobody says more about."""
 
 JOINED = re.compile(r"\b(?:and|or)\b|[,&]")
-YOU = re.compile(r"\b(you|your|yours)\b", re.IGNORECASE)
 
-PARTS = ("terms", "vectors", "before", "earlier", "after", "session", "speaker", "when",
-         "opening", "assistant", "asking", "short", "impersonal", "standing", "graph", "key",
-         "faded", "importance", "recent", "onward", "newer")  # fmt: skip
+PARTS = ("terms", "vectors", "before", "earlier", "after", "session", "onward", "speaker", "when",
+         "opening", "assistant", "asking", "short", "impersonal", "standing", "preference",
+         "graph", "key", "faded", "importance", "recent", "newer")  # fmt: skip
 
 FADED = PARTS.index("faded")
 NEWER = PARTS.index("newer")
@@ -163,7 +165,7 @@ def rank(
     held = max(candidate.share for candidate in candidates)
     told = _told(weights, candidates, held, unread)
     mix = _mix(weights, candidates, told, unread)
-    around = Surroundings(weights, candidates, told)
+    around = Surroundings(weights, asked, candidates, told)
     own = Own(weights, asked, candidates, 1.0 if unread else held, faded or {})
     ranked = []
     for i, candidate in enumerate(candidates):
@@ -177,7 +179,9 @@ def rank(
 class Surroundings:
     """The candidates' scaled scores, and those of the turns and sessions around them."""
 
-    def __init__(self, weights: Weights, candidates: Sequence[Candidate], told: float) -> None:
+    def __init__(
+        self, weights: Weights, asked: Question, candidates: Sequence[Candidate], told: float
+    ) -> None:
         """`told`: how much words tell; those of the turns around tell no more."""
         cosines = [candidate.cosine for candidate in candidates]
         least = min((cosine for cosine in cosines if cosine is not None), default=0.0)
@@ -197,6 +201,7 @@ class Surroundings:
             if session is not None:
                 best = self._sessions.get(session, (0.0, 0.0))
                 self._sessions[session] = max(best[0], terms), max(best[1], vectors)
+        self._lately = _lately(candidates) if goes_on(asked.words) else {}
 
     def parts(self, i: int, mix: float) -> tuple[float, ...]:
         """What the scores of a candidate, its neighbours and its session are worth."""
@@ -212,6 +217,7 @@ class Surroundings:
             self._goes_on(i, before, at((session, turn - 2))),
             0.0 if after is None else self._answered(after),
             weights.session * (fits[0] + fits[1]),
+            weights.onward * self._lately.get(session, 0.0) * _on_topic(fits),
         )
 
     def _answers(self, i: int, before: int | None) -> float:
@@ -250,10 +256,10 @@ class Own:
         self._weights = weights
         self._opens = weights.opening + weights.unsaid * max(0.0, 1.0 - held)
         self._speakers = _speakers(weights, asked.words.casefold(), candidates)
-        self._blamed = 0.0 if YOU.search(asked.words) else weights.assistant
+        self._blamed = 0.0 if asks_back(asked.words) else weights.assistant
         self._impersonal = weights.impersonal if is_about_oneself(asked.words) else 0.0
+        self._advised = weights.preference if asks_advice(asked.words) else 0.0
         self._window = asked.window
-        self._lately = _lately(candidates) if goes_on(asked.words) else {}
 
     def names(self, record: Record) -> bool:
         """Whether the question names the one who said it."""
@@ -279,13 +285,13 @@ class Own:
             weights.asking if text.endswith(("?", "？")) else 0.0,
             weights.short * (1 - len(text) / FEW) if short else 0.0,
             self._says_little(said),
-            weights.standing if is_standing(record) else 0.0,
+            weights.standing * standing(record),
+            self._prefers(said),
             weights.graph * candidate.lead,
             weights.key if candidate.key else 0.0,
             weights.faded * self._faded.get(record.id, 0.0),
             weights.importance * (_importance(record) - AVERAGE),
             weights.recent * candidate.recent,
-            weights.onward * self._lately.get(_place(record)[0], 0.0),
         )
 
     def _says_little(self, said: Message | None) -> float:
@@ -293,6 +299,12 @@ class Own:
         if not self._impersonal or said is None or said.role != "user":
             return 0.0
         return self._impersonal * (1 - oneself(said.text))
+
+    def _prefers(self, said: Message | None) -> float:
+        """The assistant prefers nothing, and what a note says was said by its source."""
+        if not self._advised or said is None or said.role != "user":
+            return 0.0
+        return self._advised if prefers(said.text) else 0.0
 
 
 def _told(weights: Weights, candidates: Sequence[Candidate], held: float, unread: bool) -> float:
@@ -365,6 +377,11 @@ def _lately(candidates: Sequence[Candidate]) -> dict[str | None, float]:
             newest[session] = max(at, newest.get(session, at))
     ordered = sorted(newest, key=lambda session: newest[session], reverse=True)
     return {session: exp(-ago / LATE) for ago, session in enumerate(ordered)}
+
+
+def _on_topic(fits: tuple[float, float]) -> float:
+    """How clearly a session is about what is asked, by its best words or its best meaning."""
+    return max(0.0, 2 * max(fits) - 1)
 
 
 def _scaled(scores: Sequence[float], low: float | None = None) -> list[float]:

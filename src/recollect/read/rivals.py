@@ -20,7 +20,7 @@ from . import rank as ranking
 from .question import Question
 from .rank import Ranked
 from .tense import Sort, Tense, sentences, sort, tense
-from .wording import is_standing
+from .wording import standing
 
 ALIKE, FIRST = 10, 5
 """So many of the best hits are compared word for word, and by what they are about."""
@@ -163,7 +163,7 @@ def _places(ranked: Sequence[Ranked]) -> list[int]:
     places, place = [], 0
     for one in ranked:
         places.append(place)
-        place += not is_standing(one.candidate.record)
+        place += not standing(one.candidate.record)
     return places
 
 

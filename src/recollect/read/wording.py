@@ -9,13 +9,39 @@ from ..types import Message, Record
 BEGINNING = 160
 """Characters in which a standing wish says that it is one."""
 ALWAYS = ("always ", "please always ")
-WHENEVER = ("from now on", "when i ask", "whenever i ask")
+FROM_NOW = "from now on"
+_WHENEVER = re.compile(r"\bwhen(?:ever)? i ask\b")
+_SENTENCE = re.compile(r"[.!?\n]")
+_RESOLVED = re.compile(r"\bi(?:['’]ll| will|(?:['’]m| am)(?: \w+)? (?:going|gonna))\b")
+FOR_NOW = 0.5
+"""What is said to hold from now on is often meant for the one conversation."""
+
+_ADVICE = re.compile(
+    r"\b(?:suggest\w*|recommend\w*|advi[cs]e\w*|tips?|ideas?|should i|best way|what are some"
+    r"|help me|how (?:can|could|do) i|how would you|(?:show|tell) me how|walk me through)\b",
+    re.IGNORECASE,
+)
+_PREFERS = re.compile(
+    r"\bi(?:['’]d| would)?(?: \w+){0,2} prefer\b|\bi(?:['’]d| would) rather\b|\bmy preference\b",
+    re.IGNORECASE,
+)
 
 _ON = re.compile(
     r"\b(?:next steps?|what(?:['’]s| is) next|continu(?:e|ing)|resume|pick(?:ing)? up|left off"
     r"|last time|we (?:discussed|talked|agreed)|let['’]s|so far"
     r"|(?:i['’]m|i am|we['’]re) (?:back|ready|done)|proceed"
     r"|mov(?:e|ing) (?:on|forward|ahead)|follow(?:ing)? up)\b",
+    re.IGNORECASE,
+)
+
+_REPLY = re.compile(
+    r"\W*(?:hi|hello|hey|yes|yeah|yep|no|nope|ok|okay|right|all ?right|thanks|thank you|ah|oh|ugh"
+    r"|look|sure|great|good|perfect|finally|exactly|got it|understood)\b(?: \w+){0,2} ?[,.!…—–]",
+    re.IGNORECASE,
+)
+_BACK = re.compile(
+    r"(?<!\bcan )(?<!\bcould )(?<!\bwould )(?<!\bwill )\b(?:you|your|yours)\b"
+    r"|\bremind me\b|\b(?:summar(?:y|i[sz]e)|overview|recap)\b",
     re.IGNORECASE,
 )
 
@@ -29,16 +55,38 @@ START = 400
 
 
 def goes_on(words: str) -> bool:
-    """Whether some words go on with what was talked about lately."""
-    return _ON.search(words) is not None
+    """Whether some words go on with what was talked about lately: they say so, or greet or answer
+    the one they are said to."""
+    return _ON.search(words) is not None or _REPLY.match(words) is not None
 
 
-def is_standing(record: Record) -> bool:
-    """Whether it is a user's wish about all answers to come: "Always …", "… when I ask …"."""
+def asks_back(words: str) -> bool:
+    """Whether a question is about what the assistant said, too; "can you" asks for something."""
+    return _BACK.search(words) is not None
+
+
+def standing(record: Record) -> float:
+    """Whether it is a user's wish about all answers to come: "Always …", "… when I ask …"; less if
+    it is one from now on, and none if it says what the user will do."""
     if not isinstance(record, Message) or record.role != "user" or record.name is not None:
-        return False
+        return 0.0
     beginning = record.text[:BEGINNING].lower()
-    return beginning.startswith(ALWAYS) or any(words in beginning for words in WHENEVER)
+    if beginning.startswith(ALWAYS) or _WHENEVER.search(beginning):
+        return 1.0
+    if FROM_NOW not in beginning:
+        return 0.0
+    said = next(one for one in _SENTENCE.split(beginning) if FROM_NOW in one)
+    return 0.0 if _RESOLVED.search(said) else FOR_NOW
+
+
+def asks_advice(words: str) -> bool:
+    """Whether a question asks what one should do."""
+    return _ADVICE.search(words) is not None
+
+
+def prefers(text: str) -> bool:
+    """Whether a text says what the one who speaks prefers."""
+    return _PREFERS.search(text[:START]) is not None
 
 
 def is_about_oneself(words: str) -> bool:
