@@ -49,7 +49,8 @@ class Weights:
     after_sense: float = 0.1
     """For being answered by a turn with the question's meaning."""
     session: float = 0.05
-    """For standing in a session where something has the question's words, or its meaning."""
+    """For standing in a session where something has the question's words, or its meaning; the less
+    the question's words tell, the less by far: then a topic is shared by many."""
     assistant: float = -0.5
     """For being the assistant's words, unless the question asks what it said."""
     asking: float = -0.05
@@ -72,7 +73,7 @@ class Weights:
     """For being more important than most notes, or less: half of it either way."""
     recent: float = 0.02
     """Enough to order equals, too little to outrank a better fit."""
-    onward: float = 0.8
+    onward: float = 1.0
     """For being of the last sessions on its topic, when a question goes on with what was said."""
     newer: float = 0.01
     """By how much what says anew what an older hit said comes above it: see `rivals`."""
@@ -105,8 +106,8 @@ PIECES: Mapping[str, Mapping[str, float]] = {
 }
 """Each piece of the ranking, and what to change in its weights to do without it."""
 
-LATE = 10
-"""Sessions that it takes to be as good as over."""
+LATE, EVER = 10, 0.1
+"""Sessions that it takes to be as good as over, and what is left then."""
 
 FEW = 80
 """Characters below which something is short."""
@@ -186,6 +187,7 @@ class Surroundings:
         cosines = [candidate.cosine for candidate in candidates]
         least = min((cosine for cosine in cosines if cosine is not None), default=0.0)
         self._weights = weights
+        self._session = weights.session * told * told
         self._terms = _scaled([candidate.bm25 for candidate in candidates], low=0.0)
         self._words = [told * terms for terms in self._terms]
         self._vectors = _scaled([least if cosine is None else cosine for cosine in cosines])
@@ -216,7 +218,7 @@ class Surroundings:
             self._answers(i, before),
             self._goes_on(i, before, at((session, turn - 2))),
             0.0 if after is None else self._answered(after),
-            weights.session * (fits[0] + fits[1]),
+            self._session * (fits[0] + fits[1]),
             weights.onward * self._lately.get(session, 0.0) * _on_topic(fits),
         )
 
@@ -376,7 +378,8 @@ def _lately(candidates: Sequence[Candidate]) -> dict[str | None, float]:
             at = candidate.record.at
             newest[session] = max(at, newest.get(session, at))
     ordered = sorted(newest, key=lambda session: newest[session], reverse=True)
-    return {session: exp(-ago / LATE) for ago, session in enumerate(ordered)}
+    fresh = (EVER + (1 - EVER) * exp(-ago / LATE) for ago in range(len(ordered)))
+    return dict(zip(ordered, fresh, strict=True))
 
 
 def _on_topic(fits: tuple[float, float]) -> float:
