@@ -211,7 +211,6 @@ class Surroundings:
         at = self._at.get
         before, after = at((session, turn - 1)), at((session, turn + 1))
         fits = self._sessions[session]
-        weights = self._weights
         return (
             mix * self._terms[i],
             (1 - mix) * self._vectors[i],
@@ -219,8 +218,13 @@ class Surroundings:
             self._goes_on(i, before, at((session, turn - 2))),
             0.0 if after is None else self._answered(after),
             self._session * (fits[0] + fits[1]),
-            weights.onward * self._lately.get(session, 0.0) * _on_topic(fits),
+            self._onward(session) if self._lately else 0.0,
         )
+
+    def _onward(self, session: str | None) -> float:
+        """What a session is worth by its time, as far as its best words or meaning are on topic."""
+        topic = max(0.0, 2 * max(self._sessions[session]) - 1)
+        return self._weights.onward * topic * self._lately.get(session, 0.0)
 
     def _answers(self, i: int, before: int | None) -> float:
         """Nobody answers oneself; and what one says to the assistant seldom answers it."""
@@ -286,9 +290,9 @@ class Own:
             self._blamed if assistant else 0.0,
             weights.asking if text.endswith(("?", "？")) else 0.0,
             weights.short * (1 - len(text) / FEW) if short else 0.0,
-            self._says_little(said),
+            self._says_little(said) if self._impersonal else 0.0,
             weights.standing * standing(record),
-            self._prefers(said),
+            self._prefers(said) if self._advised else 0.0,
             weights.graph * candidate.lead,
             weights.key if candidate.key else 0.0,
             weights.faded * self._faded.get(record.id, 0.0),
@@ -298,15 +302,14 @@ class Own:
 
     def _says_little(self, said: Message | None) -> float:
         """Only people speak of themselves, and a note is about somebody anyhow."""
-        if not self._impersonal or said is None or said.role != "user":
+        if said is None or said.role != "user":
             return 0.0
         return self._impersonal * (1 - oneself(said.text))
 
     def _prefers(self, said: Message | None) -> float:
         """The assistant prefers nothing, and what a note says was said by its source."""
-        if not self._advised or said is None or said.role != "user":
-            return 0.0
-        return self._advised if prefers(said.text) else 0.0
+        mine = said is not None and said.role == "user" and prefers(said.text)
+        return self._advised if mine else 0.0
 
 
 def _told(weights: Weights, candidates: Sequence[Candidate], held: float, unread: bool) -> float:
@@ -380,11 +383,6 @@ def _lately(candidates: Sequence[Candidate]) -> dict[str | None, float]:
     ordered = sorted(newest, key=lambda session: newest[session], reverse=True)
     fresh = (EVER + (1 - EVER) * exp(-ago / LATE) for ago in range(len(ordered)))
     return dict(zip(ordered, fresh, strict=True))
-
-
-def _on_topic(fits: tuple[float, float]) -> float:
-    """How clearly a session is about what is asked, by its best words or its best meaning."""
-    return max(0.0, 2 * max(fits) - 1)
 
 
 def _scaled(scores: Sequence[float], low: float | None = None) -> list[float]:

@@ -10,6 +10,7 @@ BEGINNING = 160
 """Characters in which a standing wish says that it is one."""
 ALWAYS = ("always ", "please always ")
 FROM_NOW = "from now on"
+ASKING = "i ask"
 _WHENEVER = re.compile(r"\bwhen(?:ever)? i ask\b")
 _SENTENCE = re.compile(r"[.!?\n]")
 _RESOLVED = re.compile(r"\bi(?:['’]ll| will|(?:['’]m| am)(?: \w+)? (?:going|gonna))\b")
@@ -22,8 +23,7 @@ _ADVICE = re.compile(
     re.IGNORECASE,
 )
 _PREFERS = re.compile(
-    r"\bi(?:['’]d| would)?(?: \w+){0,2} prefer\b|\bi(?:['’]d| would) rather\b|\bmy preference\b",
-    re.IGNORECASE,
+    r"\bi(?:['’]d| would)?(?: \w+){0,2} prefer\b|\bi(?:['’]d| would) rather\b|\bmy preference\b"
 )
 
 _ON = re.compile(
@@ -71,7 +71,7 @@ def standing(record: Record) -> float:
     if not isinstance(record, Message) or record.role != "user" or record.name is not None:
         return 0.0
     beginning = record.text[:BEGINNING].lower()
-    if beginning.startswith(ALWAYS) or _WHENEVER.search(beginning):
+    if beginning.startswith(ALWAYS) or (ASKING in beginning and _WHENEVER.search(beginning)):
         return 1.0
     if FROM_NOW not in beginning:
         return 0.0
@@ -86,7 +86,8 @@ def asks_advice(words: str) -> bool:
 
 def prefers(text: str) -> bool:
     """Whether a text says what the one who speaks prefers."""
-    return _PREFERS.search(text[:START]) is not None
+    start = text[:START].lower()
+    return ("prefer" in start or "rather" in start) and _PREFERS.search(start) is not None
 
 
 def is_about_oneself(words: str) -> bool:
