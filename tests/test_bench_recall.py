@@ -101,8 +101,8 @@ class Weights:
 def weights(monkeypatch: pytest.MonkeyPatch) -> Weights:
     made = Weights()
     pieces = {"the words": {"words": 0.0}, "the speaker": {"speaker": 0.0}}
-    monkeypatch.setattr(ablation.RANK, "WEIGHTS", made, raising=False)
-    monkeypatch.setattr(ablation.RANK, "PIECES", pieces, raising=False)
+    monkeypatch.setattr(ablation.WORTH, "WEIGHTS", made, raising=False)
+    monkeypatch.setattr(ablation.WORTH, "PIECES", pieces, raising=False)
     return made
 
 
@@ -110,7 +110,7 @@ def test_a_part_is_off_while_it_is_asked_without(weights: Weights) -> None:
     seen = []
 
     def ask(question: Any) -> Ranking:
-        seen.append(ablation.RANK.WEIGHTS)
+        seen.append(ablation.WORTH.WEIGHTS)
         if question == "fails":
             raise ValueError(question)
         return Ranking([(1, 0.5)])
@@ -121,13 +121,13 @@ def test_a_part_is_off_while_it_is_asked_without(weights: Weights) -> None:
     with pytest.raises(ValueError):
         ablation.ask_without("the words", ask, "fails")  # type: ignore[arg-type]
     assert seen == [replace(weights, speaker=0.0), replace(weights, words=0.0)]
-    assert ablation.RANK.WEIGHTS is weights
+    assert ablation.WORTH.WEIGHTS is weights
 
 
-@pytest.mark.skipif(not hasattr(ablation.RANK, "PIECES"), reason="the ranking is in one piece")
+@pytest.mark.skipif(not hasattr(ablation.WORTH, "PIECES"), reason="the ranking is in one piece")
 def test_every_part_of_the_ranking_is_switched_off_in_turn(data: Path) -> None:
-    for change in ablation.RANK.PIECES.values():
-        assert replace(ablation.RANK.WEIGHTS, **change) != ablation.RANK.WEIGHTS
+    for change in ablation.WORTH.PIECES.values():
+        assert replace(ablation.WORTH.WEIGHTS, **change) != ablation.WORTH.WEIGHTS
     done = bench(data, "--sets", "tiny", "--cases", "1", "--jobs", "1", "--ablate")
     assert done.returncode == 0, done.stderr
     lines = [json.loads(line) for line in (data / "out.jsonl").read_text("utf-8").splitlines()]

@@ -14,7 +14,7 @@ from recollect.evaluate.run import Answer, Ask, Ranking
 from recollect.evaluate.summary import means
 
 # Not `from … import`: the ranking looks its weights up here whenever it ranks.
-RANK: Any = import_module("recollect.read.rank")
+WORTH: Any = import_module("recollect.read.worth")
 WIDE = 42
 """Characters of the name of a part."""
 SCORES = ("turns recall@10", "sessions recall@10")
@@ -22,18 +22,18 @@ SCORES = ("turns recall@10", "sessions recall@10")
 
 def pieces() -> tuple[str, ...]:
     """The parts that can be switched off, in plain words."""
-    return tuple(RANK.PIECES)
+    return tuple(WORTH.PIECES)
 
 
 @contextmanager
 def without(piece: str) -> Iterator[None]:
     """Rank without a part, for a while."""
-    whole = RANK.WEIGHTS
-    RANK.WEIGHTS = replace(whole, **RANK.PIECES[piece])
+    whole = WORTH.WEIGHTS
+    WORTH.WEIGHTS = replace(whole, **WORTH.PIECES[piece])
     try:
         yield
     finally:
-        RANK.WEIGHTS = whole
+        WORTH.WEIGHTS = whole
 
 
 def ask_without(piece: str, ask: Ask, question: Question) -> Ranking:

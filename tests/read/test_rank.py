@@ -8,9 +8,11 @@ import pytest
 from recollect import Message, Note
 from recollect.orders import Candidate
 from recollect.read import rank as ranking
+from recollect.read import worth
 from recollect.read.question import question
-from recollect.read.rank import PARTS, PIECES, WEIGHTS, Weights
+from recollect.read.rank import AHEAD, PARTS
 from recollect.read.relevance import Judge, doubt
+from recollect.read.worth import PIECES, WEIGHTS, Weights
 
 LONG = " and a few more words, so that this is not a short thing to say at all, is it not so"
 
@@ -181,6 +183,16 @@ def test_what_the_user_wants_of_all_answers(text, fields, standing):
     assert ("standing" in parts("How do I bake rye bread?", [wish], wish.record)) == standing
 
 
+def test_wishes_about_all_answers_come_behind_the_best_that_answer():
+    answers = [Candidate(said(f"Rye {i}.", turn=2 * i), 0.0, 0.2, 0.9 - i / 100) for i in range(9)]
+    wish = Candidate(said("Always give me grams.", turn=30), 0.0, 0.0, 0.6)
+    found = rank("Rye?", [*answers, wish, Candidate(said("Tea.", turn=50), 0.0, 0.0, 0.3)])
+    assert [one.candidate for one in found].index(wish) == AHEAD
+    assert found[AHEAD].score == pytest.approx(sum(found[AHEAD].parts.values()))
+    fitting = replace(wish, cosine=0.95)
+    assert rank("Rye?", [*answers, fitting])[0].candidate is fitting
+
+
 def test_what_holds_from_now_on_may_be_meant_for_one_conversation():
     always, now = said("Always answer in grams."), said("From now on, answer in grams.")
     found = [Candidate(always, 0.0, 0.0, 0.2), Candidate(now, 0.0, 0.0, 0.2)]
@@ -288,7 +300,7 @@ def said_on(day):
 def test_every_piece_can_be_done_without(piece, monkeypatch):
     less = replace(WEIGHTS, **PIECES[piece])
     assert less != WEIGHTS
-    monkeypatch.setattr(ranking, "WEIGHTS", less)
+    monkeypatch.setattr(worth, "WEIGHTS", less)
     found = [Candidate(said("a", turn=0), 3.0, 1.0, 0.9), Candidate(said("b"), 1.0, 0.5, 0.1)]
     assert [one.candidate for one in rank("a", found)] == found
 

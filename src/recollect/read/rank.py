@@ -1,110 +1,23 @@
 """From candidates to a ranking: each part of a score is one thing people would say of a good hit.
 
 Words and vectors are brought to 0…1 over the candidates and mixed. Then come the conversation
-around a candidate, who said it and when, and where it stands. The weights were set by hand on
-several kinds of conversation at once; `make bench-recall` prints what the whole is worth on each of
-them, and with `--ablate` what each part is.
+around a candidate, who said it and when, and where it stands: see `worth`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from math import exp
 
 from ..orders import Candidate
 from ..types import Message, Record
+from . import worth
 from .question import Question, is_latin
 from .wording import asks_advice, asks_back, goes_on, is_about_oneself, oneself, prefers, standing
-
-
-@dataclass(frozen=True, slots=True)
-class Weights:
-    """What each part of a score is worth."""
-
-    words: float = 0.45
-    """How much words count against vectors, when the memory holds the question's words."""
-    enough: float = 0.5
-    """The share of the question that the best candidate must hold for words to count in full."""
-    unread: float = 0.8
-    """How much words count when the embedder does not read the question's script."""
-    speaker: float = 0.2
-    """For being said by somebody whom the question names."""
-    spoken_to: float = 0.1
-    """The same for the others, when it names several: what Ana said about Kai was said by Ana."""
-    when: float = 0.2
-    """For being said in the time that the question asks about."""
-    opening: float = 0.1
-    """For opening a session: people begin with what it is about."""
-    unsaid: float = 0.2
-    """For opening one, as far as no candidate holds the question's words: by its topic, then."""
-    before: float = 0.2
-    """For answering somebody else's turn that has the question's words."""
-    earlier: float = 0.15
-    """For going on, between people, after one's own last turn with the question's words."""
-    after_words: float = 0.05
-    """For being answered by a turn with the question's words."""
-    after_sense: float = 0.1
-    """For being answered by a turn with the question's meaning."""
-    session: float = 0.05
-    """For standing in a session where something has the question's words, or its meaning; the less
-    the question's words tell, the less by far: then a topic is shared by many."""
-    assistant: float = -0.5
-    """For being the assistant's words, unless the question asks what it said."""
-    asking: float = -0.05
-    """For being a question itself."""
-    short: float = -0.2
-    """For being said in few characters, in proportion."""
-    impersonal: float = -0.2
-    """For saying little of the one who speaks, in proportion, when one asks about oneself."""
-    standing: float = 0.6
-    """For being what the user wants of all answers to come, whatever is asked."""
-    preference: float = 0.2
-    """For saying what the user prefers, when advice is asked for."""
-    graph: float = 0.5
-    """For saying what the question's names lead to."""
-    key: float = 2.0
-    """For being the fact whose key the question names: more than all the rest together."""
-    faded: float = -0.1
-    """For being about something that happened long ago and was not used since, in proportion."""
-    importance: float = 0.04
-    """For being more important than most notes, or less: half of it either way."""
-    recent: float = 0.02
-    """Enough to order equals, too little to outrank a better fit."""
-    onward: float = 1.0
-    """For being of the last sessions on its topic, when a question goes on with what was said."""
-    newer: float = 0.01
-    """By how much what says anew what an older hit said comes above it: see `rivals`."""
-
-
-WEIGHTS = Weights()
-
-PIECES: Mapping[str, Mapping[str, float]] = {
-    "words": {"words": 0.0, "unread": 0.0},
-    "vectors": {"words": 1.0, "unread": 1.0, "enough": 1e-9},
-    "a mix that follows the question": {"enough": 1e-9},
-    "who spoke": {"speaker": 0.0, "spoken_to": 0.0},
-    "when": {"when": 0.0},
-    "the turn before": {"before": 0.0},
-    "one's own turn before that": {"earlier": 0.0},
-    "the turn after": {"after_words": 0.0, "after_sense": 0.0},
-    "the session": {"session": 0.0},
-    "opening turns": {"opening": 0.0, "unsaid": 0.0},
-    "the assistant's words": {"assistant": 0.0},
-    "questions": {"asking": 0.0},
-    "short turns": {"short": 0.0},
-    "speaking of oneself": {"impersonal": 0.0},
-    "standing wishes": {"standing": 0.0},
-    "preferences": {"preference": 0.0},
-    "relations": {"graph": 0.0},
-    "fading": {"faded": 0.0},
-    "importance": {"importance": 0.0},
-    "the last sessions": {"onward": 0.0},
-    "the newer of rivals": {"newer": 0.0},
-}
-"""Each piece of the ranking, and what to change in its weights to do without it."""
+from .worth import Weights
 
 LATE, EVER = 10, 0.1
 """Sessions that it takes to be as good as over, and what is left then."""
@@ -123,6 +36,10 @@ PARTS = ("terms", "vectors", "before", "earlier", "after", "session", "onward", 
 
 FADED = PARTS.index("faded")
 NEWER = PARTS.index("newer")
+STANDING = PARTS.index("standing")
+
+AHEAD = 4
+"""So many that answer come before what the user wants of all answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +78,7 @@ def rank(
     id how far some notes have faded, up to 1."""
     if not candidates:
         return []
-    weights = WEIGHTS
+    weights = worth.WEIGHTS
     unread = latin and not is_latin(asked.words)
     held = max(candidate.share for candidate in candidates)
     told = _told(weights, candidates, held, unread)
@@ -174,7 +91,7 @@ def rank(
         values = around.parts(i, mix) + own.parts(candidate, named, then)
         ranked.append(Ranked(candidate, sum(values), (*values, 0.0), named, then, i))
     ranked.sort(key=lambda one: -one.score)
-    return ranked
+    return _modest(ranked)
 
 
 class Surroundings:
@@ -310,6 +227,23 @@ class Own:
         """The assistant prefers nothing, and what a note says was said by its source."""
         mine = said is not None and said.role == "user" and prefers(said.text)
         return self._advised if mine else 0.0
+
+
+def _modest(ranked: list[Ranked]) -> list[Ranked]:
+    """The ranking, wishes about all answers behind the best, unless they are of these anyhow."""
+    others = [one.score for one in ranked if not one.values[STANDING]][:AHEAD]
+    if not others or not any(one.values[STANDING] for one in ranked):
+        return ranked
+    kept = [_capped(one, others[-1]) if one.values[STANDING] else one for one in ranked]
+    return sorted(kept, key=lambda one: (-one.score, one.values[STANDING]))
+
+
+def _capped(one: Ranked, most: float) -> Ranked:
+    """A wish that is lifted so far at most."""
+    lift = one.values[STANDING]
+    less = min(lift, max(0.0, one.score - most))
+    values = (*one.values[:STANDING], lift - less, *one.values[STANDING + 1 :])
+    return replace(one, score=one.score - less, values=values)
 
 
 def _told(weights: Weights, candidates: Sequence[Candidate], held: float, unread: bool) -> float:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from .. import text
 from ..text.names import folded
 from ..types import Message, Record
-from . import rank as ranking
+from . import worth
 from .question import Question
 from .rank import Ranked
 from .tense import Sort, Tense, sentences, sort, tense
@@ -78,7 +78,7 @@ class Said:
 
 def newest_first(asked: Question, ranked: list[Ranked]) -> list[Ranked]:
     """The ranking, each hit that says anew what an older one said right above that one."""
-    step = ranking.WEIGHTS.newer
+    step = worth.WEIGHTS.newer
     when = tense(asked.words)
     if not step or when == "past" or len(ranked) < 2:
         return ranked
