@@ -282,6 +282,7 @@ def test_going_on_with_what_was_talked_about_lately():
     assert onward("Which tree stands in the garden?") == [0, 0, 0]
     assert onward("Thanks, that helps. And the garden?") == [first, second, last]
     assert onward("Good gardens?") == [0, 0, 0]
+    assert onward("Hey, which tree stands in the garden?") == [0, 0, 0]
 
 
 def test_going_on_means_the_last_sessions_about_it():

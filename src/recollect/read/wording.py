@@ -36,7 +36,9 @@ _ON = re.compile(
 
 _REPLY = re.compile(
     r"\W*(?:hi|hello|hey|yes|yeah|yep|no|nope|ok|okay|right|all ?right|thanks|thank you|ah|oh|ugh"
-    r"|look|sure|great|good|perfect|finally|exactly|got it|understood)\b(?: \w+){0,2} ?[,.!…—–]",
+    r"|look|sure|great|good|perfect|finally|exactly|got it|understood)\b(?: \w+){0,2} ?[,.!…—–]"
+    r"(?!\W*(?:wh(?:at|en|ere|ich|o|om|ose|y)|how|did|do|does|is|are|was|were|have|has|had|can|could"
+    r"|would|will|remind|tell)\b)",
     re.IGNORECASE,
 )
 _BACK = re.compile(
@@ -56,7 +58,7 @@ START = 400
 
 def goes_on(words: str) -> bool:
     """Whether some words go on with what was talked about lately: they say so, or greet or answer
-    the one they are said to."""
+    the one they are said to, and do not simply ask something then."""
     return _ON.search(words) is not None or _REPLY.match(words) is not None
 
 

@@ -63,7 +63,7 @@ class Weights:
     """For being more important than most notes, or less: half of it either way."""
     recent: float = 0.02
     """Enough to order equals, too little to outrank a better fit."""
-    onward: float = 1.0
+    onward: float = 0.5
     """For being of the last sessions on its topic, when a question goes on with what was said."""
     newer: float = 0.01
     """By how much what says anew what an older hit said comes above it: see `rivals`."""
