@@ -25,8 +25,8 @@ def cosines(candidates: list[Candidate]) -> dict[str, float | None]:
 
 def test_words_with_a_note_do_not_pass_words_without_for_having_one():
     alone = words("alone", 0.52)
-    pairs = [(words(f"m{i}", 0.44 - i / 100), note(f"m{i}", 0.54 - i / 100)) for i in range(4)]
-    pairs[0] = words("m0", 0.44), note("m0", 0.60)
+    pairs = [(words(f"m{i}", 0.44 - i / 100), note(f"m{i}", 0.54 - i / 100, 1.0)) for i in range(4)]
+    pairs[0] = words("m0", 0.44), note("m0", 0.60, 1.0)
     found = cosines(bridged([alone, *(one for pair in pairs for one in pair)]))
     assert found.keys() == {"alone", "m0", "m1", "m2", "m3"}
     assert max(found, key=found.__getitem__) == "alone"
@@ -35,15 +35,19 @@ def test_words_with_a_note_do_not_pass_words_without_for_having_one():
 
 
 def test_words_are_lifted_by_what_their_note_gains_beyond_the_usual():
-    rest = [one for i in range(3) for one in (words(f"m{i}", 0.4), note(f"m{i}", 0.4))]
-    found = cosines(bridged([words("long", 0.3), note("long", 0.6), *rest]))
+    rest = [one for i in range(3) for one in (words(f"m{i}", 0.4), note(f"m{i}", 0.4, 1.0))]
+    found = cosines(bridged([words("long", 0.3), note("long", 0.6, 1.0), *rest]))
     assert found["long"] == pytest.approx(0.3 + WORTH * (0.3 - 0.3 / 5))
     assert found["m0"] == 0.4
 
 
 def test_a_gain_that_small_wordings_make_moves_nothing():
-    assert cosines(bridged([words("m", 0.4), note("m", 0.4 + 1.9 * LEAST)])) == {"m": 0.4}
-    assert cosines(bridged([words("m", 0.4), note("m", 0.4 + 3 * LEAST)]))["m"] > 0.4
+    assert cosines(bridged([words("m", 0.4), note("m", 0.4 + 1.9 * LEAST, 1.0)])) == {"m": 0.4}
+    assert cosines(bridged([words("m", 0.4), note("m", 0.4 + 3 * LEAST, 1.0)]))["m"] > 0.4
+
+
+def test_a_note_without_a_word_of_the_question_lifts_nothing():
+    assert cosines(bridged([words("m", 0.4, 1.0), note("m", 0.7)])) == {"m": 0.4}
 
 
 def test_a_note_of_less_than_its_words_changes_nothing():

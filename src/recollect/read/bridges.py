@@ -7,8 +7,9 @@ speaks of much at once: it steps back for any words that it was made from, and l
 
 Being short and naming who is meant, notes are a little nearer to every question. So a message is
 lifted only by what its note gains beyond that; else those with a note would pass those without. A
-gain that small wordings make is none: notes may move what was said where they know better, and
-never shuffle it.
+gain that small wordings make is none, and neither is that of a note without a word of the question, as
+a short text is near to much: notes may move what was said where they know better, and never shuffle
+it.
 """
 
 from __future__ import annotations
@@ -87,7 +88,7 @@ def _lifted(message: Candidate, note: Candidate, usual: float) -> Candidate:
     if note.lead >= LED and not _by_its_subject(message, note):
         message = replace(message, lead=max(message.lead, note.lead))
     gain = (_gain(message, note) or 0.0) - usual
-    if gain <= LEAST or message.cosine is None:
+    if gain <= LEAST or message.cosine is None or not note.share:
         return message
     return replace(message, cosine=message.cosine + WORTH * gain)
 
