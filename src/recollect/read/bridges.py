@@ -7,9 +7,9 @@ speaks of much at once: it steps back for any words that it was made from, and l
 
 Being short and naming who is meant, notes are a little nearer to every question. So a message is
 lifted only by what its note gains beyond that; else those with a note would pass those without. A
-gain that small wordings make is none, and neither is that of a note without a word of the question, as
-a short text is near to much: notes may move what was said where they know better, and never shuffle
-it.
+gain that small wordings make is none, and neither is that of a note without a word of the question:
+a short text is near to much. Notes may move what was said where they know better, and never
+shuffle it.
 """
 
 from __future__ import annotations
