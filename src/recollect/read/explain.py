@@ -13,7 +13,7 @@ REASONS = {
     "importance": ("more important than most, or less", "", ""),
     "newer": ("says anew what an older hit said", "", ""),
     "recent": ("among the newest", "", ""),
-    "onward": ("of the last sessions, which the question goes on with", "", ""),
+    "onward": ("of the last sessions on a topic that the question goes on with", "", ""),
     "speaker": ("said by somebody the question names", "", ""),
     "when": ("said in the time that is asked about", "", ""),
     "opening": ("opens its session", "", ""),

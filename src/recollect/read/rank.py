@@ -241,9 +241,9 @@ def _modest(ranked: list[Ranked]) -> list[Ranked]:
 def _capped(one: Ranked, most: float) -> Ranked:
     """A wish that is lifted so far at most."""
     lift = one.values[STANDING]
-    less = min(lift, max(0.0, one.score - most))
-    values = (*one.values[:STANDING], lift - less, *one.values[STANDING + 1 :])
-    return replace(one, score=one.score - less, values=values)
+    score = min(one.score, max(most, one.score - lift))
+    values = (*one.values[:STANDING], lift - (one.score - score), *one.values[STANDING + 1 :])
+    return replace(one, score=score, values=values)
 
 
 def _told(weights: Weights, candidates: Sequence[Candidate], held: float, unread: bool) -> float:

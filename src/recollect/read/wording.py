@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ..types import Message, Record
+from .tense import sentences
 
 BEGINNING = 160
 """Characters in which a standing wish says that it is one."""
@@ -12,7 +13,6 @@ ALWAYS = ("always ", "please always ")
 FROM_NOW = "from now on"
 ASKING = "i ask"
 _WHENEVER = re.compile(r"\bwhen(?:ever)? i ask\b")
-_SENTENCE = re.compile(r"[.!?\n]")
 _RESOLVED = re.compile(r"\bi(?:['’]ll| will|(?:['’]m| am)(?: \w+)? (?:going|gonna))\b")
 FOR_NOW = 0.5
 """What is said to hold from now on is often meant for the one conversation."""
@@ -77,7 +77,7 @@ def standing(record: Record) -> float:
         return 1.0
     if FROM_NOW not in beginning:
         return 0.0
-    said = next(one for one in _SENTENCE.split(beginning) if FROM_NOW in one)
+    said = next(one for one in sentences(beginning) if FROM_NOW in one)
     return 0.0 if _RESOLVED.search(said) else FOR_NOW
 
 
