@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from ..errors import InputError
 from ..types import Message, Note, Scope
 from .expiry import ends, expiry
-from .keys import key, note_id, plain
+from .keys import RIVAL, key, note_id, opposites, plain
 from .relations import triple
 from .rules import Proposal, propose
 from .rules.engine import LONG_ANSWER
@@ -33,6 +33,8 @@ class Claim:
     own: bool
     instead: str = ""
     """The key of what it corrects."""
+    against: tuple[str, ...] = ()
+    """The keys of the tastes that it is the opposite of."""
 
     @property
     def scope(self) -> Scope:
@@ -43,6 +45,11 @@ class Claim:
     def key(self) -> str:
         """The key that the note would have."""
         return self.note.key or ""
+
+    @property
+    def keys(self) -> Iterator[str]:
+        """The keys of every note that it may have to do with."""
+        return filter(None, (self.key, self.key + RIVAL, self.instead, *self.against))
 
 
 def extract(
@@ -112,7 +119,8 @@ def claim(
     )
     note = resting(note, [message])
     wrong = key(proposal.instead) if proposal.instead else ""
-    return Claim(proposal.act, note, message, message.content[start:end], by, own, wrong)
+    words = message.content[start:end]
+    return Claim(proposal.act, note, message, words, by, own, wrong, opposites(proposal))
 
 
 def _related(proposal: Proposal) -> tuple[str | None, str | None, str | None]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from hashlib import blake2b
 
 from ..text.fold import fold
@@ -13,6 +14,7 @@ LONGEST = 160
 """A longer key is cut and ends in a hash of the whole."""
 RIVAL = "?"
 """What ends the key of a note that contradicts another, where nobody can say which is right."""
+OPPOSITES = {"LIKES": ("DISLIKES",), "LOVES": ("DISLIKES",), "DISLIKES": ("LIKES", "LOVES")}
 
 _OWNED = re.compile(r"['’]s?\b")
 _APART = re.compile(r"[^\w.]+|_+")
@@ -29,6 +31,12 @@ def key(proposal: Proposal) -> str:
     began = proposal.valid_from if proposal.kind == "episodic" else None
     day = "" if began is None else f"@{began.date().isoformat()}"  # what happens may happen again
     return _cut(f"{subject}.{relation}.{said}{day}")
+
+
+def opposites(proposal: Proposal) -> tuple[str, ...]:
+    """The keys under which the opposite taste would be noted."""
+    others = OPPOSITES.get(proposal.relation or "", ())
+    return tuple(key(replace(proposal, relation=other)) for other in others)
 
 
 def plain(words: str) -> str:

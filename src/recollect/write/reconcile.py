@@ -24,6 +24,9 @@ from .keys import RIVAL, plain
 LASTING = ("semantic", "procedural")
 LEFT, WORKS_AT = "LEFT", "WORKS_AT"
 """Who leaves a place may go on to like it, and only ceases to work there."""
+LIKING = ("LIKES", "LOVES")
+_LIKES = text.terms("like love enjoy").keys()
+"""Who no longer likes a thing no longer loves it."""
 SURE = 0.99
 AGAIN = 0.9
 
@@ -101,7 +104,15 @@ class Table:
         if claim.act != "state":
             self._end(claim)
         if claim.act != "forget":
+            self._turn(claim)
             self._state(claim)
+
+    def _turn(self, claim: Claim) -> None:
+        """Close the taste that a newer one is the opposite of."""
+        for key in claim.against:
+            taste = self._open(claim.scope, key)
+            if taste is not None and _decides(taste, claim) and _later(claim.note, taste):
+                self._close(taste, claim.note.learned_at, claim.note.learned_at)
 
     def _state(self, claim: Claim) -> None:
         note = claim.note
@@ -219,6 +230,11 @@ def _decides(known: Note, claim: Claim) -> bool:
     return claim.own or known.metadata.get("by") == claim.by
 
 
+def _later(said: Note, known: Note) -> bool:
+    """Whether it was said after whatever said the other last."""
+    return said.learned_at >= (known.last_seen or known.learned_at)
+
+
 def _lifts(claim: Claim, note: Note) -> bool:
     """Whether a claim says what a rule noted of a source that is trusted less: it takes its place,
     so that the note rests on what is trusted alone."""
@@ -240,6 +256,8 @@ def ends(claim: Claim, note: Note) -> bool:
     if claim.note.relation == LEFT:
         return note.relation == WORKS_AT and _left(claim.note, note)
     ended = text.terms(claim.note.object or claim.note.text).keys() - about
+    if note.relation in LIKING:
+        ended -= _LIKES
     held = text.terms(note.text).keys() - about
     named = text.terms(note.object or "").keys() - about
     return bool(ended) and (ended == named or (len(ended) > 1 and ended <= held))

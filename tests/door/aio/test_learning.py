@@ -47,6 +47,15 @@ async def test_a_session_confirms_once(memory: AsyncMemory):
     assert (await memory.why(note.id)).confidence > note.confidence
 
 
+async def test_a_taste_closes_its_opposite(memory: AsyncMemory):
+    await memory.add("I love jazz.", **DANA, at="2026-01-01")
+    await memory.add("I hate jazz.", **DANA, at="2026-03-01")
+    loved, hated = await memory.notes(**DANA, closed=True)
+    assert (loved.open, loved.closed_at, hated.open) == (False, hated.learned_at, True)
+    await memory.add("I love jazz!", **DANA, at="2026-04-01")
+    assert await notes(memory) == ["The user loves jazz."]
+
+
 async def test_a_newer_value_closes_the_older(memory: AsyncMemory):
     await memory.add("I live in Lisbon.", **DANA, at="2026-01-01")
     await memory.add("I live in Berlin.", **DANA, at="2026-03-01")

@@ -48,6 +48,15 @@ def test_a_session_confirms_once(memory: Memory):
     assert (memory.why(note.id)).confidence > note.confidence
 
 
+def test_a_taste_closes_its_opposite(memory: Memory):
+    memory.add("I love jazz.", **DANA, at="2026-01-01")
+    memory.add("I hate jazz.", **DANA, at="2026-03-01")
+    loved, hated = memory.notes(**DANA, closed=True)
+    assert (loved.open, loved.closed_at, hated.open) == (False, hated.learned_at, True)
+    memory.add("I love jazz!", **DANA, at="2026-04-01")
+    assert notes(memory) == ["The user loves jazz."]
+
+
 def test_a_newer_value_closes_the_older(memory: Memory):
     memory.add("I live in Lisbon.", **DANA, at="2026-01-01")
     memory.add("I live in Berlin.", **DANA, at="2026-03-01")

@@ -12,7 +12,6 @@ from ...types import Message, Note, Owner, Scope
 from ...write.echo import echoes, may_echo
 from ...write.extract import Claim, extract, followed, may_answer
 from ...write.index import passage, puts
-from ...write.keys import RIVAL
 from ...write.reconcile import Decision, reconcile
 from .guarding import AsyncGuarding
 from .knowing import AsyncKnowing
@@ -104,9 +103,7 @@ class AsyncLearning(AsyncKnowing, AsyncGuarding):
         )
 
     async def _settle(self, scope: Scope, claims: list[Claim]) -> Decision:
-        keys = dict.fromkeys(
-            key for claim in claims for key in (claim.key, claim.key + RIVAL, claim.instead) if key
-        )
+        keys = dict.fromkeys(key for claim in claims for key in claim.keys)
         found = await self._store.notes(Query(scope, keys=tuple(keys), closed=True))
         if any(claim.act != "state" for claim in claims):
             held = {note.id for note in found}

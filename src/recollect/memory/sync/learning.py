@@ -13,7 +13,6 @@ from ...types import Message, Note, Owner, Scope
 from ...write.echo import echoes, may_echo
 from ...write.extract import Claim, extract, followed, may_answer
 from ...write.index import passage, puts
-from ...write.keys import RIVAL
 from ...write.reconcile import Decision, reconcile
 from .guarding import Guarding
 from .knowing import Knowing
@@ -105,9 +104,7 @@ class Learning(Knowing, Guarding):
         )
 
     def _settle(self, scope: Scope, claims: list[Claim]) -> Decision:
-        keys = dict.fromkeys(
-            key for claim in claims for key in (claim.key, claim.key + RIVAL, claim.instead) if key
-        )
+        keys = dict.fromkeys(key for claim in claims for key in claim.keys)
         found = self._store.notes(Query(scope, keys=tuple(keys), closed=True))
         if any(claim.act != "state" for claim in claims):
             held = {note.id for note in found}

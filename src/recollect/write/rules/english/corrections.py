@@ -2,6 +2,9 @@
 
 from ..rule import Rule
 
+_THEN = r"(?:bought|got|took|joined|started|switched|moved|went|leased)\b"
+"""What one does after one has stopped something."""
+
 RULES = (
     Rule(
         name="correction.no_longer",
@@ -30,6 +33,22 @@ RULES = (
         importance=0.75,
         examples=(("I'm no longer a student.", "The user is no longer a student."),),
         counter=("I'm no longer sure.",),
+    ),
+    Rule(
+        name="correction.is_not_anymore",
+        on="anymore more longer",
+        pattern=r"{start}(?:[Ii](?:'m| am)|[Ww]e(?:'re| are)) not "
+        r"(?P<what>(?!sure|able|feeling|worried|interested|going|in the mood|really|so\b|as\b"
+        r"|[^,;.]* as much){rest}?) "
+        r"(?:anymore|any longer|any more(?=[.,!;]|$))",
+        text="{who} is no longer {what}",
+        act="end",
+        relation="NO_LONGER",
+        object="{what}",
+        confidence=0.85,
+        importance=0.75,
+        examples=(("I'm not vegan anymore.", "The user is no longer vegan."),),
+        counter=("I'm not sure anymore.", "We're not talking as much anymore."),
     ),
     Rule(
         name="correction.not_anymore",
@@ -67,8 +86,12 @@ RULES = (
         pattern=r"{start}(?:[Ii]|[Ww]e)(?:'ve| have)?(?: just| recently| finally| already| "
         r"actually)* (?P<past>stopped (?!by|at|to|there|and|in\b)\w+ing|quit(?! my \w*? ?job)|gave "
         r"up|cancell?ed|broke up with|dropped out of|sold(?= (?:my|our) )) "
-        r"(?P<what>(?!it\b|that\b|this\b|on (?:it|that)\b){rest})",
-        text="{who} {past} {what}",
+        r"(?P<what>(?!it\b|that\b|this\b|on (?:it|that)\b)(?:(?! and "
+        + _THEN
+        + r").){2,400})(?P<part>(?: and "
+        + _THEN
+        + r"[^,;.]{2,60})?)",
+        text="{who} {past} {what} {part}",
         act="end",
         kind="episodic",
         relation="STOPPED",
@@ -78,8 +101,25 @@ RULES = (
         importance=0.7,
         examples=(
             ("I recently cancelled my gym membership.", "The user cancelled their gym membership."),
+            ("I sold my Golf and bought a Tesla.", "The user sold their Golf and bought a Tesla."),
         ),
         counter=("If I stopped smoking today", "I stopped by the shop."),
+    ),
+    Rule(
+        name="correction.switched",
+        on="switched migrated",
+        pattern=r"{start}(?:[Ii]|[Ww]e)(?:'ve| have)?(?: just| recently| finally| all)* "
+        r"(?P<past>switched|migrated) from (?P<what>[^,;.]{2,40}?) to (?P<other>[^,;.]{2,60})",
+        text="{who} {past} from {what} to {other}",
+        act="end",
+        kind="episodic",
+        relation="STOPPED",
+        object="{what}",
+        time="past",
+        confidence=0.8,
+        importance=0.65,
+        examples=(("We switched from Slack to Teams.", "The user switched from Slack to Teams."),),
+        counter=("What if we switched from Slack to Teams?", "We switched from it to Teams."),
     ),
     Rule(
         name="correction.instead",

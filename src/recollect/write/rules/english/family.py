@@ -2,6 +2,13 @@
 
 from ..rule import Rule
 
+# "My boss is German": a people, a faith or a state of things, and nobody's name.
+_NO_PEOPLE = (
+    r"(?!(?:\w+(?:ian|ese|ish|ist)|German|American|Mexican|Korean|African|European|Moroccan|Cuban"
+    r"|French|Dutch|Czech|Greek|Thai|Swiss|Turk|Arab|Iraqi|Pakistani|Israeli|Catholic|Muslim"
+    r"|Hindu|Protestant|Away|Gone|Out|Here|There|Not|Very|So|Too|Great|Nice|Awesome|Amazing)\b)"
+)
+
 RULES = (
     Rule(
         name="family.name_is",
@@ -16,6 +23,7 @@ RULES = (
         examples=(
             ("My dog's name is Max.", "The user's dog is called Max."),
             ("My daughter is named Ana.", "The user's daughter is called Ana."),
+            ("My doctor is called Dr. Patel.", "The user's doctor is called Dr. Patel."),
         ),
         counter=("What is my dog's name?", "My dog's name is weird."),
     ),
@@ -30,7 +38,7 @@ RULES = (
         "co-founder client instructor vet landlord",
         pattern=r"{our} (?P<relative>{kin})(?:,| named| called)? "
         r"(?P<name>(?!I\b|I'|The\b|He\b|She\b|And\b|But\b|So\b|Is\b|Can\b"
-        r"|It\b)[A-Z][a-z]+(?: [A-Z][a-z]+)?)\b(?!-)",
+        r"|It\b){title}(?!(?:Dr|Mrs?|Ms|Prof)\b)[A-Z][a-z]+(?: [A-Z][a-z]+)?)\b(?!-)",
         text="{name} is {whose_} {relative}",
         subject="{who}",
         shared=True,
@@ -42,8 +50,48 @@ RULES = (
         examples=(
             ("I went out with my friend Sarah.", "Sarah is the user's friend."),
             ("My younger brother, Tom, called.", "Tom is the user's younger brother."),
+            ("My dentist, Dr. Wu, is nice.", "Dr. Wu is the user's dentist."),
         ),
         counter=("My friend I told you about.", "If my friend Sarah comes", "my sister in Lisbon"),
+    ),
+    Rule(
+        name="family.role_is",
+        on="boss manager supervisor landlord landlady doctor dentist therapist lawyer accountant "
+        "vet tutor trainer",
+        pattern=r"{my} (?:new |current |family )?(?P<relative>boss|manager|supervisor|landlord"
+        r"|landlady|doctor|dentist|therapist|lawyer|accountant|vet|tutor|trainer) is (?:now )?"
+        r"(?P<name>{title}" + _NO_PEOPLE + r"[A-Z][a-z]+(?: [A-Z][a-z]+){0,2})"
+        r"(?=[.,;!]|$| and | but | now\b| from )",
+        text="{whose} {relative} is {name}",
+        slot="{relative}.name",
+        relation="HAS_{relative}",
+        object="{name}",
+        confidence=0.85,
+        importance=0.7,
+        examples=(
+            ("My doctor is Dr. Patel.", "The user's doctor is Dr. Patel."),
+            ("My new manager is Leo Costa.", "The user's manager is Leo Costa."),
+        ),
+        counter=(
+            "My boss is German.",
+            "My landlord is Italian and strict.",
+            "My boss is Away.",
+            "Is my doctor Dr. Patel?",
+        ),
+    ),
+    Rule(
+        name="family.pets_named",
+        on="dogs cats puppies kittens parrots rabbits hamsters horses turtles birds",
+        pattern=r"{we} have (?P<what>(?:two|three|four|\d) (?:[a-z-]+ ){0,2}?(?:dogs|cats|puppies"
+        r"|kittens|parrots|rabbits|hamsters|horses|turtles|birds))(?:,|:| -) "
+        r"(?P<name>{Name}(?:, {Name})*,? and {Name})(?=[.,;!]|$)",
+        text="{who} has {what}, {name}",
+        relation="HAS",
+        object="{name}",
+        confidence=0.9,
+        importance=0.75,
+        examples=(("I have two cats, Pixel and Byte.", "The user has two cats, Pixel and Byte."),),
+        counter=("Do I have two cats, Pixel and Byte?", "I have two cats, one and a half."),
     ),
     Rule(
         name="family.pet_named",
@@ -100,6 +148,22 @@ RULES = (
             ("We're expecting our first baby.", "The user is expecting their first baby."),
         ),
         counter=("I'm not married.", "I'm single-handedly doing it."),
+    ),
+    Rule(
+        name="family.parted",
+        on="divorced",
+        pattern=r"{start}(?:[Ii]|[Ww]e)(?:'ve| have)?(?: just| recently| finally)* (?:got|gotten"
+        r"|were) (?P<past>divorced)(?P<rest>(?: (?:last|in|this|two|three|a)\b"
+        r"[^,;.]{2,40})?)(?=[.,;!]|$| and | but )",
+        text="{who} got {past} {rest}",
+        slot="family.status",
+        relation="STATUS",
+        object="{past}",
+        time="since",
+        confidence=0.85,
+        importance=0.8,
+        examples=(("I got divorced last month.", "The user got divorced last month (2026-02)."),),
+        counter=("If we got divorced", "We never got divorced."),
     ),
     Rule(
         name="family.married_event",

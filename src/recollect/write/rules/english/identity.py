@@ -214,7 +214,7 @@ RULES = (
     Rule(
         name="identity.contact",
         on="email e-mail phone number address pronouns username handle timezone",
-        pattern=r"{my} (?P<what>(?:work |home |personal |new )?(?:e-?mail(?: "
+        pattern=r"{my} (?:new |current )?(?P<what>(?:work |home |personal )?(?:e-?mail(?: "
         r"address)?|phone(?: number)?|number|address|pronouns|username|handle|time "
         r"?zone)) (?:is|are) (?P<exact>[^\s,;]*[\d@/][^,;]{0,60}|(?:he|she|they)/\w+"
         r"|[A-Z]{2,4}\b.{0,6})",
@@ -227,6 +227,7 @@ RULES = (
         examples=(
             ("My email is dana@example.com.", "The user's email: dana@example.com."),
             ("My pronouns are she/her.", "The user's pronouns: she/her."),
+            ("My new address is 9 Oak Ave.", "The user's address: 9 Oak Ave."),
         ),
         counter=("My phone is broken.", "My address is hard to find."),
     ),

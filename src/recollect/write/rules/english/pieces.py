@@ -34,6 +34,7 @@ _KIN = (
     r"|late|former|first|second|high school|college|childhood|work|direct|\w+-year-old|golden"
     r" retriever|family|real estate|rescue|next-door|piano|guitar|yoga|[A-Z]\w+) )?"
 )
+TITLE = r"(?:(?:Dr|Mrs?|Ms|Prof)\b\.? )?"
 _NUMBER = r"(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|several|a couple of)"
 _MONTH = (
     r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?"
@@ -73,9 +74,10 @@ PIECES = {
     "we have": rf"{_START}(?:[Ii]|[Ww]e)(?:'ve| have){_ADVERB}",
     "my": rf"{_START}[Mm]y",
     "our": rf"{_START}(?:[Mm]y|[Oo]ur)",
-    "Name": r"[A-Z][\w-]*\w(?: [A-Z][\w-]*\w){0,3}",
+    "Name": rf"{TITLE}[A-Z][\w-]*\w(?: [A-Z][\w-]*\w){{0,3}}",
     "Place": r"(?:the )?[A-Z][\w.'-]*\w(?:,? (?:[A-Z][\w.'-]*\w|of|de|the|and(?= [A-Z]))){0,5}",
     "family": rf"{_KIN}{FAMILY}",
+    "title": TITLE,
     "kin": rf"{_KIN}(?:{FAMILY}|{CIRCLE}|{PET})",
     "circle": rf"{_KIN}{CIRCLE}",
     "pet": rf"{PET}",

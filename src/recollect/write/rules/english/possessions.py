@@ -102,6 +102,23 @@ RULES = (
         counter=("How do I use Lightroom?", "Can I use Lightroom?", "I could use Lightroom"),
     ),
     Rule(
+        name="possession.plays",
+        on="play",
+        pattern=r"{I} play (?P<what>(?:the )?(?:bass |electric |acoustic |classical )?(?:piano"
+        r"|violin|viola|cello|double bass|guitar|bass|drums|flute|clarinet|saxophone|sax|trumpet"
+        r"|trombone|harp|organ|oboe|banjo|ukulele|accordion|harmonica)(?: (?:and|in|with|for)"
+        r"(?! I\b| we\b) [^,;.]{2,50})?)(?=[.,;!]|$| and | but | so )",
+        text="{who} plays {what}",
+        relation="PLAYS",
+        object="{what}",
+        confidence=0.85,
+        importance=0.6,
+        examples=(
+            ("I play the cello in an orchestra.", "The user plays the cello in an orchestra."),
+        ),
+        counter=("Should I play the cello?", "I don't play the cello.", "I play bass fishing."),
+    ),
+    Rule(
         name="possession.my_is_a",
         on="car bike laptop phone camera computer guitar tv tablet printer watch "
         "bicycle truck house",

@@ -132,6 +132,39 @@ RULES = (
         ),
     ),
     Rule(
+        name="work.new_place",
+        on="started got took landed found joined join",
+        pattern=r"{start}[Ii](?:'ve| have)?(?: just| recently| finally| also| actually| now)* "
+        r"(?P<past>(?:started|got|took|landed|found) (?:a|my) (?:great |new |full-time )*"
+        r"(?:job|role|position) (?:at|with)|started working (?:at|for)"
+        r"|left {Name} (?:and (?:I )?joined|to join)|joined(?= {Name} as an? )) "
+        r"(?P<place>{Name}|(?:an?|the) [^,;.]{2,40}?)(?P<rest>(?: (?:as|last|this|in|on|since|two"
+        r"|three|yesterday|today)\b[^,;.]{0,60})?)(?=[.,;!]|$| and | but | so )",
+        text="{who} {past} {place} {rest}",
+        slot="work.employer",
+        relation="WORKS_AT",
+        object="{place}",
+        time="since",
+        confidence=0.85,
+        importance=0.8,
+        examples=(
+            ("I just started a new job at Acme.", "The user started a new job at Acme."),
+            (
+                "I got a new job at Bosch last month, so I'm busy.",
+                "The user got a new job at Bosch last month (2026-02).",
+            ),
+            ("I left Acme and joined Bosch.", "The user left Acme and joined Bosch."),
+            ("I've joined Bosch as a nurse.", "The user joined Bosch as a nurse."),
+        ),
+        counter=(
+            "If I got a new job at Bosch, I'd move.",
+            "I got a second job at the bar.",
+            "I found a job at Bosch for my brother.",
+            "I joined Netflix.",
+            "I haven't started a new job at Acme.",
+        ),
+    ),
+    Rule(
         name="work.left",
         on="left quit resigned retired fired laid let",
         pattern=r"{start}[Ii](?:'ve| have)?(?: just| recently| finally| officially| now)* "
@@ -174,7 +207,7 @@ RULES = (
         confidence=0.8,
         importance=0.75,
         examples=(
-            ("I just started a new job at Acme.", "The user started a new job at Acme."),
+            ("I just started a new job.", "The user started a new job."),
             ("I recently retired from teaching.", "The user retired from teaching."),
         ),
         counter=("I haven't started a new job.", "If I quit my job I would travel."),
