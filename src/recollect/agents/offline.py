@@ -152,7 +152,8 @@ def relevant(hits: Iterable[Hit], question: str = "") -> list[Hit]:
     """The hits that may answer: relevant enough, and no instruction of others."""
     whose = {term for name in _OWNER.findall(question) for term in terms(name)}
     kept = [hit for hit in hits if _may_answer(hit, whose) and not hit.suspect]
-    best = max((hit.relevance for hit in kept), default=0.0)
+    # What is asked for by its key is known beforehand, and no measure for the others.
+    best = max((hit.relevance for hit in kept if not hit.parts.get("key")), default=0.0)
     return [hit for hit in kept if hit.relevance >= BEHIND * best]
 
 

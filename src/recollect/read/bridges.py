@@ -41,7 +41,7 @@ def bridged(candidates: Sequence[Candidate]) -> list[Candidate]:
         if is_summary(one.record):
             kept += [] if _is_told(one.record, words) else [one]
             continue
-        asked_for = one.key  # by its own name, so it answers itself
+        asked_for = one.key and not any(found[id].key for id in cited(one.record) if id in found)
         said = [] if asked_for else [found[id] for id in cited(one.record) if id in found]
         for message in said:
             found[message.record.id] = _lifted(message, one, usual)

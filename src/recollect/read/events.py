@@ -28,6 +28,7 @@ EVENT = re.compile(
     rf"(?P<what>(?:(?:the|my|our|his|her|their)\s|(?:i|we|he|she|they)\s)[\w'’ -]{{2,{LONGEST}}})",
     re.IGNORECASE,
 )
+SIDE = re.compile(r"\b(?:before|prior|after|since|until|till)\b", re.IGNORECASE)
 TAIL = re.compile(
     r"\s(?:about|with|regarding|did|do|does|was|were|is|are|what|who|where|which|how|and|or|but)\s.*",
     re.IGNORECASE,
@@ -52,6 +53,8 @@ def event(asked: Question) -> Event | None:
     """The event that a question names, if it names no time and does not ask for one."""
     found = [] if asked.window is not None else list(EVENT.finditer(asked.words))
     if len(found) != 1 or not dates.looks_back(asked.words, found[0].start()):
+        return None
+    if SIDE.search(found[0]["what"]):
         return None
     terms = text.query_terms(TAIL.sub("", LEAD.sub("", found[0]["what"])))
     side = SIDES[found[0]["side"].lower().split()[0]]

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 REASONS = {
     "terms": ("shares words", "share", "share"),
     "vectors": ("close in meaning", "cosine", "cosine"),
-    "key": ("the question names its key", "", ""),
+    "key": ("the fact that the question asks for", "", ""),
     "graph": ("related to somebody or something the question names", "", ""),
     "faded": ("happened long ago and was not used since", "", ""),
     "importance": ("more important than most, or less", "", ""),

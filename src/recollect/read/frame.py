@@ -19,6 +19,8 @@ OUTSIDE = (
 )
 """Ends a page on which something came from outside."""
 CUT = "…"
+OFTEN = 3
+"""So many of the days on which something was said again are named, the last ones."""
 _TAG = re.compile(r"<(?=\s*/?\s*memory\b)", re.IGNORECASE)
 _BREAK = re.compile(r"\r\n?|[\n\v\f\x1c-\x1e\x85\u2028\u2029]")
 
@@ -30,7 +32,9 @@ def day(record: Record) -> str:
 
 def line(record: Record, text: str, also: Iterable[str] = ()) -> str:
     """One memory but for its mark: who said it, on which other days, then the words."""
-    again = "".join(f", also {other}" for other in also)
+    days = list(also)
+    again = "".join(f", also {other}" for other in days[-OFTEN:])
+    again += f" and {len(days) - OFTEN} other days" if len(days) > OFTEN else ""
     who, said = inert(_who(record)), inert(text)
     if outside(record):
         who, said = bare(who), quotation(text)

@@ -14,10 +14,16 @@ from ..text import dates
 from ..times import moment
 from ..types import EVERYTHING, KINDS, ROLES, Where
 from ..write import limits
+from .slots import slots
 
 KEY = re.compile(r"[^\s\"'`,;!?()\[\]{}]+")
 LATIN = re.compile(r"[^\W\d_\u0250-\U0010ffff]")
 LETTER = re.compile(r"[^\W\d_]")
+HOLLOW = text.terms(
+    "do done happen going went been say said tell told talk discuss mention chat event thing "
+    "anything everything day"
+).keys()
+"""What a question about a time says besides it."""
 SLACK = timedelta(days=2)
 """People tell things a little later than they happened, and remember days roughly."""
 
@@ -28,10 +34,17 @@ class Window:
 
     since: datetime | None
     until: datetime | None
+    slack: timedelta = timedelta()
+    """How much of it, on both sides, is only nearly the time that is asked about."""
 
     def holds(self, at: datetime) -> bool:
         """Whether a moment is in it."""
         return (self.since is None or at >= self.since) and (self.until is None or at < self.until)
+
+    def hits(self, at: datetime) -> bool:
+        """Whether a moment is in the very time that is asked about."""
+        after = self.since is None or at - self.slack >= self.since
+        return after and (self.until is None or at + self.slack < self.until)
 
     def narrows(self, where: Where) -> Where:
         """A filter that lets this time through and nothing else."""
@@ -53,6 +66,10 @@ class Question:
     keys: tuple[str, ...]
     window: Window | None = None
     """The time that it asks about, if it names one."""
+    slots: tuple[str, ...] = ()
+    """The keys of the facts that it asks for in other words."""
+    only_when: bool = False
+    """Whether it asks for nothing but a time: "What did I do yesterday?"."""
 
 
 def question(
@@ -60,6 +77,7 @@ def question(
 ) -> Question:
     """Check and take apart a question. Any punctuation in it is just text."""
     asked = limits.text(words, "query", limits.MAX_QUERY)
+    span = _span(asked, at)
     return Question(
         asked,
         at,
@@ -68,21 +86,31 @@ def question(
         read_where(where),
         text.query_terms(asked),
         tuple(dict.fromkeys(word.rstrip(".:") for word in KEY.findall(asked)[:32])),
-        window(asked, at),
+        None if span is None else bounded(*span.bounds),
+        slots(asked),
+        span is not None and _says_nothing_else(asked, span),
     )
 
 
 def window(words: str, at: datetime) -> Window | None:
     """The time that some words ask about, seen from the moment of asking."""
+    span = _span(words, at)
+    return None if span is None else bounded(*span.bounds)
+
+
+def _span(words: str, at: datetime) -> dates.Span | None:
     span = dates.asked(words, at)
-    if span is None or span.vague:
-        return None
-    return bounded(*span.bounds)
+    return None if span is None or span.vague else span
+
+
+def _says_nothing_else(words: str, span: dates.Span) -> bool:
+    rest = text.query_terms(words[: span.start] + " " + words[span.end :])
+    return rest.keys() <= HOLLOW
 
 
 def bounded(since: datetime | None, until: datetime | None) -> Window:
     """A window with a little room on both sides; None is open."""
-    return Window(since and _shifted(since, -SLACK), until and _shifted(until, SLACK))
+    return Window(since and _shifted(since, -SLACK), until and _shifted(until, SLACK), SLACK)
 
 
 def is_latin(words: str) -> bool:

@@ -7,16 +7,26 @@ around a candidate, who said it and when, and where it stands: see `worth`.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
 from math import exp
 
+from .. import text
 from ..orders import Candidate
 from ..types import Message, Record
 from . import worth
 from .question import Question, is_latin
-from .wording import asks_advice, asks_back, goes_on, is_about_oneself, oneself, prefers, standing
+from .wording import (
+    ASKED,
+    asks_advice,
+    asks_back,
+    goes_on,
+    is_about_oneself,
+    oneself,
+    prefers,
+    standing,
+)
 from .worth import Weights
 
 LATE, EVER = 10, 0.1
@@ -36,6 +46,7 @@ PARTS = ("terms", "vectors", "before", "earlier", "after", "session", "onward", 
 
 FADED = PARTS.index("faded")
 NEWER = PARTS.index("newer")
+KEY = PARTS.index("key")
 STANDING = PARTS.index("standing")
 
 AHEAD = 4
@@ -58,9 +69,9 @@ class Ranked:
 
     @property
     def fit(self) -> float:
-        """The score without fading and without what rivals lend each other: those order hits and
-        say nothing about what a record is worth."""
-        return self.score - self.values[FADED] - self.values[NEWER]
+        """The score without fading, what rivals lend each other, and a key that is asked for: those
+        order hits and say nothing about what the others are worth."""
+        return self.score - self.values[FADED] - self.values[NEWER] - self.values[KEY]
 
     @property
     def parts(self) -> dict[str, float]:
@@ -80,15 +91,16 @@ def rank(
         return []
     weights = worth.WEIGHTS
     unread = latin and not is_latin(asked.words)
-    held = max(candidate.share for candidate in candidates)
+    echoes = _echoes(asked, candidates)
+    held = max(one.share for i, one in enumerate(candidates) if i not in echoes)
     told = _told(weights, candidates, held, unread)
     mix = _mix(weights, candidates, told, unread)
-    around = Surroundings(weights, asked, candidates, told)
+    around = Surroundings(weights, asked, candidates, told, echoes)
     own = Own(weights, asked, candidates, 1.0 if unread else held, faded or {})
     ranked = []
     for i, candidate in enumerate(candidates):
         named, then = own.names(candidate.record), own.holds(candidate.record)
-        values = around.parts(i, mix) + own.parts(candidate, named, then)
+        values = around.parts(i, mix) + own.parts(candidate, named, then, i in echoes)
         ranked.append(Ranked(candidate, sum(values), (*values, 0.0), named, then, i))
     ranked.sort(key=lambda one: -one.score)
     return _modest(ranked)
@@ -98,16 +110,23 @@ class Surroundings:
     """The candidates' scaled scores, and those of the turns and sessions around them."""
 
     def __init__(
-        self, weights: Weights, asked: Question, candidates: Sequence[Candidate], told: float
+        self,
+        weights: Weights,
+        asked: Question,
+        candidates: Sequence[Candidate],
+        told: float,
+        echoes: Set[int] = frozenset(),
     ) -> None:
-        """`told`: how much words tell; those of the turns around tell no more."""
+        """`told`: how much words tell; those of the turns around tell no more. `echoes`: the places
+        of those that only ask the same, which are no measure for the others."""
         cosines = [candidate.cosine for candidate in candidates]
         least = min((cosine for cosine in cosines if cosine is not None), default=0.0)
         self._weights = weights
         self._session = weights.session * told * told
-        self._terms = _scaled([candidate.bm25 for candidate in candidates], low=0.0)
+        self._terms = _scaled([candidate.bm25 for candidate in candidates], echoes, low=0.0)
         self._words = [told * terms for terms in self._terms]
-        self._vectors = _scaled([least if cosine is None else cosine for cosine in cosines])
+        near = [least if cosine is None else cosine for cosine in cosines]
+        self._vectors = _scaled(near, echoes)
         self._places = [_place(candidate.record) for candidate in candidates]
         self._at = {place: i for i, place in enumerate(self._places) if place[0] is not None}
         self._names = [_name(candidate.record) for candidate in candidates]
@@ -182,7 +201,7 @@ class Own:
         self._blamed = 0.0 if asks_back(asked.words) else weights.assistant
         self._impersonal = weights.impersonal if is_about_oneself(asked.words) else 0.0
         self._advised = weights.preference if asks_advice(asked.words) else 0.0
-        self._window = asked.window
+        self._window, self._only_when = asked.window, asked.only_when
 
     def names(self, record: Record) -> bool:
         """Whether the question names the one who said it."""
@@ -192,21 +211,23 @@ class Own:
         """Whether it was said in the time that the question asks about."""
         return self._window is not None and self._window.holds(record.at)
 
-    def parts(self, candidate: Candidate, named: bool, then: bool) -> tuple[float, ...]:
+    def parts(
+        self, candidate: Candidate, named: bool, then: bool, echo: bool = False
+    ) -> tuple[float, ...]:
         """Who said it, when, how, and what it stands for."""
         record, weights = candidate.record, self._weights
         said = record if isinstance(record, Message) else None
         assistant = _is_assistant(record)
         opening = said is not None and said.turn == 0 and not assistant
-        text = record.text
-        short = said is not None and len(text) < FEW
+        words = record.text
+        short = said is not None and len(words) < FEW
         return (
             self._speakers[_name(record)] if named else 0.0,
-            weights.when if then else 0.0,
+            self._when(record) if then else 0.0,
             self._opens if opening else 0.0,
             self._blamed if assistant else 0.0,
-            weights.asking if text.endswith(("?", "？")) else 0.0,
-            weights.short * (1 - len(text) / FEW) if short else 0.0,
+            weights.echo if echo else weights.asking if words.endswith(ASKED) else 0.0,
+            weights.short * (1 - len(words) / FEW) if short else 0.0,
             self._says_little(said) if self._impersonal else 0.0,
             weights.standing * standing(record),
             self._prefers(said) if self._advised else 0.0,
@@ -216,6 +237,12 @@ class Own:
             weights.importance * (_importance(record) - AVERAGE),
             weights.recent * candidate.recent,
         )
+
+    def _when(self, record: Record) -> float:
+        """What it is worth to be said then; more if nothing else is asked for."""
+        if not self._only_when or self._window is None:
+            return self._weights.when
+        return self._weights.only_when * (1.0 if self._window.hits(record.at) else 0.5)
 
     def _says_little(self, said: Message | None) -> float:
         """Only people speak of themselves, and a note is about somebody anyhow."""
@@ -319,7 +346,25 @@ def _lately(candidates: Sequence[Candidate]) -> dict[str | None, float]:
     return dict(zip(ordered, fresh, strict=True))
 
 
-def _scaled(scores: Sequence[float], low: float | None = None) -> list[float]:
-    least = min(scores) if low is None else low
-    span = max(scores) - least
-    return [(score - least) / span if span > 0 else 0.0 for score in scores]
+def _echoes(asked: Question, candidates: Sequence[Candidate]) -> frozenset[int]:
+    """The places of those that ask what is asked and say nothing else; none if all of them do."""
+    found = frozenset(i for i, one in enumerate(candidates) if is_echo(asked, one))
+    return found if len(found) < len(candidates) else frozenset()
+
+
+def is_echo(asked: Question, one: Candidate) -> bool:
+    """Whether it asks what is asked, and says nothing else."""
+    said = one.record.text
+    if not one.share or not said.endswith(ASKED) or len(said) > 2 * len(asked.words):
+        return False
+    return isinstance(one.record, Message) and text.terms(said).keys() <= asked.terms.keys()
+
+
+def _scaled(scores: Sequence[float], echoes: Set[int], low: float | None = None) -> list[float]:
+    """Scores from 0 to 1, the best of those that are no echoes 1."""
+    measured = [score for i, score in enumerate(scores) if i not in echoes] if echoes else scores
+    least = min(measured) if low is None else low
+    span = max(measured) - least
+    if span <= 0:
+        return [0.0] * len(scores)
+    return [min(1.0, (score - least) / span) for score in scores]

@@ -30,6 +30,8 @@ DOUBT, AGREED, MOST = 15.0, 0.1, 0.4
 """For each share that the named speaker's words lack to be clearly those that are asked about."""
 LEAD = 1.0
 """For being just what the question's names lead to."""
+KNOWN = 0.85
+"""What is asked for by its key is certain; the words that a rule read as just that, less so."""
 BEST = 8
 """So many of each side's turns are held against each other."""
 UNRELATED, RELATED = 0.05, 0.5
@@ -67,7 +69,7 @@ class Judge:
         """The probability that it helps: a logistic curve over what is weighed."""
         found = one.candidate
         if found.key:
-            return 1.0
+            return KNOWN if isinstance(found.record, Message) else 1.0
         behind = self._best - one.fit
         if found.cosine is None or self._cosines is None:
             if not found.share and not found.lead:

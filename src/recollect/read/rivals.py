@@ -16,16 +16,19 @@ from dataclasses import dataclass, replace
 from .. import text
 from ..text.names import folded
 from ..types import Message, Record
+from ..write.rules.english.pieces import PIECES
 from . import worth
 from .question import Question
-from .rank import Ranked
+from .rank import Ranked, is_echo
 from .tense import Sort, Tense, sentences, sort, tense
-from .wording import standing
+from .wording import is_about_oneself, standing
 
 ALIKE, FIRST = 10, 5
 """So many of the best hits are compared word for word, and by what they are about."""
 SHORT, LONGEST = 400, 2_000
 """Characters of what is compared word for word, and of what is read at all."""
+PLAIN = 120
+"""Characters of a sentence that says one thing, of one person."""
 FRAME, LEAST = 0.4, 3
 """The share of the words, and how many, that two hits have in common around the one difference."""
 NEAR, FAR = 0.4, 0.8
@@ -47,6 +50,14 @@ _FIGURE = re.compile(
     r"|morning|evening|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april"
     r"|may|june|july|august|september|october|november|december)\b",
     re.IGNORECASE,
+)
+_OTHER = re.compile(
+    rf"\W*(?:(?:and|but|so|also|well|by the way|btw|anyway),? )*"
+    rf"(?:(?:[Mm]y|[Oo]ur) ({PIECES['kin']})\b(?! and I\b)"
+    r"|([Hh]e|[Ss]he|[Tt]hey|[Hh]is|[Hh]er|[Tt]heir)\b"
+    r"|((?!(?:What|That|It|There|Here|Who|Where|How|When|Let|Today)\b)[A-Z]\w+)"
+    r"(?:['’]s\b|(?= (?:lives|works|takes|likes|loves|hates|prefers|drives|plays|eats"
+    r"|studies|owns|needs|wears|pays|earns)\b)))"
 )
 _NOT = re.compile(r"\b(?:never|not|no longer|nobody|none)\b|n['’]t\b", re.IGNORECASE)
 _CHANGED = re.compile(
@@ -72,6 +83,8 @@ class Said:
     """The question's terms that it holds."""
     held: frozenset[str]
     """Those that stand together in it."""
+    about: str
+    """Whom that sentence is about, if not the one who speaks: "my mother takes …"."""
     passage: str
     """The sentence that holds the most of them, and the ones beside it; all that is short."""
 
@@ -103,6 +116,7 @@ class Rivalry:
     """What makes rivals of two hits, for one question."""
 
     def __init__(self, asked: Question, when: Tense) -> None:
+        self._asked, self._own = asked, is_about_oneself(asked.words)
         self._all = max(1, len(asked.terms))
         self._words = asked.words.casefold()
         self._names = text.terms(" ".join(_NAME.findall(asked.words))).keys()
@@ -113,6 +127,8 @@ class Rivalry:
     def reads(self, place: int, one: Ranked) -> bool:
         """Whether a hit can have rivals at all."""
         record = one.candidate.record
+        if is_echo(self._asked, one.candidate):
+            return False
         if len(record.text) <= SHORT:
             return True
         return self._state and place < FIRST and _who(record) != "assistant"
@@ -120,6 +136,8 @@ class Rivalry:
     def holds(self, older: Said, newer: Said, near: bool) -> bool:
         """Whether the newer of two hits says anew what the older said."""
         if older.who != newer.who or self._is_led(older, newer):
+            return False
+        if self._own and older.about != newer.about:
             return False
         return _framed(older, newer) or (near and self._state and self._about_one(older, newer))
 
@@ -178,6 +196,7 @@ def _said(one: Ranked, asked: Question) -> Said:
         _who(record),
         frozenset().union(*held),
         frozenset().union(*held[beside]),
+        _about(parts[best]),
         " ".join(parts[beside]),
     )
 
@@ -187,6 +206,12 @@ def _who(record: Record) -> str:
     if isinstance(record, Message):
         return record.name or record.role
     return folded(record.subject or "")
+
+
+def _about(sentence: str) -> str:
+    """Somebody of whom a plain sentence speaks first, "" if that is nobody but the speaker."""
+    found = _OTHER.match(sentence) if len(sentence) <= PLAIN else None
+    return "" if found is None else next(filter(None, found.groups())).split()[-1].casefold()
 
 
 def _framed(older: Said, newer: Said) -> bool:

@@ -26,6 +26,8 @@ class Weights:
     """The same for the others, when it names several: what Ana said about Kai was said by Ana."""
     when: float = 0.2
     """For being said in the time that the question asks about."""
+    only_when: float = 1.0
+    """The same when it asks for nothing else; half as much if that is only nearly the time."""
     opening: float = 0.1
     """For opening a session: people begin with what it is about."""
     unsaid: float = 0.2
@@ -45,6 +47,8 @@ class Weights:
     """For being the assistant's words, unless the question asks what it said."""
     asking: float = -0.05
     """For being a question itself."""
+    echo: float = -1.0
+    """For asking what is asked, and saying nothing else: more than a perfect match is worth."""
     short: float = -0.2
     """For being said in few characters, in proportion."""
     impersonal: float = -0.2
@@ -76,14 +80,14 @@ PIECES: Mapping[str, Mapping[str, float]] = {
     "vectors": {"words": 1.0, "unread": 1.0, "enough": 1e-9},
     "a mix that follows the question": {"enough": 1e-9},
     "who spoke": {"speaker": 0.0, "spoken_to": 0.0},
-    "when": {"when": 0.0},
+    "when": {"when": 0.0, "only_when": 0.0},
     "the turn before": {"before": 0.0},
     "one's own turn before that": {"earlier": 0.0},
     "the turn after": {"after_words": 0.0, "after_sense": 0.0},
     "the session": {"session": 0.0},
     "opening turns": {"opening": 0.0, "unsaid": 0.0},
     "the assistant's words": {"assistant": 0.0},
-    "questions": {"asking": 0.0},
+    "questions": {"asking": 0.0, "echo": 0.0},
     "short turns": {"short": 0.0},
     "speaking of oneself": {"impersonal": 0.0},
     "standing wishes": {"standing": 0.0},

@@ -19,6 +19,7 @@ from ...read.question import Question, is_latin, question, read_where
 from ...read.rank import Ranked, rank
 from ...read.relevance import MIN_RELEVANCE, Judge
 from ...read.rivals import newest_first
+from ...read.slots import answering
 from ...text.names import mentions
 from ...types import (
     Absence,
@@ -181,7 +182,7 @@ class AsyncRecall(AsyncLooking):
             found = {one.record.id: one for one in await self._look(then)} | found
         if keep is not None:
             found = {id: one for id, one in found.items() if keep(one.record)}
-        candidates = bridged(list(found.values()))
+        candidates = bridged(answering(list(found.values()), asked.slots))
         faded = await self._faded(look.scope, asked, [one.record for one in candidates])
         return newest_first(asked, rank(asked, candidates, self._latin, faded))
 
@@ -204,7 +205,8 @@ class AsyncRecall(AsyncLooking):
         vector = await self._ask(asked.words)
         pool = max(least, asked.limit) + SPARE
         led = await self._leads(scope, asked)
-        return Look(scope, asked.terms, vector, pool, asked.where, asked.keys, RECENT, led)
+        keys = (*asked.keys, *asked.slots)
+        return Look(scope, asked.terms, vector, pool, asked.where, keys, RECENT, led)
 
     async def _placed(self, scope: Scope, asked: Question) -> Question:
         """A question that names an event, with the time of that, if one is clearly known."""

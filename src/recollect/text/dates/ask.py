@@ -30,6 +30,7 @@ PRESENT = re.compile(
     r"(?:what|who|where|how|it|that|there)['’]s)\b",
     re.IGNORECASE,
 )
+DID = re.compile(r"\bdid(?:n['’]?t)?\s+(?:\w+\s+){1,3}\Z", re.IGNORECASE)  # "did I do"
 SPEAKER = re.compile(r"\b(?:i|we|i['’]\w+|we['’]\w+)\b", re.IGNORECASE)
 
 
@@ -92,7 +93,11 @@ def _restricts(text: str, sentences: list[str], span: Span, at: datetime) -> boo
 def _looks_back(sentence: str, place: int) -> bool:
     """Whether the verb nearest before the place, or else the first one, is of the past."""
     verbs = [(found.end(), False) for found in PAST.finditer(sentence)]
-    verbs += [(found.end(), True) for found in PRESENT.finditer(sentence)]
+    verbs += [
+        (found.end(), True)
+        for found in PRESENT.finditer(sentence)
+        if not DID.search(sentence, 0, found.start())
+    ]
     before = [verb for verb in verbs if verb[0] <= place]
     present = max(before) if before else min(verbs, default=(0, False))
     return not present[1]
