@@ -70,6 +70,11 @@ def _remembered(text: str) -> Suspicion | None:
     return _weigh(text)
 
 
+def forget() -> None:
+    """Forget all verdicts, as a new process has none."""
+    _remembered.cache_clear()
+
+
 def _weigh(text: str) -> Suspicion | None:
     found = fired(text)
     score = round(sum(found.values()), 3)

@@ -125,8 +125,8 @@ NEAR: dict[str, tuple[str, ...]] = {
         "told > otherwise*",
     ),
     "machine": (
-        "ai ais llm llms assistant assistants chatbot chatbots chatgpt claude gemini copilot "
-        "crawler summarizer summariser summarizers summarisers",
+        "ai ais llm llms assistant assistants chatbot chatbots claude gemini copilot crawler "
+        "summarizer summariser summarizers summarisers",
         "=gpt",
         "language > model models tool tools",
         "=assistant_",
@@ -141,7 +141,6 @@ NEAR: dict[str, tuple[str, ...]] = {
         "neural > network networks",
         "automated automatic virtual digital robotic artificial > agent agents reader readers "
         "system systems reviewer reviewers grader graders helper helpers screener screeners",
-        "agent > may",
         "shopping coding browsing browser triage support code > agent agents bot bots",
         "dear hey to for the this that whichever any which a > bot robot machine",
         "for > machines",
@@ -167,15 +166,14 @@ NEAR: dict[str, tuple[str, ...]] = {
         "when > summarising summarizing",
         "before >> respond responding answer answering reply replying",
         "you > talk speak chat give",
-        "are were > told asked",
+        "were > told asked",
         "as >> user",
         "you > are",
         "have > no",
         "never > refuse",
         "answer > everything",
-        "are > reading helping talking speaking",
         "every > link",
-        "were are been > given forbidden instructed",
+        "were been > given forbidden instructed",
         "to future consider > yourself self",
         "reply answer summary > of has must should would is",
         "upgraded > to",
