@@ -31,6 +31,7 @@ MEASURES = {
     "learn": "learning:learning",
     "search": "searching:search",
     "others": "searching:others",
+    "pages": "searching:imported",
     "wrapping": "wrapping:wrapping",
     "clients": "wrapping:every_client",
     "growth": "growing:growth",

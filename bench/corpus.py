@@ -19,6 +19,8 @@ from recollect.text.lists import STOP_WORDS
 
 SHORTEST, LONGEST = 20, 40
 ASKED = 4
+SENTENCES = 9
+"""Of a page."""
 
 
 @cache
@@ -40,6 +42,12 @@ def texts(count: int, seed: int = 0) -> list[str]:
         )
         for _ in range(count)
     ]
+
+
+def pages(count: int, seed: int = 5) -> list[str]:
+    """Texts as long as a passage of a page, some 1,650 characters in sentences."""
+    said = iter(texts(count * SENTENCES, seed))
+    return [" ".join(f"{next(said).capitalize()}." for _ in range(SENTENCES)) for _ in range(count)]
 
 
 def questions(about: list[str], count: int, seed: int = 1) -> list[str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from recollect import Memory
+from recollect import Memory, Message
 from recollect.models.minilm import MiniLM
 
 from .corpus import texts, unit_vectors
@@ -43,6 +43,16 @@ def alone(run: Run, count: int) -> Path:
         with Memory(str(path), embedder=Prepared(unit_vectors(count))) as memory:
             for start in range(0, count, BATCH):
                 memory.add(said[start : start + BATCH], user_id=USER)
+    return path
+
+
+def written(run: Run, said: list[str], source: str | None) -> Path:
+    """A file of some texts, as the user's own words or from a source."""
+    path = run.folder / ("own.db" if source is None else "imported.db")
+    run.say(f"writing {len(said):,} texts")
+    marks = {} if source is None else {"source": source}
+    with Memory(str(path), embedder=Prepared(unit_vectors(len(said)))) as memory:
+        memory.add([Message(text, metadata=marks) for text in said], user_id=USER)
     return path
 
 

@@ -1,4 +1,4 @@
-"""Search against the least it could cost, and among other users against alone."""
+"""Search against the least it could cost, among other users against alone, and of pages."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ import numpy as np
 
 from recollect import Memory
 from recollect.models.minilm import MiniLM
+from recollect.write import suspicion
 
-from .corpus import content_words, questions, texts, unit_vectors
+from .corpus import content_words, pages, questions, texts, unit_vectors
 from .figures import Figure, Run
-from .files import OTHERS_EACH, USER, alone, crowded
+from .files import OTHERS_EACH, USER, alone, crowded, written
 from .timing import alternate
 
 WARM_UP = 10
@@ -96,6 +97,30 @@ def others(run: Run) -> Iterator[Figure]:
             (partial(ask, among), partial(ask, lone)),
             asked,
         )
+
+
+def imported(run: Run) -> Iterator[Figure]:
+    """Searches of pages that may instruct a model, none of which was looked at before."""
+    count = run.sizes.small or run.sizes.messages
+    said = pages(count)
+    own, theirs = written(run, said, None), written(run, said, "https://pages.example")
+    run.say(f"searching {count:,} pages")
+    model = MiniLM()
+    asked = questions(said, run.sizes.queries + WARM_UP)
+    with Memory(str(theirs), embedder=model) as outside, Memory(str(own), embedder=model) as inside:
+        yield compare(
+            f"search p50, {count:,} imported pages",
+            2.0,
+            "the same texts as the user's own words",
+            (partial(ask_anew, outside), partial(ask_anew, inside)),
+            asked,
+        )
+
+
+def ask_anew(memory: Memory, question: str) -> object:
+    """A search that remembers of no text whether it reads like an instruction."""
+    suspicion.forget()
+    return ask(memory, question)
 
 
 def compare(name: str, bound: float, against: str, sides: Sides, asked: list[str]) -> Figure:

@@ -13,7 +13,7 @@ from bench.figures import Figure
 
 SVG = "{http://www.w3.org/2000/svg}"
 ROOT = Path(__file__).parent.parent
-NAMES = ("import", "disk", "add", "search", "others")
+NAMES = ("import", "disk", "add", "search", "others", "pages")
 
 
 def bench(*arguments):

@@ -19,6 +19,7 @@ from recollect.write.suspicion import (
     unveil,
     weigh,
 )
+from recollect.write.suspicion.said import read
 
 from .injections import HELD_OUT, PAIRS
 
@@ -55,15 +56,9 @@ def test_a_language_keeps_what_it_says(row):
 @pytest.mark.parametrize("code", notions.ROWS)
 def test_a_tongue_keeps_what_it_says(code):
     row = notions.ROWS[code]
-    assert notions.together(*read(row["example"]))[0] >= 0.8
+    assert notions.together(read(unveil.plain(row["example"])))[0] >= 0.8
     assert fired(row["counter"]) == {}
     assert row.keys() - {"common", "example", "counter"} <= notions.WEIGHTS.keys()
-
-
-def read(text: str) -> tuple[str, set[str]]:
-    """A text as the rules read it, and its words."""
-    folded = unveil.plain(text)
-    return folded, set(re.findall(r"\w+", folded))
 
 
 def test_names_are_unique():

@@ -6,12 +6,13 @@ Rules have weights, and weights add up. What is hidden or coded is read too.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass
 from functools import lru_cache
 
-from . import aims, commands, forms, languages, marks, notions, signs, unveil
+from . import aims, commands, cues, forms, languages, marks, notions, signs, unveil
 from .rule import Rule, Table
+from .said import Said, in_order, read
 
 ENOUGH = 0.8
 """The least weight that makes a text suspicious at all."""
@@ -29,8 +30,8 @@ KEPT, LONGEST = 4096, 8000
 
 WORDS = Table((*commands.RULES, *aims.RULES, *forms.RULES))
 MARKS = marks.RULES
+CUES = cues.Cues(cues.NEAR)
 
-_WORD = re.compile(r"\w+")
 _COMPACT = re.compile(
     r"(?:ignore|disregard|forget)(?:all|any|the|your|my|of)*(?:previous|prior|above|earlier|system)"
     r"(?:instructions?|prompts?|rules)|systemprompt|donottelltheuser|developermode"
@@ -69,6 +70,11 @@ def _remembered(text: str) -> Suspicion | None:
     return _weigh(text)
 
 
+def forget() -> None:
+    """Forget all verdicts, as a new process has none."""
+    _remembered.cache_clear()
+
+
 def _weigh(text: str) -> Suspicion | None:
     found = fired(text)
     score = round(sum(found.values()), 3)
@@ -79,11 +85,10 @@ def _weigh(text: str) -> Suspicion | None:
 
 def fired(text: str) -> dict[str, float]:
     """Every rule that fires on a text, open or hidden, with what it weighs here."""
-    folded = unveil.plain(text)
-    words = set(_WORD.findall(folded))
-    found = _openly(text, folded, words)
+    said = read(unveil.plain(text))
+    found = _openly(text, said)
     found |= {name: HIDDEN[name] for name in unveil.disguises(text)}
-    for hidden in unveil.decoded(text, words):
+    for hidden in unveil.decoded(text, said):
         under = _hidden(hidden)
         if under.keys() - found.keys():
             found |= under | {"hidden.code": HIDDEN["hidden.code"]}
@@ -91,32 +96,35 @@ def fired(text: str) -> dict[str, float]:
 
 
 def _hidden(text: str) -> dict[str, float]:
-    folded = unveil.plain(text)
-    found = _openly(text, folded, set(_WORD.findall(folded)))
-    if _COMPACT.search("".join(_WORD.findall(folded))):
+    said = read(unveil.plain(text))
+    found = _openly(text, said)
+    if _COMPACT.search("".join(in_order(said.text))):
         found["hidden.words"] = 0.6
     return found
 
 
-def _openly(text: str, folded: str, words: set[str]) -> dict[str, float]:
-    found, meant = _by_words(folded, words)
-    read = unveil.unleeted(folded)
-    if read is not None:
-        under, _ = _by_words(read, set(_WORD.findall(read)))
+def _openly(text: str, said: Said) -> dict[str, float]:
+    heard = CUES.heard(said)
+    found, meant = _by_words(said, heard)
+    unleeted = unveil.unleeted(said.text)
+    if unleeted is not None:
+        under, _ = _by_words(letters := read(unleeted), CUES.heard(letters))
         if under.keys() - found.keys():
             found |= under | {"hidden.leet": HIDDEN["hidden.leet"]}
     found |= dict(_by_marks(text))
-    return found | _by_signs(folded, words, found) if meant else found
+    return found | _by_signs(said, heard, found) if meant else found
 
 
-def _by_words(folded: str, words: set[str]) -> tuple[dict[str, float], bool]:
+def _by_words(said: Said, heard: Set[str]) -> tuple[dict[str, float], bool]:
     """The rules of words that fire, and whether any is more than mentioned, or none fires."""
-    rules = [*WORDS.called(words), *languages.called(folded, words)]
-    found = {rule.name: weight for rule in rules if (weight := _weight(rule, folded))}
+    silent = CUES.names - heard
+    rules = [rule for rule in WORDS.called(said.words) if rule.name not in silent]
+    rules += languages.called(said)
+    found = {rule.name: weight for rule in rules if (weight := _weight(rule, said.text))}
     return found, not _all_mentioned(rules, found)
 
 
-def _by_signs(folded: str, words: set[str], found: dict[str, float]) -> dict[str, float]:
+def _by_signs(said: Said, heard: Set[str], found: dict[str, float]) -> dict[str, float]:
     """What signs add to the rules that fire: the greater of both counts, and a share of the other.
 
     Both read the same words, so that their sum would count them twice.
@@ -125,9 +133,11 @@ def _by_signs(folded: str, words: set[str], found: dict[str, float]) -> dict[str
     if known >= SURE:
         return {}
     turned = [rule for rule in forms.TURNS if rule.name in found]
-    places = [start for rule in turned for start, _ in rule.matches(folded)]
-    foreign = (0.0, ()) if _ABOUT.search(folded) else notions.together(folded, words)
-    alone, names = max(signs.together(folded, words, places), foreign)
+    places = [start for rule in turned for start, _ in rule.matches(said.text)]
+    foreign = notions.together(said)
+    if foreign[0] and _ABOUT.search(said.text):
+        foreign = (0.0, ())
+    alone, names = max(signs.together(said, heard, places), foreign)
     score = max(alone, known) + SHARE * min(alone, known)
     more = round(score - known, 3)
     return {"signs." + "+".join(names): more} if more and score >= ENOUGH else {}
@@ -135,8 +145,8 @@ def _by_signs(folded: str, words: set[str], found: dict[str, float]) -> dict[str
 
 def _by_marks(text: str) -> Iterator[tuple[str, float]]:
     lower = text.lower()
-    for rule in MARKS:
-        if any(sign in lower for sign in rule.triggers[0]) and next(rule.matches(lower), None):
+    for rule in marks.called(lower):
+        if next(rule.matches(lower), None):
             yield rule.name, rule.weight
     if "</" in lower and marks.closes_a_frame(lower):
         yield "template.frame", 1.0

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from .rule import STEP, THERE, THERE_WORDS, Rule
+from .said import Said
 
 
 @dataclass(frozen=True)
@@ -289,16 +290,14 @@ SCRIPTS = {
 
 
 @cache
-def _tables() -> dict[str, tuple[frozenset[str], re.Pattern[str], tuple[Rule, ...]]]:
-    """Of each language its commonest words, what any attack in it names, and its rules."""
-    return {
-        row.code: (
-            frozenset(COMMON.get(row.code, "").split()),
-            re.compile(_named(row)),
-            tuple(_of(row)),
-        )
-        for row in LANGUAGES
-    }  # fmt: skip
+def _common(code: str) -> frozenset[str]:
+    return frozenset(COMMON[code].split())
+
+
+@cache
+def _table(row: Language) -> tuple[re.Pattern[str], tuple[Rule, ...]]:
+    """What any attack in a language names, and its rules, made when a text may be in it."""
+    return re.compile(_named(row)), tuple(_of(row))
 
 
 def _named(row: Language) -> str:
@@ -306,16 +305,18 @@ def _named(row: Language) -> str:
     return rf"\b(?:{'|'.join(parts)})\b" if row.spaced else "|".join(parts)
 
 
-def called(text: str, words: set[str]) -> Iterator[Rule]:
-    """The rules of the languages that a folded text may be in."""
-    for code, (common, names, rules) in _tables().items():
-        script = SCRIPTS.get(code)
-        if script is None and words.isdisjoint(common):
+def called(said: Said) -> Iterator[Rule]:
+    """The rules of the languages that a text may be in."""
+    ascii = said.text.isascii()
+    for row in LANGUAGES:
+        script = SCRIPTS.get(row.code)
+        if script is None and _common(row.code).isdisjoint(said.words):
             continue
-        if script is not None and (text.isascii() or not script.search(text)):
+        if script is not None and (ascii or not script.search(said.text)):
             continue
-        if names.search(text):
-            yield from (rule for rule in rules if rule.called(words))
+        names, rules = _table(row)
+        if names.search(said.text):
+            yield from (rule for rule in rules if rule.called(said.words))
 
 
 def _of(row: Language) -> Iterator[Rule]:

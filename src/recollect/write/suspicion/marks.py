@@ -1,11 +1,13 @@
 """Marks that only machines read: chat templates, frames, tool calls, beacons, hidden markup.
 
-These look at the text with its line ends and tags, lower-cased. `on` names characters here.
+These look at the text with its line ends and tags, lower-cased. `on` names characters here, not
+words.
 """
 
 import re
 
-from .rule import Rule
+from .rule import Rule, Table
+from .said import by_sign, present
 
 FRAME = re.compile(
     r"</\s*(memory|context|documents?|data|tool_result|function_results|untrusted\w*|retrieved\w*"
@@ -112,7 +114,10 @@ RULES = (
     ),
     Rule(
         "hidden.field",
-        "_ -",
+        "_for_ _for- -for_ -for- _to_ _to- -to_ -to- _instruction -instruction _prompt -prompt "
+        "_directive -directive _order -order _command -command & _model -model _ai -ai _agent "
+        "-agent _assistant -assistant _llm -llm _bot -bot _instruction -instruction _prompt "
+        "-prompt _directive -directive _order -order _command -command",
         r"[\"'\w-]*(?:instruction|note|hint|message|task|prompt|command|todo|request|order)s?[_-]"
         r"(?:for|to)[_-](?:the[_-])?(?:model|ai|agent|assistant|llm"
         r"|bot)s?[\"']?\s*[:=]\s*[\"']?\w{2}"
@@ -125,7 +130,7 @@ RULES = (
     ),
     Rule(
         "hidden.orders",
-        "<!-- [// style hidden alt",
+        "<!-- [// style hidden alt & <!-- [// hidden alt= display",
         r"(?:<!--|\[//\]: # \(|<\w+ (?:aria-)?hidden\b[^>]*>|display\s*:\s*none[^>]*>"
         r"|visibility\s*:\s*hidden[^>]*>|\balt=[\"'])\s*[^<]{0,200}?\b(?:(?:claude|llms?|ai"
         r"|chatgpt|gpt"
@@ -159,6 +164,15 @@ RULES = (
         ('<p style="color:white">Welcome</p>',),
     ),
 )
+
+
+_TABLE = Table(RULES)
+_PARTS = by_sign({part for rule in RULES for some in rule.triggers for part in some})
+
+
+def called(text: str) -> list[Rule]:
+    """The rules whose characters a lower-cased text has."""
+    return _TABLE.called(frozenset(present(text, _PARTS)))
 
 
 def closes_a_frame(text: str) -> bool:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
+from operator import itemgetter
+from typing import TypeAlias
 
 from ...text.fold import fold
 from . import scripts, tongues
 from .rule import THERE
+from .said import Said, in_order
 
 WINDOW, MOST = 240, 24
 """Characters in which they stand together, and how many of them are read there."""
@@ -53,21 +56,40 @@ _TOGETHER = ("zh", "ja", "ko")
 """Where words do not stand apart."""
 COMMON = 2
 """So many of a language's common words make it likely."""
+BEGINNING = 4
+"""Letters by which the beginnings of words are told apart before a language is searched for."""
+_beginning = itemgetter(slice(BEGINNING))
 _PLACE = re.compile(THERE)
+_Stems: TypeAlias = dict[str, list[tuple[str, str, frozenset[str]]]]
+"""Of each word the stems that take it: language, notion, and the other words that they take."""
 
 
-def together(folded: str, words: set[str]) -> tuple[float, tuple[str, ...]]:
+def together(said: Said) -> tuple[float, tuple[str, ...]]:
     """The most that notions weigh in one place of a text, and their names."""
-    found = (_weight(code, folded) for code in _spoken(folded, words))
+    found = (_weight(code, said.text) for code in _telling(said) if _spoken(code, said))
     return max(found, default=(0.0, ()))
 
 
-def _spoken(folded: str, words: set[str]) -> Iterator[str]:
-    for code, (common, script, _) in _tables().items():
-        if script is None:
-            if len(words & common) >= COMMON:
-                yield code
-        elif not folded.isascii() and script.search(folded):
+def _spoken(code: str, said: Said) -> bool:
+    if code not in _SCRIPTS:
+        return len(_common(code) & said.words) >= COMMON
+    return not said.text.isascii() and _script(code).search(said.text) is not None
+
+
+def _telling(said: Said) -> Iterator[str]:
+    """The languages in which a text has words for notions that are telling together, wherever
+    they stand; and those whose words cannot be told apart."""
+    words, begun = said.words, set(map(_beginning, said.words))
+    whole, beginnings = _stems()
+    near: dict[str, set[str]] = {}
+    for stems in (*(whole[word] for word in whole.keys() & words),
+                  *(beginnings[start] for start in beginnings.keys() & begun)):  # fmt: skip
+        for code, name, others in stems:
+            if others <= words:
+                near.setdefault(code, set()).add(name)
+    yield from _TOGETHER
+    for code, names in near.items():
+        if any(telling <= names for telling in TELLING):
             yield code
 
 
@@ -85,7 +107,7 @@ def _weight(code: str, folded: str) -> tuple[float, tuple[str, ...]]:
 
 def _found(code: str, folded: str) -> Iterator[tuple[int, str]]:
     """Where notions stand. "Do not forget" is none."""
-    for hit in _tables()[code][2].finditer(folded):
+    for hit in _named(code).finditer(folded):
         place, name = hit.start(), hit.lastgroup or ""
         before = folded[max(0, place - 8) : place]
         if name == "drop" and (_NOT.search(before) or _NOT_AFTER.match(folded, hit.end())):
@@ -94,30 +116,59 @@ def _found(code: str, folded: str) -> Iterator[tuple[int, str]]:
 
 
 @cache
-def _tables() -> dict[str, tuple[frozenset[str], re.Pattern[str] | None, re.Pattern[str]]]:
-    """Of each language its common words, its script, and its notions, each a named group."""
-    return {code: (_common(row), _script(code), _named(code, row)) for code, row in ROWS.items()}
+def _common(code: str) -> frozenset[str]:
+    return frozenset(fold(ROWS[code].get("common", "")).split())
 
 
-def _common(row: dict[str, str]) -> frozenset[str]:
-    return frozenset(fold(row.get("common", "")).split())
+@cache
+def _script(code: str) -> re.Pattern[str]:
+    return re.compile(f"[{_SCRIPTS[code]}]")
 
 
-def _script(code: str) -> re.Pattern[str] | None:
-    return re.compile(f"[{_SCRIPTS[code]}]") if code in _SCRIPTS else None
+@cache
+def _stems() -> tuple[_Stems, _Stems]:
+    """All stems by a word that each takes, and by how one begins."""
+    whole: _Stems = {}
+    beginnings: _Stems = {}
+    for code, name, stem in _all():
+        *words, last = in_order(stem)
+        taken = (code, name, frozenset(words))
+        if _is_word(stem) or not stem.endswith(last):
+            whole.setdefault(last, []).append(taken)
+        elif len(last) >= BEGINNING:
+            beginnings.setdefault(last[:BEGINNING], []).append(taken)
+        else:
+            whole.setdefault(words[0], []).append(taken)
+    return whole, beginnings
 
 
-def _named(code: str, row: dict[str, str]) -> re.Pattern[str]:
+def _all() -> Iterator[tuple[str, str, str]]:
+    for code, row in ROWS.items():
+        for name in row.keys() & WEIGHTS.keys() if code not in _TOGETHER else ():
+            yield from ((code, name, stem) for stem in _folded(row[name]))
+
+
+def _folded(line: str) -> list[str]:
+    return [stem for part in line.split(",") if (stem := fold(part.strip()))]
+
+
+@cache
+def _named(code: str) -> re.Pattern[str]:
+    """The notions of a language, each a named group."""
+    row = ROWS[code]
     start = "" if code in _TOGETHER else r"(?<!\w)"
     groups = []
     for name in WEIGHTS.keys() & row.keys():
-        stems = (fold(stem.strip()) for stem in row[name].split(","))
         # The longest first: "forget what" is not to be read as "forget".
-        longest = sorted((stem for stem in stems if stem), key=lambda stem: -len(stem))
+        longest = sorted(_folded(row[name]), key=lambda stem: -len(stem))
         groups.append(f"(?P<{name}>{'|'.join(_spelled(stem, start) for stem in longest)})")
     return re.compile(f"{start}(?:{'|'.join(sorted(groups))})")
 
 
 def _spelled(stem: str, start: str) -> str:
-    """A beginning of words; one of up to three letters is a word itself."""
-    return re.escape(stem) + (r"(?!\w)" if start and len(stem) <= 3 and stem.isalpha() else "")
+    return re.escape(stem) + (r"(?!\w)" if start and _is_word(stem) else "")
+
+
+def _is_word(stem: str) -> bool:
+    """A stem is how words begin; one of up to three letters is a word itself."""
+    return len(stem) <= 3 and stem.isalpha()

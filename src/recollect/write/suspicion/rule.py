@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -76,9 +76,9 @@ class Rule:
         """The words that call for it, one of each set."""
         return [frozenset(words.split()) for words in self.on.split("&")]
 
-    def called(self, words: set[str]) -> bool:
+    def called(self, words: Set[str]) -> bool:
         """Whether a text with these words has to be looked at."""
-        return not any(words.isdisjoint(some) for some in self.triggers if some)
+        return not any(some.isdisjoint(words) for some in self.triggers if some)
 
     def matches(self, text: str) -> Iterator[tuple[int, int]]:
         """Where it matches. Every step is looked for once, so this takes linear time."""
@@ -122,7 +122,7 @@ class Table:
                 self._by_word.setdefault(word, []).append(place)
         self._words = frozenset(self._by_word)
 
-    def called(self, words: set[str]) -> list[Rule]:
+    def called(self, words: Set[str]) -> list[Rule]:
         """The rules that some words call for, in the order of the table."""
-        places = {place for word in words & self._words for place in self._by_word[word]}
+        places = {place for word in self._words & words for place in self._by_word[word]}
         return [rule for place in sorted(places) if (rule := self.rules[place]).called(words)]

@@ -14,6 +14,8 @@ _OWN = re.compile(r"(?:\b(?:our|its|their|your|my)(?: \w+)?|\b(?:as|am)(?: \w+)?
 _REPORT = re.compile(
     r"\b(?:said|says|according to|researchers?|attackers?|stud(?:y|ies)|regulator|style guide)\b"
 )
+TIED = r"|\w*_(?:for|to)_(?:agent|model|llm|ai)\b"
+"""A name in code for what is meant for a machine."""
 _END = re.compile(r"[.!?](?= |$)")
 
 
@@ -41,11 +43,20 @@ class Sign:
     @cached_property
     def pattern(self) -> re.Pattern[str]:
         """The pattern, compiled when a text first needs it."""
-        return re.compile(rf"(?:{self.source})" + ("" if self.name == "flow" else r"(?!\w)"))
+        return self._compiled(self.source)
+
+    @cached_property
+    def untied(self) -> re.Pattern[str]:
+        """The pattern for texts without "_", which may begin at fewer signs."""
+        return self._compiled(self.source.replace(TIED, ""))
+
+    def _compiled(self, source: str) -> re.Pattern[str]:
+        return re.compile(rf"(?:{source})" + ("" if self.name == "flow" else r"(?!\w)"))
 
     def places(self, text: str, start: int, end: int) -> Iterator[tuple[int, str]]:
         """Where it stands in a part of a folded text, at the beginning of words."""
-        for found in self.pattern.finditer(text, start, end):
+        pattern = self.pattern if "_" in text else self.untied
+        for found in pattern.finditer(text, start, end):
             place = found.start()
             before = text[max(0, place - 8) : place]
             if before and text[place - 1 : place + 1].isalnum():

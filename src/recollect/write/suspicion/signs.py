@@ -7,9 +7,11 @@ readers: to keep silent, to shape an answer, to pass secrets on, to drop rules, 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
-from .sign import Sign
+from .cues import NEAR
+from .said import Said
+from .sign import TIED, Sign
 
 WINDOW = 280
 """Characters in which signs stand together."""
@@ -37,8 +39,9 @@ SIGNS = (
         r"|browser|triage|support|code) (?:agents?|bots?)|ai crawlers?|crawler, |summari[sz]ers?"
         r"|(?:dear|hey|to|for|the|this|that|whichever|any|which) (?:bot|robot|crawler|machine)\b"
         r"(?: that| who| handles| on the| reading|[:,])|to the model|the model (?:complies|reading"
-        r"|only|is to|obeys|follows)|x-agent\S*|\w*_(?:for|to)_(?:agent|model|llm|ai)\b"
-        r"|llm_\w+|todo\(ai\)|language tools?|the one (?:condensing|summari[sz]ing|reading"
+        r"|only|is to|obeys|follows)|x-agent\S*"
+        + TIED
+        + r"|llm_\w+|todo\(ai\)|language tools?|the one (?:condensing|summari[sz]ing|reading"
         r"|processing|answering|translating)|if it is a machine|for (?:agents|models|machines)\b",
         0.4,
         ("the AI reads this", "any assistant may", "the model must wait"),
@@ -326,14 +329,15 @@ _OTHERS = [sign for sign in SIGNS if sign not in _FIRST]
 
 
 def together(
-    folded: str, words: set[str], forms: Sequence[int] = ()
+    said: Said, heard: Set[str], forms: Sequence[int] = ()
 ) -> tuple[float, tuple[str, ...]]:
-    """The most that signs weigh in one place, and their names. `forms`: where a text turns to a
-    machine."""
+    """The most that signs weigh in one place, and their names. `heard`: which have a cue; `forms`:
+    where a text turns to a machine."""
+    folded = said.text
     first = [
         place
         for sign in _FIRST
-        if not words.isdisjoint(sign.on)
+        if (sign.name in heard or sign.name not in NEAR) and not sign.on.isdisjoint(said.words)
         for place in sign.places(folded, 0, len(folded))
     ]
     first = sorted([*first, *((place, FORM) for place in forms)])

@@ -7,11 +7,11 @@ import binascii
 import html
 import re
 from codecs import decode as codec
-from collections import Counter
 from collections.abc import Iterator
 from urllib.parse import unquote
 
 from ...text.fold import fold
+from .said import Said
 
 MOST = 20_000
 """Characters of one coded passage that are decoded."""
@@ -30,12 +30,16 @@ _LETTERS = re.compile(
     "[\u00aa-\u02ff\u0370-\u1fff\u2070-\u209f\u2100-\u214f\u2460-\u24ff\u2c00-\ud7ff\uf900-\ufffd"
     "\U0001d400-\U0001d7ff\U0001f100-\U0001f1ff\U00020000-\U000fffff]"
 )
-_SPACE = re.compile(r"\s+")
 _MIXED = re.compile(r"\b(?=\w*[a-z])(?=\w*[\u0370-\u04ff\u0250-\u02af\u1d00-\u1d7f])\w+\b")
 _LEET = re.compile(r"\b(?=[a-z@$]*[0134578@$])(?:[a-z]+[0134578@$]+|[0134578@$]+[a-z]+)[\w@$]*")
-_INSIDE = re.compile(r"[a-z@$][0134578@$][a-z@$]")
+_INSIDE = re.compile(r"[0134578@$](?<=[a-z@$].)[a-z@$]")
 _SPELLED = re.compile(r"(?<!\w)(?:\w(?: {1,2}|[.\-_/])){9,}\w(?!\w)")
 _BASE64 = re.compile(r"(?<![A-Za-z0-9+/=_-])[A-Za-z0-9+/_-]{24,}={0,2}(?![A-Za-z0-9+/=_-])")
+# What `_BASE64` and `_SPELLED` are made of in ASCII: a glance tells that there is none.
+_IN_BASE64 = "".join("x" if _BASE64.match(chr(code) * 24) else " " for code in range(128))
+_IN_SPELLED = "".join(
+    "x" if chr(code).isalnum() else " " if chr(code) in " .-/" else "|" for code in range(128)
+)
 _HEX = re.compile(r"(?:[2-7][0-9a-fA-F](?:[ ,:]{0,2}(?:\\x|0x)|[ ,:]?)){16,}")
 _PERCENT = re.compile(r"(?:%[0-9A-Fa-f]{2}[\w.~-]*){3,}")
 _ENTITY = re.compile(r"(?:&#x?[0-9a-fA-F]{2,6};){4,}")
@@ -57,7 +61,18 @@ def plain(text: str) -> str:
     folded = fold(text) if text.isascii() or _LETTERS.search(text) else _bare(text)
     if not folded.isascii() and _ALIKE.search(folded):
         folded = _MIXED.sub(lambda word: word[0].translate(_LOOKALIKES), folded)
-    return _SPACE.sub(" ", _MARKUP.sub(_kept, folded) if "<" in folded or "*" in folded else folded)
+    if "<" in folded or ("*" in folded and "-->" in folded):
+        folded = _MARKUP.sub(_kept, folded)
+    elif "*" in folded:  # the rest of the markup is single signs
+        folded = folded.replace("*", " ").replace("`", " ").replace("~", " ")
+    return _spaced(folded)
+
+
+def _spaced(text: str) -> str:
+    """Text with one space wherever there is any, also before and behind it."""
+    if not text or text.isspace():
+        return text and " "
+    return " " * text[0].isspace() + " ".join(text.split()) + " " * text[-1].isspace()
 
 
 def _kept(tag: re.Match[str]) -> str:
@@ -91,27 +106,29 @@ def disguises(text: str) -> list[str]:
     return found
 
 
-def decoded(text: str, words: set[str]) -> Iterator[str]:
+def decoded(text: str, said: Said) -> Iterator[str]:
     """What hidden and coded passages of a text say; its words tell which to look for."""
+    lengths = [*map(len, said.words)]
     if not text.isascii():
         for hidden in _TAGS.findall(_FLAG.sub("", text)):
             yield "".join(chr(ord(sign) - 0xE0000) for sign in hidden)
         yield from (found[1][::-1] for found in _BACKWARDS.finditer(text))
-    lengths = Counter(map(len, words))
-    if lengths[1] >= SINGLE or any("_" in word for word in words):
+    if (lengths.count(1) >= SINGLE or "_" in said.text) and not _plainly_unspelled(text):
         yield from (_together(run) for run in _SPELLED.findall(text))
-    if lengths[2] >= SINGLE or any(length >= CODED for length in lengths):
-        yield from _from_base64(text)
-        yield from _from_hex(text)
+    if lengths.count(2) >= SINGLE or max(lengths, default=0) >= CODED:
+        if not text.isascii() or "x" * 24 in text.translate(_IN_BASE64):
+            yield from _from_base64(text)
+        if sum(map(text.count, "234567")) >= 16:
+            yield from _from_hex(text)
     if "%" in text and _PERCENT.search(text):
         yield unquote(text[:MOST])
     if "&#" in text and _ENTITY.search(text):
         yield html.unescape(text[:MOST])
     if "\\u00" in text and _ESCAPED.search(text):
         yield _ESCAPED.sub(lambda run: codec(run[0], "unicode_escape"), text[:MOST])
-    if not words.isdisjoint(REVERSED):
+    if not REVERSED.isdisjoint(said.words):
         yield text[:MOST][::-1]
-    if not words.isdisjoint(ROT13):
+    if not ROT13.isdisjoint(said.words):
         yield codec(text[:MOST], "rot13")
 
 
@@ -121,6 +138,13 @@ def unleeted(folded: str) -> str | None:
         return None
     made, count = _LEET.subn(lambda word: word[0].translate(_DIGITS), folded)
     return made if count >= 2 else None
+
+
+def _plainly_unspelled(text: str) -> bool:
+    """Whether a text has no ten signs one by one."""
+    if not text.isascii() or "_" in text:
+        return False
+    return " ".join("x" * 10) not in text.translate(_IN_SPELLED).replace("  ", " ")
 
 
 def _together(run: str) -> str:
