@@ -23,13 +23,16 @@ follow_imports = normal
 """
 PROGRAM = """
 from datetime import UTC, date, datetime
+from pathlib import Path
 
 from anthropic import Anthropic
 from openai import OpenAI
 
 from recollect import AsyncMemory, Memory, Message, Where
 
-with Memory("agent.db") as memory:
+Memory("agent.db", embeder=None)  # type: ignore[call-arg]
+with Memory(Path("agent.db"), learn="later", llm=None) as memory:
+    memory.copy_to(Path("copy.db"))
     memory.add(("One.", Message("Two."), {"role": "user", "content": "Three."}), user_id="dana")
     memory.add(["One."], user_id="dana")
     for moment in ("2026-03-02", date(2026, 3, 2), datetime(2026, 3, 2, tzinfo=UTC)):
@@ -56,7 +59,7 @@ with Memory("agent.db") as memory:
 
 
 async def main() -> None:
-    async with AsyncMemory("agent.db") as memory:
+    async with AsyncMemory(Path("agent.db")) as memory:
         await memory.add(("One.", "Two."), user_id="dana")
         print([version.value for version in await memory.history("id")])
 """
