@@ -13,7 +13,7 @@ import recollect
 ROOT = Path(__file__).parent.parent
 SRC = ROOT / "src" / "recollect"
 
-LEAVES = {"errors", "types", "orders", "past", "times", "vectors", "text", "receipts"}
+LEAVES = {"counts", "errors", "types", "orders", "past", "times", "vectors", "text", "receipts"}
 ALLOWED = {
     "write": LEAVES | {"write"},
     "read": LEAVES | {"read", "write"},

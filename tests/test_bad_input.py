@@ -367,7 +367,7 @@ WHERES: dict[str, Any] = {
     "half a pair": {"session_id": HALF},
     "metadata as text": {"metadata": "a"},
     "a bad one of the right type": Where(role="wizard"),
-    "a bad date in the right type": Where(after="soon"),  # type: ignore[arg-type]
+    "a bad date": {"after": "soon"},
 }
 
 

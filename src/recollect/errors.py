@@ -75,7 +75,12 @@ class NotFound(RecollectError, LookupError):
 
 
 class Conflict(RecollectError):
-    """The memory already holds something that excludes this write. Nothing was written."""
+    """The memory already holds something that excludes this write. Nothing was written.
+
+    `current` is the note that stands now, if it is known: who wrote it is in its metadata.
+    """
+
+    current: Note | None = None
 
 
 class IdConflict(Conflict):
@@ -83,10 +88,7 @@ class IdConflict(Conflict):
 
 
 class Stale(Conflict):
-    """Somebody else changed it since it was read. Read again, then retry.
-
-    `current` is the note that stands now, if it is known: who wrote it is in its metadata.
-    """
+    """Somebody else changed it since it was read. Read again, then retry."""
 
     def __init__(self, message: str, current: Note | None = None) -> None:
         super().__init__(message)

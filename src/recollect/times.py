@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
+from typing import TypeAlias
 
 from .errors import InputError
 
+Moment: TypeAlias = str | datetime | date
+"""What may be given for a time: see `moment`."""
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
 

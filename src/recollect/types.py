@@ -10,6 +10,10 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Literal, TypeAlias
 
+from .counts import Report as Report
+from .counts import Stats as Stats
+from .times import Moment, moment
+
 Kind: TypeAlias = Literal["semantic", "episodic", "procedural", "summary", "core"]
 KINDS: tuple[Kind, ...] = ("semantic", "episodic", "procedural", "summary", "core")
 ROLES = ("user", "assistant", "system", "developer", "tool")
@@ -104,6 +108,9 @@ class Message:
         """The words, under the name that notes use too."""
         return self.content
 
+    def __hash__(self) -> int:
+        return hash(self.id)
+
     def as_chat(self) -> dict[str, str]:
         """The chat dict that model providers take."""
         return {"role": self.role, "content": self.content}
@@ -142,6 +149,9 @@ class Note:
     session_id: str | None = None
     tenant: str = ""
 
+    def __hash__(self) -> int:
+        return hash(self.id)
+
     @property
     def scope(self) -> Scope:
         """Whose it is."""
@@ -161,16 +171,36 @@ class Note:
 Record: TypeAlias = Message | Note
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class Where:
-    """A filter. Every part that is given must hold; `after` is inclusive, `before` is not."""
+    """A filter. Every part that is given must hold; `after` is inclusive, `before` is not.
 
-    after: datetime | None = None
-    before: datetime | None = None
-    role: str | None = None
-    kind: Literal["message", "note"] | Kind | None = None
-    session_id: str | None = None
-    metadata: Mapping[str, Any] = field(default_factory=dict)
+    Both may be a datetime, a date or ISO 8601 text, and are read as datetimes.
+    """
+
+    after: datetime | None
+    before: datetime | None
+    role: str | None
+    kind: Literal["message", "note"] | Kind | None
+    session_id: str | None
+    metadata: Mapping[str, Any]
+
+    def __init__(
+        self,
+        after: Moment | None = None,
+        before: Moment | None = None,
+        role: str | None = None,
+        kind: Literal["message", "note"] | Kind | None = None,
+        session_id: str | None = None,
+        metadata: Mapping[str, Any] | None = None,
+    ) -> None:
+        put = object.__setattr__  # it is frozen from here on
+        put(self, "after", None if after is None else moment(after, "where.after"))
+        put(self, "before", None if before is None else moment(before, "where.before"))
+        put(self, "role", role)
+        put(self, "kind", kind)
+        put(self, "session_id", session_id)
+        put(self, "metadata", {} if metadata is None else metadata)
 
     def admits(self, record: Record) -> bool:
         """Whether a record passes."""
@@ -207,6 +237,9 @@ class Hit:
     """The parts in words, the weightiest first, when `search` is asked to explain."""
     suspect: tuple[str, ...] = ()
     """The rules by which it looks like an instruction of others to a model; no context shows it."""
+
+    def __hash__(self) -> int:
+        return hash(self.record)
 
     @property
     def id(self) -> str:
@@ -307,8 +340,11 @@ class Context:
         return self.text
 
     @property
-    def messages(self) -> list[dict[str, str]]:
-        """The context as chat messages: one system message, or none when nothing is known."""
+    def messages(self) -> list[Any]:
+        """The context as chat messages: one system message, or none when nothing is known.
+
+        Dicts of `role` and `content`, typed so that every provider's client takes them.
+        """
         return [{"role": "system", "content": self.text}] if self.text else []
 
 
@@ -353,42 +389,3 @@ class OwnerInfo:
     owner: Owner
     messages: int
     notes: int
-
-
-@dataclass(frozen=True, slots=True)
-class Stats:
-    """How much is kept, and how much still waits for its vector."""
-
-    messages: int
-    notes: int
-    sessions: int
-    owners: int
-    vectors: Mapping[str, int] = field(default_factory=dict)
-    pending: int = 0
-    bytes: int | None = None
-    embedder: str | None = None
-    url: str = ""
-    indexes: Mapping[str, int | None] = field(default_factory=dict)
-    """Of each index beside the store, how many changes it has not seen, counted to some hundreds;
-    None for one that cannot be asked."""
-
-    @property
-    def foreign(self) -> str | None:
-        """The model that made most vectors, if that is not the embedder in use."""
-        most = max(self.vectors.values(), default=0)
-        if self.embedder is None or self.vectors.get(self.embedder, 0) >= most:
-            return None
-        return next(model for model, count in self.vectors.items() if count == most)
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """The result of `verify`: what was checked, and what is wrong, if anything."""
-
-    checked: Mapping[str, int]
-    problems: tuple[str, ...] = ()
-
-    @property
-    def ok(self) -> bool:
-        """Whether nothing is wrong."""
-        return not self.problems

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any
 
 from . import settings
@@ -46,7 +47,7 @@ class Parts:
     graph: Index | None = None
 
     @staticmethod
-    def door(url: str | None) -> Any:
+    def door(url: str | PathLike[str] | None) -> Any:
         """The class of a memory that a server keeps; None for one of this process."""
         return _door(url, "sync", "")
 
@@ -64,7 +65,7 @@ class Parts:
         return None if voice is None else Talker(voice, purse.meter)
 
     @staticmethod
-    def cache(cache: str | None, url: str | None) -> Cache | None:
+    def cache(cache: str | None, url: str | PathLike[str] | None) -> Cache | None:
         """The cache of a URL in front of the store of another; None for none."""
         made: Cache | None = _cache(cache, url, "")
         return made
@@ -76,7 +77,11 @@ class Parts:
 
     @classmethod
     def connect(
-        cls, url: str | None, embedder: Any, vectors: str | None = None, graph: str | None = None
+        cls,
+        url: str | PathLike[str] | None,
+        embedder: Any,
+        vectors: str | None = None,
+        graph: str | None = None,
     ) -> Parts:
         """Open the store of a URL, with the embedder of a name, a function, or None, and the
         indexes of other URLs."""
@@ -97,7 +102,7 @@ class AsyncParts:
     graph: AsyncIndex | None = None
 
     @staticmethod
-    def door(url: str | None) -> Any:
+    def door(url: str | PathLike[str] | None) -> Any:
         """The same in async."""
         return _door(url, "aio", "Async")
 
@@ -115,7 +120,7 @@ class AsyncParts:
         return None if voice is None else AsyncTalker(voice, purse.meter)
 
     @staticmethod
-    def cache(cache: str | None, url: str | None) -> AsyncCache | None:
+    def cache(cache: str | None, url: str | PathLike[str] | None) -> AsyncCache | None:
         """The same in async."""
         made: AsyncCache | None = _cache(cache, url, "Async")
         return made
@@ -130,7 +135,11 @@ class AsyncParts:
 
     @classmethod
     def connect(
-        cls, url: str | None, embedder: Any, vectors: str | None = None, graph: str | None = None
+        cls,
+        url: str | PathLike[str] | None,
+        embedder: Any,
+        vectors: str | None = None,
+        graph: str | None = None,
     ) -> AsyncParts:
         """The same parts, each embedded one behind a thread of its own."""
         from .drivers.threaded import ThreadedIndex, ThreadedStore
@@ -153,9 +162,15 @@ def api_key() -> str | None:
     return settings.api_key()
 
 
-def server_url(url: str | None) -> str:
+def server_url(url: str | PathLike[str] | None) -> str:
     """The URL that is meant: the one that is named, else the one of the settings."""
-    return settings.url() if url is None else url
+    return settings.url() if url is None else spelled(url)
+
+
+def spelled(url: Any) -> str:
+    """A URL or a path as text; what is neither is left for others to refuse."""
+    text: str = fspath(url) if isinstance(url, PathLike) else url
+    return text
 
 
 def default_llm() -> str | None:
@@ -177,7 +192,7 @@ def embedder(name: str) -> Embedder:
     return made
 
 
-def _door(url: str | None, colour: str, prefix: str) -> Any:
+def _door(url: str | PathLike[str] | None, colour: str, prefix: str) -> Any:
     driver = served(server_url(url))
     if driver is None:
         return None
@@ -187,7 +202,9 @@ def _door(url: str | None, colour: str, prefix: str) -> Any:
 
 def _store(url: object) -> Store:
     if not isinstance(url, str) or not url:
-        raise ConfigError("a memory's url is text, such as 'agent.db' or 'sqlite:///agent.db'")
+        raise ConfigError(
+            "a memory's url is text or a path, such as 'agent.db' or 'sqlite:///agent.db'"
+        )
     driver, target = resolve(url)
     store: Store = getattr(require(driver.module, driver.extra), driver.name)(target)
     return store
@@ -203,17 +220,17 @@ def _remote(url: object) -> AsyncStore | None:
 
 
 def _places(
-    url: str | None, vectors: str | None, graph: str | None
+    url: str | PathLike[str] | None, vectors: str | None, graph: str | None
 ) -> tuple[str, tuple[Index | None, Index | None]]:
     """The URL that is meant, and the indexes beside it; what the environment names belongs
     together."""
     if url is None:
         url, vectors = settings.url(), vectors or settings.vectors()
         graph = graph or settings.graph()
-    return url, (_beside(vectors, "vectors"), _beside(graph, "graph"))
+    return spelled(url), (_beside(vectors, "vectors"), _beside(graph, "graph"))
 
 
-def _cache(cache: str | None, url: str | None, colour: str) -> Any:
+def _cache(cache: str | None, url: str | PathLike[str] | None, colour: str) -> Any:
     """The cache of a URL, which keeps apart what it keeps for different stores."""
     if url is None:
         url, cache = settings.url(), cache or settings.cache()
@@ -223,7 +240,7 @@ def _cache(cache: str | None, url: str | None, colour: str) -> Any:
         raise ConfigError("cache is the URL of a cache, such as one that `url` may name")
     driver = cached(cache)
     made = getattr(require(driver.module, driver.extra), f"{colour}{driver.name}")
-    return made(cache, whereabouts(url))
+    return made(cache, whereabouts(spelled(url)))
 
 
 def _index(features: Features) -> Index | None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import difflib
+import inspect
 from typing import Any, TypedDict
 
 from ..errors import ConfigError
+from ..wiring import DEFAULT
 from ..write.screen import Policy
 
 
@@ -30,6 +32,39 @@ class Options(TypedDict, total=False):
     """The URL of an index of vectors beside the store."""
     graph: str | None
     """The URL of an index of relations beside the store."""
+
+
+USUAL: Options = {
+    "api_key": None,
+    "cache": None,
+    "embedder": DEFAULT,
+    "secrets": None,
+    "learn": "now",
+    "llm": DEFAULT,
+    "budget": DEFAULT,
+    "vectors": None,
+    "graph": None,
+}
+"""What holds for those that are left out; `DEFAULT` is what the settings say."""
+
+
+class Spelled:
+    """The signature of a door, with every option by name: what `help` and editors show."""
+
+    def __get__(self, made: object, door: Any) -> inspect.Signature:
+        own = inspect.signature(door.__init__)
+        _, *parameters = own.parameters.values()
+        if parameters and parameters[-1].annotation == "Unpack[Options]":
+            parameters[-1:] = [
+                inspect.Parameter(
+                    name,
+                    inspect.Parameter.KEYWORD_ONLY,
+                    default=usual,
+                    annotation=Options.__annotations__[name].__forward_arg__,
+                )
+                for name, usual in USUAL.items()
+            ]
+        return own.replace(parameters=parameters, return_annotation=own.empty)
 
 
 def known(options: Options) -> Options:

@@ -17,8 +17,8 @@ SYSTEMS = ("system", "developer")
 APART = "\n\n"
 
 
-class Prompt(list[dict[str, Any]]):
-    """The messages to send to a model: a list, in its provider's form.
+class Prompt(list[Any]):
+    """The messages to send to a model: a list of dicts, in its provider's form.
 
     `system` is what goes beside them: for Anthropic as `system=`, for Gemini as
     `system_instruction`; empty for OpenAI, where it is the first of the messages. `tokens` is what

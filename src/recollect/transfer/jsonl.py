@@ -18,6 +18,7 @@ import os
 from collections.abc import Callable, Iterator
 from dataclasses import fields
 from datetime import datetime
+from os import PathLike
 from pathlib import Path
 from typing import IO, Any
 
@@ -36,9 +37,9 @@ ALWAYS = TIMES | {"id", "role", "kind"}
 class Writing:
     """Writes records to a path, or to an open text file. A path appears whole or not at all."""
 
-    def __init__(self, target: str | Path | IO[str], total: int) -> None:
+    def __init__(self, target: str | PathLike[str] | IO[str], total: int) -> None:
         self.done, self.total = 0, total
-        self._path = Path(target) if isinstance(target, str | Path) else None
+        self._path = Path(target) if isinstance(target, str | PathLike) else None
         self._target = target
 
     def __enter__(self) -> Writing:
@@ -78,7 +79,9 @@ class Reading:
     """Reads records from a path or an open text file; everything is checked before the first."""
 
     def __init__(
-        self, source: str | Path | IO[str], screen: Callable[[Record], Record] | None = None
+        self,
+        source: str | PathLike[str] | IO[str],
+        screen: Callable[[Record], Record] | None = None,
     ) -> None:
         self.done, self.total = 0, 0
         self._source, self._screen = source, screen
@@ -109,7 +112,7 @@ class Reading:
         self.done = self.total
 
     def _open(self) -> IO[str]:
-        if isinstance(self._source, str | Path):
+        if isinstance(self._source, str | PathLike):
             try:
                 return open(self._source, encoding="utf-8", errors="surrogateescape")
             except OSError as error:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -22,7 +22,8 @@ def accept(content: Any, scope: Scope, at: datetime, metadata: Any = None) -> li
 
     A message's own time, ids and metadata win over those of the call.
     """
-    items = list(content) if isinstance(content, list | tuple) else [content]
+    many = isinstance(content, Sequence) and not isinstance(content, str | bytes | bytearray)
+    items = list(content) if many else [content]
     if not items:
         raise InputError("there is nothing to add: the list is empty")
     shared = dict(limits.metadata(metadata))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from os import PathLike
 from typing import Any, Unpack
 
 from ...errors import ConfigError, InputError
@@ -30,7 +31,7 @@ class AsyncRemoteMemory(AsyncRemoteTalks, AsyncMemory):
     The server decides what the options of a local memory say, and a key which tenant is meant.
     """
 
-    def __init__(self, url: str | None = None, **options: Unpack[Options]) -> None:
+    def __init__(self, url: str | PathLike[str] | None = None, **options: Unpack[Options]) -> None:
         chosen = dict(known(options))
         key: Any = chosen.pop("api_key", None)
         if chosen:
@@ -42,9 +43,6 @@ class AsyncRemoteMemory(AsyncRemoteTalks, AsyncMemory):
         self._wire = AsyncWire(server_url(url), api_key() if key is None else key)
         self._then: Json = {}
         self._talkers, self._streams = {}, AsyncStreams()
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({self.url!r})"
 
     def __getattr__(self, name: str) -> Any:
         """A part that only a memory in this process has."""
@@ -59,6 +57,10 @@ class AsyncRemoteMemory(AsyncRemoteTalks, AsyncMemory):
     def url(self) -> str:
         """Where the server is."""
         return self._wire.url
+
+    @property
+    def _closed(self) -> bool:
+        return self._wire.closed
 
     def as_of(self, at: Moment, *, recorded: bool = False) -> AsyncPast:
         """The memory as it stood at a moment, to be read: search, context, notes, value, …"""
@@ -107,7 +109,11 @@ class AsyncRemoteMemory(AsyncRemoteTalks, AsyncMemory):
         return made
 
     async def copy_to(
-        self, target: str | AsyncShell, *, into: bool = False, progress: Progress | None = None
+        self,
+        target: str | PathLike[str] | AsyncShell,
+        *,
+        into: bool = False,
+        progress: Progress | None = None,
     ) -> Copied:
         """Not over HTTP."""
         raise elsewhere("copy_to", "run `recollect copy` where the memory is, or use export_to")

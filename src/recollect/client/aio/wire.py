@@ -41,6 +41,11 @@ class AsyncWire:
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.url!r})"
 
+    @property
+    def closed(self) -> bool:
+        """Whether the connections were let go."""
+        return self._client.is_closed
+
     def signed(self, author: str) -> AsyncWire:
         """The same connections for somebody by name."""
         made = copy.copy(self)

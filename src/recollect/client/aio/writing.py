@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import date, datetime
 from typing import Any
 from urllib.parse import quote
 
 from ...errors import InputError, Stale
 from ...receipts import Receipt
+from ...times import Moment as Moment
 from ...types import Added, Kind, Message, Note, Record, Scope
 from ...write import limits
 from ...write.undoing import Undone
@@ -16,7 +16,6 @@ from ..asking import Json, given, path, record, said, when, whose
 from ..decoding import decoded, read
 from .reading import AsyncRemoteReads
 
-Moment = str | datetime | date
 Learn = Any
 
 
@@ -25,7 +24,7 @@ class AsyncRemoteWrites(AsyncRemoteReads):
 
     async def add(
         self,
-        content: str | Message | Mapping[str, Any] | list[Any],
+        content: str | Message | Mapping[str, Any] | Sequence[Any],
         *,
         user_id: str | None = None,
         agent_id: str | None = None,
@@ -116,7 +115,7 @@ class AsyncRemoteWrites(AsyncRemoteReads):
     async def expire(
         self,
         id: str,
-        at: str | datetime | date | None = None,
+        at: Moment | None = None,
         *,
         user_id: str | None = None,
         agent_id: str | None = None,

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from os import PathLike
 from typing import Any, Unpack
 
 from ...errors import ConfigError, InputError
@@ -31,7 +32,7 @@ class RemoteMemory(RemoteTalks, Memory):
     The server decides what the options of a local memory say, and a key which tenant is meant.
     """
 
-    def __init__(self, url: str | None = None, **options: Unpack[Options]) -> None:
+    def __init__(self, url: str | PathLike[str] | None = None, **options: Unpack[Options]) -> None:
         chosen = dict(known(options))
         key: Any = chosen.pop("api_key", None)
         if chosen:
@@ -43,9 +44,6 @@ class RemoteMemory(RemoteTalks, Memory):
         self._wire = Wire(server_url(url), api_key() if key is None else key)
         self._then: Json = {}
         self._talkers, self._streams = {}, Streams()
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({self.url!r})"
 
     def __getattr__(self, name: str) -> Any:
         """A part that only a memory in this process has."""
@@ -60,6 +58,10 @@ class RemoteMemory(RemoteTalks, Memory):
     def url(self) -> str:
         """Where the server is."""
         return self._wire.url
+
+    @property
+    def _closed(self) -> bool:
+        return self._wire.closed
 
     def as_of(self, at: Moment, *, recorded: bool = False) -> Past:
         """The memory as it stood at a moment, to be read: search, context, notes, value, …"""
@@ -108,7 +110,11 @@ class RemoteMemory(RemoteTalks, Memory):
         return made
 
     def copy_to(
-        self, target: str | Shell, *, into: bool = False, progress: Progress | None = None
+        self,
+        target: str | PathLike[str] | Shell,
+        *,
+        into: bool = False,
+        progress: Progress | None = None,
     ) -> Copied:
         """Not over HTTP."""
         raise elsewhere("copy_to", "run `recollect copy` where the memory is, or use export_to")

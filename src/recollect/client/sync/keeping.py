@@ -7,7 +7,7 @@ import io
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
+from os import PathLike
 from typing import IO, Any
 
 from ...keep.consolidation import Merge
@@ -188,7 +188,7 @@ class RemoteKeeps(RemoteWrites):
 
     def export_to(
         self,
-        target: str | Path | IO[str],
+        target: str | PathLike[str] | IO[str],
         *,
         user_id: str | None = None,
         agent_id: str | None = None,
@@ -204,7 +204,7 @@ class RemoteKeeps(RemoteWrites):
         return writing.done
 
     def import_from(
-        self, source: str | Path | IO[str], *, progress: Progress | None = None
+        self, source: str | PathLike[str] | IO[str], *, progress: Progress | None = None
     ) -> int:
         """Read what `export_to` wrote; counts what was new. Every line is checked first."""
         new, part = 0, list[Record]()

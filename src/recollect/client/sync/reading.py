@@ -163,8 +163,8 @@ class RemoteReads:
 
     def history(
         self, id: str, *, user_id: str | None = None, agent_id: str | None = None
-    ) -> list[Record]:
-        """Every version of a note, oldest first; a message has one."""
+    ) -> list[Note | Any]:  # so that nobody has to rule out the message of a message's id
+        """Every version of a note, oldest first; a message has one: itself."""
         return self._whole_list(record(id, "history"), whose(user_id, agent_id), Record)
 
     def why(self, id: str, *, user_id: str | None = None, agent_id: str | None = None) -> Why:

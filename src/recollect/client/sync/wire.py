@@ -42,6 +42,11 @@ class Wire:
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.url!r})"
 
+    @property
+    def closed(self) -> bool:
+        """Whether the connections were let go."""
+        return self._client.is_closed
+
     def signed(self, author: str) -> Wire:
         """The same connections for somebody by name."""
         made = copy.copy(self)

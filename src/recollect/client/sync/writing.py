@@ -4,12 +4,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import date, datetime
 from typing import Any
 from urllib.parse import quote
 
 from ...errors import InputError, Stale
 from ...receipts import Receipt
+from ...times import Moment as Moment
 from ...types import Added, Kind, Message, Note, Record, Scope
 from ...write import limits
 from ...write.undoing import Undone
@@ -17,7 +17,6 @@ from ..asking import Json, given, path, record, said, when, whose
 from ..decoding import decoded, read
 from .reading import RemoteReads
 
-Moment = str | datetime | date
 Learn = Any
 
 
@@ -26,7 +25,7 @@ class RemoteWrites(RemoteReads):
 
     def add(
         self,
-        content: str | Message | Mapping[str, Any] | list[Any],
+        content: str | Message | Mapping[str, Any] | Sequence[Any],
         *,
         user_id: str | None = None,
         agent_id: str | None = None,
@@ -117,7 +116,7 @@ class RemoteWrites(RemoteReads):
     def expire(
         self,
         id: str,
-        at: str | datetime | date | None = None,
+        at: Moment | None = None,
         *,
         user_id: str | None = None,
         agent_id: str | None = None,

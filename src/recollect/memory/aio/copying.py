@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from os import PathLike
+
 from ...errors import ConfigError
 from ...transfer.copies import Copied
-from ...wiring import AsyncParts, same_place
+from ...wiring import AsyncParts, same_place, spelled
 from .mover import AsyncMover
 from .shell import AsyncShell, Progress, silent
 
@@ -13,9 +15,13 @@ class AsyncCopying(AsyncShell):
     """Taking a memory elsewhere."""
 
     async def copy_to(
-        self, target: str | AsyncShell, *, into: bool = False, progress: Progress | None = None
+        self,
+        target: str | PathLike[str] | AsyncShell,
+        *,
+        into: bool = False,
+        progress: Progress | None = None,
     ) -> Copied:
-        """Copy everything into another store, of a URL or of an open memory, and compare both.
+        """Copy everything into another store, of a URL or path or an open memory, and compare both.
 
         Ids, times, closed notes, counts, policies, vectors and what was learned already come along.
         Safe to interrupt: run it again to go on; what is there already is not written again. A
@@ -23,6 +29,7 @@ class AsyncCopying(AsyncShell):
         """
         if isinstance(target, AsyncShell):
             return await self._copy(target, into, progress)
+        target = spelled(target)
         if not isinstance(target, str) or not target:
             raise ConfigError("name the store to copy to, such as 'copy.db', or an open memory")
         if target.startswith("memory://"):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import Any, Self, Unpack
+from os import PathLike
+from typing import Any, NoReturn, Self, Unpack
 
 from ...concurrency import AsyncLock
 from ...errors import ConfigError
@@ -12,7 +13,7 @@ from ...types import new_id
 from ...wiring import DEFAULT, AsyncParts, book, default_llm, default_secrets
 from ...write import limits
 from ...write.screen import policy
-from ..options import Options, known
+from ..options import USUAL, Options, Spelled, known
 from .consolidating import AsyncConsolidating
 from .copying import AsyncCopying
 from .following import AsyncFollower
@@ -39,13 +40,13 @@ class AsyncMemory(
 ):
     """An agent's memory: one file by default, no API key, no download, no server.
 
-    `url` names the store: a path such as "agent.db", "sqlite:////abs/there.db", "memory://", or
-    nothing for RECOLLECT_URL, else `recollect.db` here. `embedder` is the name of a model (else
-    that of RECOLLECT_EMBEDDER, else the built-in one), any function from texts to vectors, or None
-    for a memory that goes by words alone. `secrets` says what becomes of passwords, keys and card
-    numbers on the way in: "keep", "redact" or "refuse" (else what RECOLLECT_SECRETS says). `learn`
-    says when notes are taken of what is added: "now", "later" (when `learn()` is called) or
-    "never".
+    `url` names the store: a path such as "agent.db" or a `Path`, "sqlite:////abs/there.db",
+    "memory://", or nothing for RECOLLECT_URL, else `recollect.db` here. `embedder` is the name of a
+    model (else that of RECOLLECT_EMBEDDER, else the built-in one), any function from texts to
+    vectors, or None for a memory that goes by words alone. `secrets` says what becomes of
+    passwords, keys and card numbers on the way in: "keep", "redact" or "refuse" (else what
+    RECOLLECT_SECRETS says). `learn` says when notes are taken of what is added: "now", "later"
+    (when `learn()` is called) or "never".
 
     `llm` is a language model that takes notes, too: "openai:…", "anthropic:…", "gemini:…",
     "ollama:…", or any function of messages and a schema; else that of RECOLLECT_LLM, else none.
@@ -57,31 +58,31 @@ class AsyncMemory(
     RECOLLECT_API_KEY: the same verbs, and no other option.
     """
 
+    __signature__ = Spelled()
     _counts_here = True
     """Whether tokens are counted in this process."""
     _wire: Any = None
     """The way to the server that keeps this memory, if one does."""
 
-    def __new__(cls, url: str | None = None, *_: Any, **options: Any) -> Self:
+    def __new__(cls, url: str | PathLike[str] | None = None, *_: Any, **options: Any) -> Self:
         door: type[Self] | None = AsyncParts.door(url) if cls is AsyncMemory else None
         return super().__new__(cls if door is None else door)
 
-    def __init__(self, url: str | None = None, **options: Unpack[Options]) -> None:
-        chosen = known(options)
-        if chosen.get("api_key") is not None:
+    def __init__(self, url: str | PathLike[str] | None = None, **options: Unpack[Options]) -> None:
+        chosen: Options = {**USUAL, **known(options)}
+        if chosen["api_key"] is not None:
             raise ConfigError("api_key is for a server; open its URL, such as http://host:7077")
-        secrets = chosen.get("secrets")
+        secrets = chosen["secrets"]
         self._secrets = policy(default_secrets() if secrets is None else secrets)
-        learn = checked(chosen.get("learn", "now"))
-        self._purse = self._book = purse = book(chosen.get("budget", DEFAULT))
+        learn = checked(chosen["learn"])
+        self._purse = self._book = purse = book(chosen["budget"])
         self._holds, self._undo, self._counting = [], deque(), AsyncLock()
         self._talkers: dict[str, AsyncChatModel] = {}
         self._streams = AsyncStreams()
-        self._llm = AsyncParts.reader(chosen.get("llm", DEFAULT), purse)
-        embedder = chosen.get("embedder", DEFAULT)
-        parts = AsyncParts.connect(url, embedder, chosen.get("vectors"), chosen.get("graph"))
+        self._llm = AsyncParts.reader(chosen["llm"], purse)
+        parts = AsyncParts.connect(url, chosen["embedder"], chosen["vectors"], chosen["graph"])
         super().__init__(parts.store, parts.embedder, parts.index, learn=learn)
-        cache = AsyncParts.cache(chosen.get("cache"), url)
+        cache = AsyncParts.cache(chosen["cache"], url)
         if cache is not None:
             self._living.windows = AsyncWindows(parts.store, cache)
         if parts.vectors is not None:
@@ -89,10 +90,24 @@ class AsyncMemory(
         if parts.graph is not None:
             self._graph = AsyncFollower("graph", parts.graph, parts.store)
 
+    def __repr__(self) -> str:
+        shown = f"{type(self).__name__}({self.url!r})"
+        return f"<closed {shown}>" if self._closed else shown
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(
+            "a memory is open files and connections, and cannot be pickled or copied: open it anew "
+            "from its URL where it is needed"
+        )
+
     @property
     def url(self) -> str:
         """Where the memory is."""
         return self._store.url
+
+    @property
+    def _closed(self) -> bool:
+        return self._background.stopping
 
     def tenant(self, name: str) -> AsyncMemory:
         """The part of this memory that is one tenant's, with every verb, over the same store.

@@ -253,8 +253,8 @@ class AsyncRecall(AsyncLooking):
 
     async def history(
         self, id: str, *, user_id: str | None = None, agent_id: str | None = None
-    ) -> list[Record]:
-        """Every version of a note, oldest first; a message has one."""
+    ) -> list[Note | Any]:  # so that nobody has to rule out the message of a message's id
+        """Every version of a note, oldest first; a message has one: itself."""
         record = await self._one(id, user_id, agent_id)
         if isinstance(record, Message):
             return [record]

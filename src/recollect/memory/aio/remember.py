@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import date, datetime
 from typing import Any
 
 from ...errors import InputError, NotFound, Stale
 from ...keep.deletion import deletion
 from ...orders import Batch, Cursor, Query
 from ...receipts import Receipt
+from ...times import Moment as Moment
 from ...types import Added, Kind, Message, Note, Record, Scope
 from ...write.accept import accept
 from ...write.authors import overtaken, says, signed, version
@@ -35,7 +35,6 @@ from .ruling import AsyncRuling
 from .shell import Learn
 from .summing import AsyncSumming
 
-Moment = str | datetime | date
 TRIES = 5
 
 
@@ -44,7 +43,7 @@ class AsyncRemember(AsyncLessons, AsyncRuling, AsyncSumming):
 
     async def add(
         self,
-        content: str | Message | Mapping[str, Any] | list[Any],
+        content: str | Message | Mapping[str, Any] | Sequence[Any],
         *,
         user_id: str | None = None,
         agent_id: str | None = None,

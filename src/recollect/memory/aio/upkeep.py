@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
+from os import PathLike
 from typing import IO, Any
 
 from ...errors import ConfigError, ModelError
@@ -78,7 +78,7 @@ class AsyncUpkeep(AsyncRuling):
 
     async def export_to(
         self,
-        target: str | Path | IO[str],
+        target: str | PathLike[str] | IO[str],
         *,
         user_id: str | None = None,
         agent_id: str | None = None,
@@ -91,7 +91,7 @@ class AsyncUpkeep(AsyncRuling):
         return count
 
     async def _exporting(
-        self, target: str | Path | IO[str], user_id: str | None, agent_id: str | None
+        self, target: str | PathLike[str] | IO[str], user_id: str | None, agent_id: str | None
     ) -> AsyncIterator[tuple[int, int]]:
         """Write record by record, telling after each how many are written, and of how many."""
         owners = [info.owner for info in await self._everybody()]
@@ -107,7 +107,7 @@ class AsyncUpkeep(AsyncRuling):
                     yield writing.done, writing.total
 
     async def import_from(
-        self, source: str | Path | IO[str], *, progress: Progress | None = None
+        self, source: str | PathLike[str] | IO[str], *, progress: Progress | None = None
     ) -> int:
         """Read what `export_to` wrote; counts what was new. Every line is checked first.
 

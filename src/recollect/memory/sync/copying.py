@@ -3,9 +3,11 @@
 
 from __future__ import annotations
 
+from os import PathLike
+
 from ...errors import ConfigError
 from ...transfer.copies import Copied
-from ...wiring import Parts, same_place
+from ...wiring import Parts, same_place, spelled
 from .mover import Mover
 from .shell import Shell, Progress, silent
 
@@ -14,9 +16,13 @@ class Copying(Shell):
     """Taking a memory elsewhere."""
 
     def copy_to(
-        self, target: str | Shell, *, into: bool = False, progress: Progress | None = None
+        self,
+        target: str | PathLike[str] | Shell,
+        *,
+        into: bool = False,
+        progress: Progress | None = None,
     ) -> Copied:
-        """Copy everything into another store, of a URL or of an open memory, and compare both.
+        """Copy everything into another store, of a URL or path or an open memory, and compare both.
 
         Ids, times, closed notes, counts, policies, vectors and what was learned already come along.
         Safe to interrupt: run it again to go on; what is there already is not written again. A
@@ -24,6 +30,7 @@ class Copying(Shell):
         """
         if isinstance(target, Shell):
             return self._copy(target, into, progress)
+        target = spelled(target)
         if not isinstance(target, str) or not target:
             raise ConfigError("name the store to copy to, such as 'copy.db', or an open memory")
         if target.startswith("memory://"):

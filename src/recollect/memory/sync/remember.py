@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import date, datetime
 from typing import Any
 
 from ...errors import InputError, NotFound, Stale
 from ...keep.deletion import deletion
 from ...orders import Batch, Cursor, Query
 from ...receipts import Receipt
+from ...times import Moment as Moment
 from ...types import Added, Kind, Message, Note, Record, Scope
 from ...write.accept import accept
 from ...write.authors import overtaken, says, signed, version
@@ -36,7 +36,6 @@ from .ruling import Ruling
 from .shell import Learn
 from .summing import Summing
 
-Moment = str | datetime | date
 TRIES = 5
 
 
@@ -45,7 +44,7 @@ class Remember(Lessons, Ruling, Summing):
 
     def add(
         self,
-        content: str | Message | Mapping[str, Any] | list[Any],
+        content: str | Message | Mapping[str, Any] | Sequence[Any],
         *,
         user_id: str | None = None,
         agent_id: str | None = None,

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
+from os import PathLike
 from typing import IO, Any
 
 from ...errors import ConfigError, ModelError
@@ -79,7 +79,7 @@ class Upkeep(Ruling):
 
     def export_to(
         self,
-        target: str | Path | IO[str],
+        target: str | PathLike[str] | IO[str],
         *,
         user_id: str | None = None,
         agent_id: str | None = None,
@@ -92,7 +92,7 @@ class Upkeep(Ruling):
         return count
 
     def _exporting(
-        self, target: str | Path | IO[str], user_id: str | None, agent_id: str | None
+        self, target: str | PathLike[str] | IO[str], user_id: str | None, agent_id: str | None
     ) -> Iterator[tuple[int, int]]:
         """Write record by record, telling after each how many are written, and of how many."""
         owners = [info.owner for info in self._everybody()]
@@ -108,7 +108,7 @@ class Upkeep(Ruling):
                     yield writing.done, writing.total
 
     def import_from(
-        self, source: str | Path | IO[str], *, progress: Progress | None = None
+        self, source: str | PathLike[str] | IO[str], *, progress: Progress | None = None
     ) -> int:
         """Read what `export_to` wrote; counts what was new. Every line is checked first.
 

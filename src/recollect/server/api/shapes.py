@@ -36,6 +36,8 @@ BESIDE: dict[type, tuple[str, ...]] = {
     Context: ("messages",),
 }
 """Properties that are shown beside the fields."""
+EXACT: dict[tuple[type, str], Any] = {(Context, "messages"): list[dict[str, str]]}
+"""What is typed more loosely for Python, where clients of providers ask for types of their own."""
 
 
 def spelled(value: Any) -> str:
@@ -134,7 +136,8 @@ class Schemas:
     def _object(self, kind: type) -> Schema:
         hints = get_type_hints(kind)
         for name in BESIDE.get(kind, ()):
-            hints[name] = get_type_hints(getattr(kind, name).fget)["return"]
+            loose = get_type_hints(getattr(kind, name).fget)["return"]
+            hints[name] = EXACT.get((kind, name), loose)
         made = {name: self.of(hints[name]) for name in _shown(kind)}
         if kind in NAMED:
             made = {"type": {"const": NAMED[kind]}, **made}

@@ -1,0 +1,45 @@
+"""How much there is, and whether it is whole."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """How much is kept, and how much still waits for its vector."""
+
+    messages: int
+    notes: int
+    sessions: int
+    owners: int
+    vectors: Mapping[str, int] = field(default_factory=dict)
+    pending: int = 0
+    bytes: int | None = None
+    embedder: str | None = None
+    url: str = ""
+    indexes: Mapping[str, int | None] = field(default_factory=dict)
+    """Of each index beside the store, how many changes it has not seen, counted to some hundreds;
+    None for one that cannot be asked."""
+
+    @property
+    def foreign(self) -> str | None:
+        """The model that made most vectors, if that is not the embedder in use."""
+        most = max(self.vectors.values(), default=0)
+        if self.embedder is None or self.vectors.get(self.embedder, 0) >= most:
+            return None
+        return next(model for model, count in self.vectors.items() if count == most)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The result of `verify`: what was checked, and what is wrong, if anything."""
+
+    checked: Mapping[str, int]
+    problems: tuple[str, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.problems
