@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 import yaml
 
+from recollect import Memory
 from recollect.drivers.files import JSONStore, YAMLStore
 from recollect.drivers.files.store import FileStore
 from recollect.errors import ConfigError, StoreCorrupt
-from recollect.types import Record
+from recollect.types import Note, Record
 
 from .test_files import asides, edit, filled, held, kind, path
 
@@ -134,6 +135,41 @@ class TestWithoutItsClosingLine:
         assert len(opened(YAMLStore, path)) == len(records)
         path.write_text(short + "...\n", "utf-8")
         assert len(opened(YAMLStore, path)) < len(records)
+
+
+class TestCorrected:
+    """The words of a note, and not the value beside them."""
+
+    @pytest.mark.parametrize(
+        ("new", "value", "key"),
+        [
+            ("The user lives in Porto.", "Porto", "user.home.place"),
+            ("The user lives in Lisbon, in Alfama", "Lisbon, in Alfama", "user.home.place"),
+            ("Dana has moved a lot.", "Lisbon", "user.home.place"),
+        ],
+    )
+    def test_the_value_follows_if_it_can_be_told(
+        self, kind, folder: Path, new: str, value: str, key: str
+    ) -> None:
+        url = f"{folder}/memory.{kind.scheme}"
+        with Memory(url, embedder=None) as memory:
+            memory.add("I live in Lisbon.", user_id="dana")
+        edit(Path(url), "The user lives in Lisbon.", new)
+        with Memory(url, embedder=None) as memory:
+            [note] = memory.notes(user_id="dana")
+            assert (note.text, note.value, note.key) == (new, value, key)
+            memory.add("I live in Berlin now.", user_id="dana")
+            [[by_hand, rival]] = memory.conflicts(user_id="dana")
+            assert (by_hand.text, rival.value) == (new, "Berlin")
+
+    def test_a_value_that_was_changed_too_is_as_it_is_written(self, kind, path: Path) -> None:
+        filled(kind, path)
+        edit(path, "city: Lisbon", "city: Porto")
+        edit(path, *({"json": ('"Lisbon"', '"Faro"')}.get(kind.scheme, (" Lisbon", " Faro"))))
+        store = kind(path)
+        [note] = [record for record in held(store) if isinstance(record, Note)]
+        assert (note.text, note.value) == ("city: Porto", "Faro")
+        store.close()
 
 
 class TestBroken:

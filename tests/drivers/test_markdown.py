@@ -306,6 +306,28 @@ class TestByHand:
         with opened(agent) as memory:
             assert memory.value("age", user_id="dana") == 42
 
+    @pytest.mark.parametrize(
+        ("new", "value"),
+        [
+            ("The user lives in Porto.", "Porto"),
+            ("The user lives in Porto", "Porto"),
+            ("The user lives in Lisbon, in Alfama.", "Lisbon, in Alfama"),
+            ("The user no longer lives in Lisbon.", None),
+        ],
+    )
+    def test_what_was_learned_keeps_its_key(self, agent: Path, new: str, value: str | None) -> None:
+        with Memory(f"{agent}/", embedder=None) as memory:
+            memory.add("I live in Lisbon.", user_id="dana")
+        edit(agent / "MEMORY.md", "The user lives in Lisbon.", new)
+        with Memory(f"{agent}/", embedder=None) as memory:
+            assert memory.value("user.home.place", user_id="dana") == value
+            [note] = memory.notes(user_id="dana")
+            assert note.object == value
+            memory.add("I live in Berlin now.", user_id="dana")
+            rivals = [(one.value, other.value) for one, other in memory.conflicts(user_id="dana")]
+            assert rivals == ([(value, "Berlin")] if value else [])
+            assert memory.value("user.home.place", user_id="dana") == (value or "Berlin")
+
     def test_a_message_is_corrected_deleted_and_added(self, agent: Path) -> None:
         filled(agent)
         log = agent / "memory" / "2026-03-01.md"

@@ -11,6 +11,7 @@ from ... import text
 from ...errors import InputError
 from ...orders import Batch, Drop, Put
 from ...types import Message, Note, Owner, Record, Scope
+from ..ondisk.corrected import restated
 from .records import made_up_id, read, show
 
 Key: TypeAlias = tuple[Owner, str]
@@ -74,7 +75,7 @@ class Edits:
             return
         if kept is not None:
             self._drops.append(kept)
-        self._puts.append(record)
+        self._puts.append(_agreeing(record, shown or kept))
 
     def _add(self, item: Item) -> None:
         """What was written without an id."""
@@ -88,6 +89,14 @@ class Edits:
     def _batch(self) -> Batch:
         puts = tuple(Put(record, text.terms(record.text)) for record in self._puts)
         return Batch(puts=puts, drops=tuple(Drop(record) for record in self._drops))
+
+
+def _agreeing(record: Record, before: Record | None) -> Record:
+    """A note whose words were corrected, and its value not, has the value its words say."""
+    if not isinstance(record, Note) or not isinstance(before, Note):
+        return record
+    same = (record.key, record.value, record.object) == (before.key, before.value, before.object)
+    return restated(record, before) if same else record
 
 
 def listed(document: Mapping[str, Any]) -> Iterator[Item]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -13,6 +12,7 @@ from typing import Any
 from ... import text
 from ...orders import Batch, Close, Drop, Put
 from ...types import Kind, Message, Note, Owner, Record
+from ..ondisk.corrected import as_written, restated
 from .blocks import Block, parse, said
 from .names import FILE, SOUL, day
 from .page import HEADING
@@ -141,7 +141,10 @@ def _record(page: str, block: Block, seen: Unit, owner: Owner, now: datetime) ->
 
 
 def _successor(new: Note, old: Note) -> Note:
-    """A note that somebody rewrote: whose it is and of what kind stays, and so does its key."""
+    """A note that somebody rewrote: whose it is and of what kind stays.
+
+    Its key stays if the value can be told from the new words; else it is not about that any more.
+    """
     made = replace(
         new,
         kind=old.kind,
@@ -152,23 +155,13 @@ def _successor(new: Note, old: Note) -> Note:
         replaces=old.id,
     )
     if old.key is None or not new.text.startswith(f"{old.key}: "):
-        return made
-    return replace(made, key=old.key, value=_value(new.text[len(old.key) + 2 :], old.value))
+        return restated(made, old)
+    return replace(made, key=old.key, value=as_written(new.text[len(old.key) + 2 :], old.value))
 
 
 def _metadata(new: Note, old: Note) -> Mapping[str, Any]:
     kept = {name: value for name, value in old.metadata.items() if name in (FILE, HEADING)}
     return kept | dict(new.metadata)
-
-
-def _value(words: str, old: Any) -> Any:
-    """A value as it is written: text stays text, anything else is read as JSON if it can be."""
-    if isinstance(old, str):
-        return words
-    try:
-        return json.loads(words)
-    except ValueError:
-        return words
 
 
 def _time(words: str) -> time:
