@@ -10,13 +10,15 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from ... import text
+from ...errors import InputError
 from ...orders import Batch, Close, Drop, Put
 from ...types import Kind, Message, Note, Owner, Record
+from ..ondisk.conflicts import conflict
 from ..ondisk.corrected import as_written, restated
-from .blocks import Block, parse, said
+from .blocks import Block, said
 from .names import FILE, SOUL, day
 from .page import HEADING
-from .units import Unit, read_unit, unit
+from .units import Unit, blocks_of, mistimed, read_unit, unit
 
 ALIKE = 0.5
 """How much of two texts must be the same for one to be the other, changed."""
@@ -36,7 +38,12 @@ class Edits:
     def take(
         self, page: str, words: str, owner: Owner, shown: Sequence[Record], kept: Sequence[Record]
     ) -> None:
-        """One page: what it says, what it showed before, and what is kept of it by now."""
+        """One page: what it says, what it showed before, and what is kept of it by now.
+
+        InputError says where something stands that cannot be.
+        """
+        if (marked := conflict(words)) is not None:
+            raise InputError(marked)
         new, gone = _unmatched(page, words, shown, kept)
         current = {record.id: record for record in kept}
         lost = [current[record.id] for record in gone if record.id in current]
@@ -78,12 +85,14 @@ def _unmatched(
     for record in [*shown, *_later(kept, shown)]:
         old[unit(record)].append(record)
     new = []
-    for block in said(parse(words)):
+    for block in said(blocks_of(words, page)):
         seen = read_unit(block, page)
         if old.get(seen):
             old[seen].pop(0)
-        else:
-            new.append((block, seen))
+            continue
+        if (time := mistimed(block, page)) is not None:
+            raise InputError(f"line {block.line}: {time} is no time; write 00:00 to 23:59:59")
+        new.append((block, seen))
     was = {record.id for record in shown}
     gone = [record for left in old.values() for record in left if record.id in was]
     return new, sorted(gone, key=lambda record: (record.at, record.id))
@@ -128,7 +137,7 @@ def _record(page: str, block: Block, seen: Unit, owner: Owner, now: datetime) ->
         "tenant": scope.tenant,
     }
     if seen.time is not None and date is not None:
-        at = datetime.combine(date, _time(seen.time), UTC)
+        at = datetime.combine(date, time.fromisoformat(seen.time), UTC)
         return Message(seen.text, seen.role, seen.name, at, **names)
     metadata: dict[str, Any] = {HEADING: list(block.under)} if block.under else {}
     learned = now
@@ -162,10 +171,3 @@ def _successor(new: Note, old: Note) -> Note:
 def _metadata(new: Note, old: Note) -> Mapping[str, Any]:
     kept = {name: value for name, value in old.metadata.items() if name in (FILE, HEADING)}
     return kept | dict(new.metadata)
-
-
-def _time(words: str) -> time:
-    try:
-        return time.fromisoformat(words)
-    except ValueError:
-        return time()
