@@ -19,7 +19,7 @@ from recollect.drivers.markdown.blocks import join, parse
 from recollect.drivers.markdown.blocks import said as blocks
 from recollect.drivers.markdown.names import decode, encode
 from recollect.drivers.markdown.page import updated
-from recollect.drivers.markdown.units import read_unit, unit
+from recollect.drivers.markdown.units import blocks_of, read_unit, unit
 from recollect.drivers.threaded import ThreadedStore
 from recollect.errors import ConfigError, StoreCorrupt
 from recollect.orders import Batch
@@ -258,19 +258,19 @@ class TestTheFolder:
         notes = [noted(words, id=f"n{n}") for n, (_, words) in enumerate(spoken)]
         for page, records in (("memory/2026-03-01.md", messages), ("MEMORY.md", notes)):
             shown = updated("", page, records)
-            units = [read_unit(block, page) for block in blocks(parse(shown))]
+            units = [read_unit(block, page) for block in blocks(blocks_of(shown, page))]
             assert units == [unit(record) for record in records]
             assert updated(shown, page, records) == shown
             assert join(parse(shown)) == shown
             fewer = updated(shown, page, records[1:])
-            assert sorted(map(repr, (read_unit(b, page) for b in blocks(parse(fewer))))) == sorted(
-                repr(unit(record)) for record in records[1:]
-            )
+            assert sorted(
+                map(repr, (read_unit(b, page) for b in blocks(blocks_of(fewer, page))))
+            ) == sorted(repr(unit(record)) for record in records[1:])
 
     @PATIENT
     @given(st.lists(WORDS | MARKED, max_size=8).map("\n".join))
     def test_files_of_others_are_kept_byte_for_byte(self, words: str) -> None:
-        assert join(parse(words)) == words
+        assert join(parse(words)) == words == join(parse(words, lazy=False))
         seen = [read_unit(block, "MEMORY.md") for block in blocks(parse(words))]
         assert (
             updated(words, "MEMORY.md", [noted(one.text) for one in seen]) == words or "\r" in words
@@ -306,6 +306,28 @@ class TestByHand:
         with opened(agent) as memory:
             assert memory.value("age", user_id="dana") == 42
 
+    @pytest.mark.parametrize(
+        ("new", "value"),
+        [
+            ("The user lives in Porto.", "Porto"),
+            ("The user lives in Porto", "Porto"),
+            ("The user lives in Lisbon, in Alfama.", "Lisbon, in Alfama"),
+            ("The user no longer lives in Lisbon.", None),
+        ],
+    )
+    def test_what_was_learned_keeps_its_key(self, agent: Path, new: str, value: str | None) -> None:
+        with Memory(f"{agent}/", embedder=None) as memory:
+            memory.add("I live in Lisbon.", user_id="dana")
+        edit(agent / "MEMORY.md", "The user lives in Lisbon.", new)
+        with Memory(f"{agent}/", embedder=None) as memory:
+            assert memory.value("user.home.place", user_id="dana") == value
+            [note] = memory.notes(user_id="dana")
+            assert note.object == value
+            memory.add("I live in Berlin now.", user_id="dana")
+            rivals = [(one.value, other.value) for one, other in memory.conflicts(user_id="dana")]
+            assert rivals == ([(value, "Berlin")] if value else [])
+            assert memory.value("user.home.place", user_id="dana") == (value or "Berlin")
+
     def test_a_message_is_corrected_deleted_and_added(self, agent: Path) -> None:
         filled(agent)
         log = agent / "memory" / "2026-03-01.md"
@@ -327,6 +349,64 @@ class TestByHand:
                 "2026-03-01",
             )
         assert log.read_bytes().replace(b"10:30:00", b"10:30") == before
+
+    @pytest.mark.parametrize("time", ["25:99", "24:00:00", "10:60", "10:00:61"])
+    def test_a_time_that_is_none_is_refused_with_its_line(self, agent: Path, time: str) -> None:
+        filled(agent)
+        log = agent / "memory" / "2026-03-01.md"
+        log.write_text(log.read_text("utf-8") + f"- {time} **user**: Hello\n", "utf-8")
+        before = tree(agent)
+        with pytest.raises(StoreCorrupt, match=rf"2026-03-01.md, line 10: {time} is no time"):
+            opened(agent)
+        assert tree(agent) == before
+
+    def test_a_line_of_its_own_in_a_log_is_a_note(self, agent: Path) -> None:
+        filled(agent)
+        log = agent / "memory" / "2026-03-01.md"
+        edit(log, "I prefer dark mode.\n", "I prefer dark mode.\nShe was in a hurry.\n")
+        edit(log, "- 10:00:00", "It rained.\n- 10:00:00")
+        before = tree(agent)
+        with opened(agent) as memory:
+            first, _ = memory.messages(user_id="dana")
+            assert first.content == "I prefer dark mode."
+            notes = [note.text for note in memory.notes(user_id="dana", kind="episodic")]
+            assert sorted(notes) == ["It rained.", "She was in a hurry."]
+        assert tree(agent) == before
+        with opened(agent) as memory:
+            memory.delete(first.id, user_id="dana")
+        assert "It rained.\n\nShe was in a hurry.\n" in log.read_text("utf-8")
+        edit(log, "# 2026-03-01", "# That day")
+        with opened(agent) as memory:
+            kept = [note.text for note in memory.notes(user_id="dana", kind="episodic")]
+            assert kept == notes
+
+    @pytest.mark.parametrize("name", ["MEMORY.md", "memory/2026-03-01.md"])
+    @pytest.mark.parametrize("alone", [True, False])
+    def test_a_conflict_is_refused_with_its_line(self, agent: Path, name: str, alone: bool) -> None:
+        filled(agent)
+        if alone:
+            shutil.rmtree(agent / ".recollect")
+        marked = "<<<<<<< HEAD\n- 11:00 **user**: a\n=======\n- b\n>>>>>>> theirs\n"
+        lines = (agent / name).read_text("utf-8").count("\n")
+        (agent / name).write_text((agent / name).read_text("utf-8") + marked, "utf-8")
+        before = tree(agent)
+        told = rf"{name}, line {lines + 1} is git's mark of a conflict; resolve the conflict first"
+        with pytest.raises(StoreCorrupt, match=told):
+            opened(agent)
+        assert tree(agent) == before
+        (agent / name).write_text(marked.partition("\n")[2], "utf-8")
+        with pytest.raises(StoreCorrupt, match="line 4 is git's mark"):
+            opened(agent)
+
+    def test_words_that_look_like_a_conflict_are_words(self, agent: Path) -> None:
+        words = "<<<<<<< HEAD\na\n=======\nb\n>>>>>>> theirs"
+        with opened(agent) as memory:
+            memory.add(words, user_id="dana", at="2026-03-01T10:00Z")
+            memory.set("merge", words, user_id="dana")
+        shutil.rmtree(agent / ".recollect")
+        with opened(agent, "?user_id=dana") as memory:
+            assert memory.messages(user_id="dana")[0].content == words
+            assert texts(memory) == [f"merge: {words}"]
 
     def test_it_is_seen_while_the_memory_is_open(self, agent: Path) -> None:
         filled(agent)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeAlias
@@ -11,6 +11,7 @@ from ... import text
 from ...errors import InputError
 from ...orders import Batch, Drop, Put
 from ...types import Message, Note, Owner, Record, Scope
+from ..ondisk.corrected import restated
 from .records import made_up_id, read, show
 
 Key: TypeAlias = tuple[Owner, str]
@@ -24,8 +25,6 @@ class Item:
     value: Mapping[str, Any]
     kind: type[Record]
     place: str = ""
-    sure: bool = True
-    """Whether all of it is there."""
 
 
 class Edits:
@@ -38,58 +37,66 @@ class Edits:
         self._drops: list[Record] = []
 
     def take(self, items: Iterable[Item], *, whole: bool) -> Batch:
-        """The batch that does what somebody did; of a broken file nothing counts as deleted."""
+        """The batch that does what somebody did; of a torn file nothing counts as deleted."""
         waiting: list[Item] = []
         for item in items:
-            try:
-                if item.value.get("id") is None:
-                    waiting.append(item)
-                else:
-                    self._take(item, whole)
-            except InputError as error:
-                if whole:
-                    raise InputError(f"{item.place}: {error}") from None
+            if item.value.get("id") is None:
+                waiting.append(item)
+            else:
+                self._named(item, self._take)
         for item in waiting:
-            self._add(item, whole)
+            self._named(item, self._add)
         if whole:
-            gone = self._base.keys() - self._seen
-            self._drops += (self._kept[key] for key in sorted(gone, key=repr) if key in self._kept)
+            self._drops += self.missing
         return self._batch()
 
-    def _take(self, item: Item, whole: bool) -> None:
-        key = _key(item.value)
+    @property
+    def missing(self) -> list[Record]:
+        """What is kept, was shown, and does not stand there any more."""
+        gone = (self._base.keys() - self._seen) & self._kept.keys()
+        return sorted((self._kept[key] for key in gone), key=_order)
+
+    def _named(self, item: Item, take: Callable[[Item], None]) -> None:
+        try:
+            take(item)
+        except InputError as error:
+            raise InputError(f"{item.place}: {error}") from None
+
+    def _take(self, item: Item) -> None:
+        key = key_of(item.value)
         if key in self._seen:
-            if whole:
-                raise InputError(f"the id {key[1]!r} stands there twice; leave out one of them")
-            return
+            raise InputError(f"the id {key[1]!r} stands there twice; leave out one of them")
         shown, kept = self._base.get(key), self._kept.get(key)
+        self._seen.add(key)
         if shown is not None and show(shown) == item.value:
-            self._seen.add(key)
             return
         record = read(item.value, item.kind, self._now)
-        self._seen.add(key)
-        if record in (shown, kept) or (kept is not None and not item.sure):
+        if record in (shown, kept):
             return
         if kept is not None:
             self._drops.append(kept)
-        self._puts.append(record)
+        self._puts.append(_agreeing(record, shown or kept))
 
-    def _add(self, item: Item, whole: bool) -> None:
+    def _add(self, item: Item) -> None:
         """What was written without an id."""
-        try:
-            owner = read(item.value, item.kind, self._now).scope.owner
-            taken = {id for whose, id in self._seen if whose == owner}
-            id = made_up_id(item.value, taken)
-            self._seen.add((owner, id))
-            if (owner, id) not in self._kept:
-                self._puts.append(read({**item.value, "id": id}, item.kind, self._now))
-        except InputError as error:
-            if whole:
-                raise InputError(f"{item.place}: {error}") from None
+        owner = read(item.value, item.kind, self._now).scope.owner
+        taken = {id for whose, id in self._seen if whose == owner}
+        id = made_up_id(item.value, taken)
+        self._seen.add((owner, id))
+        if (owner, id) not in self._kept:
+            self._puts.append(read({**item.value, "id": id}, item.kind, self._now))
 
     def _batch(self) -> Batch:
         puts = tuple(Put(record, text.terms(record.text)) for record in self._puts)
         return Batch(puts=puts, drops=tuple(Drop(record) for record in self._drops))
+
+
+def _agreeing(record: Record, before: Record | None) -> Record:
+    """A note whose words were corrected, and its value not, has the value its words say."""
+    if not isinstance(record, Note) or not isinstance(before, Note):
+        return record
+    same = (record.key, record.value, record.object) == (before.key, before.value, before.object)
+    return restated(record, before) if same else record
 
 
 def listed(document: Mapping[str, Any]) -> Iterator[Item]:
@@ -105,14 +112,12 @@ def listed(document: Mapping[str, Any]) -> Iterator[Item]:
             yield Item(value, kind, place)
 
 
-def salvaged(values: Iterable[tuple[Mapping[str, Any], bool]]) -> Iterator[Item]:
-    """The records among what could be read of a broken file."""
-    for value, sure in values:
-        if "content" in value or "text" in value:
-            yield Item(value, Message if "content" in value else Note, sure=sure)
+def _order(record: Record) -> tuple[bool, datetime, str]:
+    return isinstance(record, Note), record.at, record.id
 
 
-def _key(value: Mapping[str, Any]) -> Key:
+def key_of(value: Mapping[str, Any]) -> Key:
+    """Whose record it is, and which."""
     names = ("user_id", "agent_id", "session_id")
     for name in ("id", "tenant", *names):
         if not isinstance(value.get(name), str | None):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from contextlib import suppress
 from pathlib import Path
 from types import ModuleType
@@ -12,12 +13,17 @@ from ...errors import ConfigError, InputError, SchemaTooNew, StoreError
 from ...orders import Batch
 from ...types import Owner, Record, utcnow
 from ..ondisk import OnDiskStore, asides
+from ..ondisk.conflicts import conflict
 from . import jsonform, yamlform
-from .broken import Broken
-from .edits import Edits, Item, Key, listed, salvaged
+from .broken import Broken, decoded
+from .edits import Edits, Item, Key, listed
+from .endings import is_whole, loaded
 from .records import show
 
 VERSION = 1
+NAMED = 5
+"""So many of the records that came back are named."""
+OURS = re.compile(rb"""^\W*(?:recollect|messages|notes)["']?\s*:""", re.MULTILINE)
 
 
 class FileStore(OnDiskStore):
@@ -66,34 +72,47 @@ class FileStore(OnDiskStore):
             )
         [data] = files.values()
         kept = self._by_key()
-        if not data and not kept:
+        if not data.strip() and not kept:
             return Batch()
-        items, whole = self._items(data)
+        shown = {key: record for key, record in base.items() if key in kept}
         try:
-            return Edits(base, kept, utcnow()).take(items, whole=whole)
+            items, whole = self._items(data, shown)
+            edits = Edits(base, kept, utcnow())
+            batch = edits.take(items, whole=whole)
         except InputError as error:
             raise self._refused(str(error)) from None
+        if not whole and not self._read_only:
+            asides.keep(self.path, _told(items, edits.missing))
+        return batch
 
-    def _items(self, data: bytes) -> tuple[list[Item], bool]:
-        """The records of a file, and whether it is whole."""
+    def _items(self, data: bytes, shown: dict[Key, Record]) -> tuple[list[Item], bool]:
+        """The records that stand whole in a file, and whether that is all of it."""
         try:
-            document = self.form.load(data)
+            text = decoded(data)
+            if (marked := conflict(text)) is not None:
+                raise Broken(marked)
+            document, torn = loaded(self.form, text)
+            if not torn and not self._is_whole(text, document, shown):
+                document, torn = self.form.readable(text), True
         except Broken as error:
-            items = list(salvaged(self.form.salvage(data)))
-            if not items and not self._partitions and data.strip():
+            if not self._partitions and not OURS.search(data):
                 raise self._foreign(f"it is no {self.form.NAME} ({error})") from None
-            if not self._read_only:
-                asides.keep(self.path)
-            return items, False
-        self._know(document)
-        try:
-            return list(listed(document)), True
-        except InputError as error:
             raise self._refused(str(error)) from None
+        items = list(listed(document))
+        if torn and not items and not self._partitions:
+            raise self._foreign("it was cut off, and nothing in it can be read")
+        return items, not torn
+
+    def _is_whole(self, text: str, document: Any, shown: dict[Key, Record]) -> bool:
+        ended, own = self.form.ended(text), self.form.own(text)
+        if not ended and own and self._partitions and not _has_lists(document):
+            return False
+        self._know(document)
+        return ended or is_whole(text, document, shown, own)
 
     def _know(self, document: Any) -> None:
         """Refuse a file of another program, or of a newer recollect."""
-        if not isinstance(document, dict) or not {"messages", "notes"} & document.keys():
+        if not _has_lists(document):
             raise self._foreign("it has no messages and no notes")
         version = document.get("recollect", VERSION)
         if not isinstance(version, int) or version > VERSION:
@@ -136,6 +155,21 @@ class YAMLStore(FileStore):
 
     scheme: ClassVar[str] = "yaml"
     form: ClassVar[ModuleType] = yamlform
+
+
+def _has_lists(document: Any) -> bool:
+    return isinstance(document, dict) and bool({"messages", "notes"} & document.keys())
+
+
+def _told(items: list[Item], missing: list[Record]) -> str:
+    """What became of a torn file."""
+    behind = f"behind {items[-1].place}" if items else "in it"
+    told = f"it was cut off, and nothing {behind} could be read"
+    if not missing:
+        return told
+    ids = ", ".join(record.id for record in missing[:NAMED])
+    more = f" and {len(missing) - NAMED} more" if len(missing) > NAMED else ""
+    return f"{told}; brought back, as they were shown before: {ids}{more}"
 
 
 def _check(path: Path) -> None:

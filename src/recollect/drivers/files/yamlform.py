@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ..registry import require
@@ -17,12 +17,14 @@ from .broken import Broken
 NAME = "YAML"
 END = "..."
 """The closing line: a file that was cut off may still be YAML."""
+HEAD = "recollect: 1\n\nmessages:"
+"""How a file begins that was written here; no library leaves that line empty."""
 PLAIN = re.compile(r"[A-Za-z](?:[\w ,.'!?()/@+-]*[\w.'!?()])?", re.ASCII)
 WORDS = {"true", "false", "yes", "no", "on", "off", "null", "y", "n", "none"}
 SPECIAL = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")
 NOT_LITERAL = re.compile("[^\n\t\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd"
                          "\U00010000-\U0010ffff]")  # fmt: skip
-BLOCK = re.compile(r"^- .*?(?=^\S|\Z)", re.MULTILINE | re.DOTALL)
+ITEM = re.compile(r"^ *- ", re.MULTILINE)
 
 
 def prepare() -> None:
@@ -40,37 +42,44 @@ def dump(version: int, lists: Mapping[str, Iterable[Mapping[str, Any]]]) -> byte
     return "".join(parts).encode("utf-8", "surrogatepass")
 
 
-def load(data: bytes) -> Any:
-    """What a file says; Broken if it is not YAML, or not all of it."""
-    if not _ended(data):
-        raise Broken(f"its closing line {END} is missing")
-    return _load(data)
-
-
-def _load(data: bytes) -> Any:
+def load(text: str) -> Any:
+    """What a file says; Broken if it is not YAML."""
     yaml = require("yaml", "yaml")
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
-        return yaml.load(data.decode("utf-8-sig"), loader)
+        return yaml.load(text, loader)
+    except yaml.MarkedYAMLError as error:
+        mark, why = error.problem_mark, error.problem or "it is no YAML"
+        if mark is None:
+            raise Broken(why) from None
+        at_end = mark.index >= len(text.rstrip())
+        if at_end and error.context_mark is not None:  # where that began which does not end
+            mark = error.context_mark
+        raise Broken(why, mark.line + 1, torn=at_end and not ended(text)) from None
+    except yaml.reader.ReaderError as error:
+        line = text.count("\n", 0, text.find(chr(error.character))) + 1
+        raise Broken(f"U+{error.character:04X} may not stand in YAML", line) from None
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         raise Broken(str(error).partition("\n")[0]) from None
 
 
-def salvage(data: bytes) -> Iterator[tuple[dict[str, Any], bool]]:
-    """Every block that can still be read and may be a record, and whether all of it is there."""
-    blocks = BLOCK.findall(data.decode("utf-8", "replace").replace("\r\n", "\n"))
-    for number, block in enumerate(blocks, start=1):
-        try:
-            made = _load(block.encode())
-        except Broken:
-            continue
-        if isinstance(made, list):
-            whole = number < len(blocks) or _ended(data)
-            yield from ((one, whole) for one in made if isinstance(one, dict))
+def ended(text: str) -> bool:
+    """Whether its closing line is there."""
+    return text.rstrip().endswith(f"\n{END}")
 
 
-def _ended(data: bytes) -> bool:
-    return data.rstrip().endswith(b"\n" + END.encode())
+def own(text: str) -> bool:
+    """Whether it begins as it is written here, however little of that is there."""
+    return HEAD.startswith(text[: len(HEAD)])
+
+
+def readable(text: str) -> dict[str, Any]:
+    """What stands whole in a file whose end is missing: all before its last block."""
+    first = ITEM.search(text)
+    if first is None:
+        return {}
+    made = load(text[: text.rfind(f"\n{first[0]}") + 1])
+    return made if isinstance(made, dict) else {}
 
 
 def _block(record: Mapping[str, Any]) -> str:

@@ -28,16 +28,18 @@ class Block:
     level: int = 0
     """Of a heading: how deep it is; `title` for the first of the file."""
     title: bool = field(default=False)
+    line: int = 0
+    """Where it begins, counted from one."""
 
 
-def parse(text: str) -> list[Block]:
-    """The blocks of a file."""
+def parse(text: str, *, lazy: bool = True) -> list[Block]:
+    """The blocks of a file. If not `lazy`, the other lines of an item must be indented."""
     blocks: list[Block] = []
     lines, place = text.split("\n"), 0
     above: list[tuple[int, str]] = []
     while place < len(lines):
-        end, said = _block(lines, place, first=place == 0)
-        block = Block(lines[place:end], said)
+        end, said = _block(lines, place, lazy=lazy)
+        block = Block(lines[place:end], said, line=place + 1)
         heading = HEADING.match(lines[place]) if said is None and end == place + 1 else None
         if heading:
             _under(heading, block, blocks, above)
@@ -71,10 +73,10 @@ def _under(
         above.append((level, heading[2]))
 
 
-def _block(lines: list[str], place: int, *, first: bool) -> tuple[int, str | None]:
+def _block(lines: list[str], place: int, *, lazy: bool) -> tuple[int, str | None]:
     """Where the block ends that begins here, and what it says."""
     line = lines[place]
-    if first and line.rstrip() == "---":
+    if place == 0 and line.rstrip() == "---":
         return _until(lines, place, lambda one: one.rstrip() in ("---", "...")), None
     if line.lstrip(" ").startswith("<!--"):
         return _until(lines, place - ("-->" in line), lambda one: "-->" in one), None
@@ -85,14 +87,14 @@ def _block(lines: list[str], place: int, *, first: bool) -> tuple[int, str | Non
         end = _until(lines, place, lambda one: one.startswith(mark))
         return end, "\n".join(lines[place:end]).rstrip(SPACES)
     if ITEM.match(line):
-        return _item(lines, place)
+        return _item(lines, place, lazy=lazy)
     end = place + 1
-    while end < len(lines) and _goes_on(lines[end]):
+    while end < len(lines) and goes_on(lines[end]):
         end += 1
     return end, "\n".join(lines[place:end]).strip(SPACES)
 
 
-def _item(lines: list[str], place: int) -> tuple[int, str]:
+def _item(lines: list[str], place: int, *, lazy: bool) -> tuple[int, str]:
     found = ITEM.match(lines[place])
     assert found is not None
     said, end = [lines[place][found.end() :]], place + 1
@@ -103,7 +105,7 @@ def _item(lines: list[str], place: int) -> tuple[int, str]:
         if blanks < len(lines) and lines[blanks].startswith(("  ", "\t")):
             said += (_inner(line, found.end()) for line in lines[end : blanks + 1])
             end = blanks + 1
-        elif blanks == end and _goes_on(lines[end]):
+        elif lazy and blanks == end and goes_on(lines[end]):
             said.append(lines[end])
             end += 1
         else:
@@ -118,7 +120,7 @@ def _inner(line: str, width: int) -> str:
     return line[min(width, len(line) - len(line.lstrip(" "))) :]
 
 
-def _goes_on(line: str) -> bool:
+def goes_on(line: str) -> bool:
     """Whether a line belongs to the words before it."""
     starts = HEADING.match(line) or ITEM.match(line) or FENCE.match(line) or RULE.match(line)
     return bool(line.strip(SPACES)) and not starts and not line.startswith("<!--")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -11,12 +10,15 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from ... import text
+from ...errors import InputError
 from ...orders import Batch, Close, Drop, Put
 from ...types import Kind, Message, Note, Owner, Record
-from .blocks import Block, parse, said
+from ..ondisk.conflicts import conflict
+from ..ondisk.corrected import as_written, restated
+from .blocks import Block, said
 from .names import FILE, SOUL, day
 from .page import HEADING
-from .units import Unit, read_unit, unit
+from .units import Unit, blocks_of, mistimed, read_unit, unit
 
 ALIKE = 0.5
 """How much of two texts must be the same for one to be the other, changed."""
@@ -36,7 +38,12 @@ class Edits:
     def take(
         self, page: str, words: str, owner: Owner, shown: Sequence[Record], kept: Sequence[Record]
     ) -> None:
-        """One page: what it says, what it showed before, and what is kept of it by now."""
+        """One page: what it says, what it showed before, and what is kept of it by now.
+
+        InputError says where something stands that cannot be.
+        """
+        if (marked := conflict(words)) is not None:
+            raise InputError(marked)
         new, gone = _unmatched(page, words, shown, kept)
         current = {record.id: record for record in kept}
         lost = [current[record.id] for record in gone if record.id in current]
@@ -78,12 +85,14 @@ def _unmatched(
     for record in [*shown, *_later(kept, shown)]:
         old[unit(record)].append(record)
     new = []
-    for block in said(parse(words)):
+    for block in said(blocks_of(words, page)):
         seen = read_unit(block, page)
         if old.get(seen):
             old[seen].pop(0)
-        else:
-            new.append((block, seen))
+            continue
+        if (time := mistimed(block, page)) is not None:
+            raise InputError(f"line {block.line}: {time} is no time; write 00:00 to 23:59:59")
+        new.append((block, seen))
     was = {record.id for record in shown}
     gone = [record for left in old.values() for record in left if record.id in was]
     return new, sorted(gone, key=lambda record: (record.at, record.id))
@@ -128,7 +137,7 @@ def _record(page: str, block: Block, seen: Unit, owner: Owner, now: datetime) ->
         "tenant": scope.tenant,
     }
     if seen.time is not None and date is not None:
-        at = datetime.combine(date, _time(seen.time), UTC)
+        at = datetime.combine(date, time.fromisoformat(seen.time), UTC)
         return Message(seen.text, seen.role, seen.name, at, **names)
     metadata: dict[str, Any] = {HEADING: list(block.under)} if block.under else {}
     learned = now
@@ -141,7 +150,10 @@ def _record(page: str, block: Block, seen: Unit, owner: Owner, now: datetime) ->
 
 
 def _successor(new: Note, old: Note) -> Note:
-    """A note that somebody rewrote: whose it is and of what kind stays, and so does its key."""
+    """A note that somebody rewrote: whose it is and of what kind stays.
+
+    Its key stays if the value can be told from the new words; else it is not about that any more.
+    """
     made = replace(
         new,
         kind=old.kind,
@@ -152,27 +164,10 @@ def _successor(new: Note, old: Note) -> Note:
         replaces=old.id,
     )
     if old.key is None or not new.text.startswith(f"{old.key}: "):
-        return made
-    return replace(made, key=old.key, value=_value(new.text[len(old.key) + 2 :], old.value))
+        return restated(made, old)
+    return replace(made, key=old.key, value=as_written(new.text[len(old.key) + 2 :], old.value))
 
 
 def _metadata(new: Note, old: Note) -> Mapping[str, Any]:
     kept = {name: value for name, value in old.metadata.items() if name in (FILE, HEADING)}
     return kept | dict(new.metadata)
-
-
-def _value(words: str, old: Any) -> Any:
-    """A value as it is written: text stays text, anything else is read as JSON if it can be."""
-    if isinstance(old, str):
-        return words
-    try:
-        return json.loads(words)
-    except ValueError:
-        return words
-
-
-def _time(words: str) -> time:
-    try:
-        return time.fromisoformat(words)
-    except ValueError:
-        return time()

@@ -6,9 +6,9 @@ from collections import defaultdict, deque
 from collections.abc import Iterable, Sequence
 
 from ...types import Message, Note, Record
-from .blocks import Block, join, parse, said
+from .blocks import Block, goes_on, join, parse, said
 from .names import day
-from .units import SESSION, Unit, heading, lines, read_unit, unit, whose
+from .units import SESSION, Unit, blocks_of, heading, lines, read_unit, unit, whose
 
 TITLES = {"SOUL.md": "Soul", "MEMORY.md": "Memory", "CLAUDE.md": "Memory"}
 HEADING = "heading"
@@ -18,7 +18,7 @@ HEADING = "heading"
 def updated(text: str, page: str, records: Sequence[Record], old: Iterable[Note] = ()) -> str:
     """The file with exactly these records; `old` are notes that were closed, for their places."""
     newline = "\r\n" if "\r\n" in text else "\n"
-    blocks = parse(text.replace("\r\n", "\n")) if text else []
+    blocks = blocks_of(text.replace("\r\n", "\n"), page) if text else []
     waiting = _without_shown(blocks, page, records)
     waiting = _in_place(blocks, page, waiting, {note.id: note for note in old})
     blocks = _pruned(blocks, page)
@@ -72,7 +72,7 @@ def _said(note: Note) -> str:
 
 def _pruned(blocks: list[Block], page: str) -> list[Block]:
     """Without the blocks that go, and without headings of sessions that nothing is left of."""
-    left = [block for block in blocks if block.level >= 0]
+    left = _apart(blocks)
     if day(page) is None or len(left) == len(blocks):
         return left
     kept: list[Block] = []
@@ -84,6 +84,21 @@ def _pruned(blocks: list[Block], page: str) -> list[Block]:
             continue
         kept.append(block)
     return kept[::-1]
+
+
+def _apart(blocks: list[Block]) -> list[Block]:
+    """Without the blocks that go; what stood on both sides of one does not become one."""
+    left: list[Block] = []
+    parted = False
+    for block in blocks:
+        if block.level < 0:
+            parted = True
+            continue
+        if parted and left and left[-1].text and block.text and goes_on(block.lines[0]):
+            left.append(Block([""], under=block.under))
+        left.append(block)
+        parted = False
+    return left
 
 
 def _next_says_nothing(later: list[Block]) -> bool:

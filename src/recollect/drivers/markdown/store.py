@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from ...errors import ConfigError
+from ...errors import ConfigError, InputError
 from ...orders import Batch
 from ...types import Note, Owner, Record, utcnow
 from ..ondisk import OnDiskStore
@@ -117,7 +117,10 @@ class MarkdownStore(OnDiskStore):
             if owner is None or not self._shown.is_news(name, files.get(name, b"\0missing")):
                 continue
             words = self._text(name, files.get(name, b"")).replace("\r\n", "\n")
-            edits.take(page, words, owner, shown.get(name, []), kept.get(name, []))
+            try:
+                edits.take(page, words, owner, shown.get(name, []), kept.get(name, []))
+            except InputError as error:
+                raise self._refused(f"{name}, {error}") from None
         return edits.batch()
 
     def _text(self, name: str, data: bytes) -> str:

@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from datetime import UTC
 
 from ...types import Message, Record
-from .blocks import Block, item
+from .blocks import Block, item, parse
 from .names import day
 from .spelling import read, spelt, spelt_name
 
-LINE = re.compile(
-    r"(\d\d:\d\d(?::\d\d)?) \*\*([^ *\n]+)(?: ([^*\n]+))?\*\*:(?: (.*))?\Z", re.DOTALL
-)
+WHO = r"\*\*([^ *\n]+)(?: ([^*\n]+))?\*\*:"
+LINE = re.compile(rf"((?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?) {WHO}(?: (.*))?\Z", re.DOTALL)
+MISTIMED = re.compile(rf"(\d\d:\d\d(?::\d\d)?) {WHO}")
+"""What would be a message, if there were such a time."""
 SESSION = re.compile(r"(?:Session: (.*?)|No session)(?: · agent: (.*))?\Z")
 
 
@@ -44,6 +45,11 @@ def unit(record: Record) -> Unit:
     )
 
 
+def blocks_of(text: str, page: str) -> list[Block]:
+    """The blocks of a file. In a day's log a line that is not indented is not of the one above."""
+    return parse(text, lazy=day(page) is None)
+
+
 def read_unit(block: Block, page: str) -> Unit:
     """What a block says."""
     text = block.text or ""
@@ -54,6 +60,15 @@ def read_unit(block: Block, page: str) -> Unit:
     name = None if line[3] is None else read(line[3])
     time = line[1] if len(line[1]) == 8 else f"{line[1]}:00"
     return Unit(read(line[4] or ""), time, read(line[2]), name, session, agent)
+
+
+def mistimed(block: Block, page: str) -> str | None:
+    """The time of a message that cannot be one; None if there is nothing of the kind."""
+    text = block.text or ""
+    if day(page) is None or LINE.match(text):
+        return None
+    found = MISTIMED.match(text)
+    return found[1] if found else None
 
 
 def lines(record: Record) -> list[str]:

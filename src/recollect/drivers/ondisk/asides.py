@@ -14,13 +14,13 @@ MARK = ".broken-"
 log = logging.getLogger("recollect")
 
 
-def keep(file: Path) -> Path:
+def keep(file: Path, told: str = "what can be read is kept") -> Path:
     """Copy a file beside itself, so that whatever is done to it, it can be looked at."""
     stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%f")
     aside = file.with_name(f"{file.name}{MARK}{stamp}")
     shutil.copy2(file, aside)
     writing.sync_folder(file.parent)
-    log.warning("%s is damaged: what can be read is kept, and a copy of it is %s", file, aside)
+    log.warning("%s is damaged: %s. A copy of it is %s", file, told, aside)
     return aside
 
 
