@@ -6,7 +6,7 @@ from .. import text
 from ..types import Note
 from .extract import Claim
 from .index import is_by_rule
-from .keys import plain
+from .keys import FORGONE, plain
 
 LASTING = ("semantic", "procedural")
 NO_LONGER = "NO_LONGER"
@@ -24,14 +24,6 @@ _PETS = text.terms(
     " retriever terrier labrador poodle beagle bulldog shepherd tabby corgi"
 ).keys()
 EATS_AGAIN = "EATS_AGAIN"
-_DIETS = {
-    "meat": text.terms("vegetarian vegan pescatarian").keys(),
-    "fish": text.terms("vegetarian vegan").keys(),
-    "dairy": text.terms("vegan dairy-free").keys() - text.terms("free"),
-    "eggs": text.terms("vegan").keys(),
-    "gluten": text.terms("gluten-free").keys() - text.terms("free"),
-}
-"""What nobody of that diet eats."""
 IS_A, STATUS = "IS_A", "STATUS"
 _BESIDE = frozenset(
     "mom dad mother father parent homeowner homemaker veteran retiree runner cyclist gamer blogger"
@@ -74,8 +66,10 @@ def _over(said: Note, note: Note) -> bool:
     about = text.terms(note.subject or "").keys()
     ended = text.terms(said.object or said.text).keys() - about
     named = text.terms(note.object or "").keys() - about
-    if note.relation == ALLERGIC_TO:  # of two allergies one may end
-        return bool(ended & _ALLERGIC) and ended - _ALLERGIC == named
+    if note.relation == ALLERGIC_TO and said.relation in (NO_LONGER, STOPPED):
+        # Of two allergies one may end, and who stopped eating nuts may be allergic to them.
+        what = named or text.terms(note.text).keys() - about - _ALLERGIC
+        return bool(ended & _ALLERGIC) and ended - _ALLERGIC == what
     if note.relation in LIKING:
         ended -= _LIKES
     held = text.terms(note.text).keys() - about
@@ -110,10 +104,9 @@ def _died(said: Note, note: Note) -> bool:
 def _replaced(said: Note, note: Note) -> bool:
     """Whether what is so now cannot be so beside it: another job, another car, another diet."""
     if said.relation == EATS_AGAIN:
-        what = text.terms(said.object or "").keys()
         if note.relation == "DIET":
-            return bool(text.terms(note.object or "").keys() & _DIETS[plain(said.object or "")])
-        return note.relation == "DISLIKES" and what == text.terms(note.object or "").keys()
+            return plain(said.object or "") in FORGONE.get((note.object or "").split(" ")[-1], ())
+        return note.relation == "DISLIKES" and plain(said.object or "") == plain(note.object or "")
     if note.relation != said.relation or plain(note.text) == plain(said.text):
         return False
     if said.relation == IS_A:

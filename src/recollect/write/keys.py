@@ -14,7 +14,19 @@ LONGEST = 160
 """A longer key is cut and ends in a hash of the whole."""
 RIVAL = "?"
 """What ends the key of a note that contradicts another, where nobody can say which is right."""
-OPPOSITES = {"LIKES": ("DISLIKES",), "LOVES": ("DISLIKES",), "DISLIKES": ("LIKES", "LOVES")}
+OPPOSITES = {
+    "LIKES": ("DISLIKES",),
+    "LOVES": ("DISLIKES",),
+    "DISLIKES": ("LIKES", "LOVES", "EATS_AGAIN"),
+}
+FORGONE = {
+    "vegan": ("meat", "fish", "dairy", "eggs"),
+    "vegetarian": ("meat", "fish"),
+    "pescatarian": ("meat",),
+    "gluten-free": ("gluten",),
+    "dairy-free": ("dairy",),
+}
+"""What nobody of that diet eats."""
 SAID_AS = {
     "LIVES_IN": ("lives in",),
     "WORKS_AT": ("works at", "works for"),
@@ -70,6 +82,9 @@ def opposites(proposal: Proposal) -> tuple[str, ...]:
     turned = [key(replace(proposal, relation=other)) for other in others]
     if proposal.relation == "PREFERS":
         turned += [key(replace(proposal, object=other)) for other in _other_sides(proposal)]
+    if proposal.relation == "DIET":
+        ate = FORGONE.get((proposal.object or "").split(" ")[-1], ())
+        turned += [key(replace(proposal, relation="EATS_AGAIN", object=food)) for food in ate]
     return (*turned, *_no_longer(proposal))
 
 

@@ -46,7 +46,8 @@ RULES = (
         on="work working works",
         pattern=r"{I} work (?P<part>(?:part-time |full-time |remotely )?(?:at|for)) "
         r"(?P<place>(?!(?:it|that|this|a living|me|home|least|you|the "
-        r"best|both|\d)\b)(?:(?! as (?:an?|the) ).){2,400})(?P<rest>(?: as (?:an?|the) .{2,80})?)",
+        r"best|both|\d)\b)(?:(?! as (?:an?|the) | again\b).){2,400})(?: again)?"
+        r"(?P<rest>(?: as (?:an?|the) .{2,80})?)",
         text="{who} works {part} {place} {rest}",
         slot="work.employer",
         relation="WORKS_AT",
