@@ -27,6 +27,81 @@ CHANGES = [
         "I sold my Golf and bought a Tesla.",
         "The user sold their Golf and bought a Tesla.",
     ),
+    ("My email is a@x.com.", "My email is now b@x.com.", "The user's email: b@x.com."),
+    ("My email is a@x.com.", "My email has changed to b@x.com.", "The user's email: b@x.com."),
+    ("My email address is a@x.com.", "My e-mail is b@x.com.", "The user's e-mail: b@x.com."),
+    ("My phone number is 555-0101.", "My phone is now 555-0199.", "The user's phone: 555-0199."),
+    (
+        "My favourite colour is blue.",
+        "My favorite color is green.",
+        "The user's favourite color is green.",
+    ),
+    ("I work at Google.", "I got laid off.", "The user got laid off."),
+    ("I work at Google.", "I was fired.", "The user was fired."),
+    ("I work at Google.", "I lost my job.", "The user lost their job."),
+    ("I work as a nurse.", "I lost my job.", "The user lost their job."),
+    ("I have two cats.", "I have three cats now.", "The user has three cats."),
+    ("I have two kids.", "I have three kids now.", "The user has three kids."),
+    (
+        "I'm allergic to nuts.",
+        "It turned out I'm not allergic to nuts.",
+        "The user is not allergic to nuts.",
+    ),
+    (
+        "I'm allergic to nuts.",
+        "I'm not allergic to nuts after all.",
+        "The user is not allergic to nuts.",
+    ),
+    (
+        "I'm severely allergic to nuts.",
+        "I'm no longer allergic to nuts.",
+        "The user is no longer allergic to nuts.",
+    ),
+    (
+        "I'm lactose intolerant.",
+        "I'm no longer lactose intolerant.",
+        "The user is no longer lactose intolerant.",
+    ),
+    ("I'm a student.", "I'm a teacher now.", "The user is a teacher."),
+    ("I'm a student at MIT.", "I'm now a teacher.", "The user is a teacher."),
+    ("I drive a Volvo.", "I drive a Skoda now.", "The user drives a Skoda."),
+    ("I drive a Volvo.", "I drive an Opel these days.", "The user drives an Opel."),
+    ("Tim lives in Oslo.", "Tim moved to Bergen.", "Tim moved to Bergen."),
+    ("Tim moved to Bergen.", "Tim lives in Oslo now.", "Tim lives in Oslo."),
+    (
+        "I have a meeting with Bob on Friday.",
+        "The meeting with Bob is cancelled.",
+        "The meeting with Bob was cancelled.",
+    ),
+    (
+        "My dentist appointment is tomorrow.",
+        "My dentist appointment got cancelled.",
+        "The dentist appointment was cancelled.",
+    ),
+    (
+        "I have a dentist appointment tomorrow.",
+        "I cancelled my dentist appointment.",
+        "The user cancelled their dentist appointment.",
+    ),
+    ("I'm vegetarian.", "I eat meat again.", "The user eats meat again."),
+    ("I'm vegan.", "I started eating meat again.", "The user eats meat again."),
+    ("I don't eat meat.", "I eat meat again.", "The user eats meat again."),
+    ("I eat meat again.", "I'm vegan.", "The user is vegan."),
+    ("I eat meat again.", "I don't eat meat.", "The user doesn't eat meat."),
+    ("I no longer eat meat.", "I eat meat again.", "The user eats meat again."),
+    ("I no longer love jazz.", "I love jazz.", "The user loves jazz."),
+    ("I no longer work at Acme.", "I work at Acme again.", "The user works at Acme."),
+    ("I'm no longer a student.", "I'm a student.", "The user is a student."),
+    ("I no longer live in Porto.", "I moved to Porto.", "The user moved to Porto."),
+    ("I prefer dark mode.", "I prefer light mode.", "The user prefers light mode."),
+    ("I prefer window seats.", "I prefer aisle seats now.", "The user prefers aisle seats."),
+    (
+        "I have a girlfriend named Eve.",
+        "Eve and I broke up.",
+        "The user broke up with Eve.",
+    ),
+    ("I'm dating Eve.", "I broke up with Eve.", "The user broke up with Eve."),
+    ("I have a girlfriend named Eve.", "I broke up with Eve.", "The user broke up with Eve."),
 ]
 
 BOTH = [
@@ -35,6 +110,41 @@ BOTH = [
     ("I work at Acme.", "I got a second job at the bar."),
     ("I use Slack.", "We switched from Jira to Linear."),
     ("My doctor is Dr. Wu.", "My dentist is Dr. Kim."),
+    ("I'm 34 years old.", "I turned 30 in 2015."),
+    ("My email is a@x.com.", "My work email is b@x.com."),
+    ("I work at Google.", "I almost got laid off."),
+    ("I work at Google.", "If I lost my job, I'd travel."),
+    ("I work at Google.", "I wasn't fired."),
+    ("I work at Google.", "My brother got laid off."),
+    ("I have two cats.", "I have three dogs."),
+    ("I have two kids.", "I want three kids."),
+    ("I have a brother in Oslo.", "I have a brother in Rome."),
+    ("I'm allergic to nuts.", "I'm not allergic to cats after all."),
+    ("I'm allergic to nuts and cats.", "I'm not allergic to nuts after all."),
+    ("I'm allergic to nuts.", "I stopped eating nuts."),
+    ("I love nuts.", "It turned out I'm not allergic to nuts."),
+    ("I'm a student.", "I'm a teacher."),
+    ("I'm a mom.", "I'm a teacher now."),
+    ("I'm a nurse.", "I'm a parent now."),
+    ("I drive a Volvo.", "I drive a Skoda."),
+    ("I drive a Volvo.", "I ride a Vespa now."),
+    ("I have a large garden.", "I drive a Skoda now."),
+    ("Tim lives in Oslo.", "Tom moved to Bergen."),
+    ("Tim lives in Oslo.", "Tim works in Bergen."),
+    ("I live in Oslo.", "Tim moved to Bergen."),
+    ("I have a meeting with Bob on Friday.", "The meeting with Ann is cancelled."),
+    ("I have a meeting with Bob on Friday.", "Is the meeting with Bob cancelled?"),
+    ("I'm vegetarian.", "I'll never eat meat again."),
+    ("I'm vegetarian.", "My son eats meat again."),
+    ("I don't eat fish.", "I eat meat again."),
+    ("I no longer love jazz.", "I love rock."),
+    ("I prefer dark mode.", "I prefer dark chocolate."),
+    ("I prefer dark chocolate.", "I prefer dark mode."),
+    ("I prefer morning flights.", "I prefer direct flights."),
+    ("On my phone, I prefer dark mode.", "On my laptop, I prefer light mode."),
+    ("I have a dog named Rex.", "Eve and I broke up."),
+    ("I have a son named Rex.", "Rex died last week."),
+    ("I have a dog named Rex.", "Max died last week."),
 ]
 
 
@@ -61,3 +171,105 @@ def test_a_taste_that_was_said_earlier_ends_nothing():
         memory.add("I love sushi.", user_id="dana", at="2026-03-01")
         memory.add("I hate sushi.", user_id="dana", at="2026-02-01")
         assert "The user loves sushi." in [note.text for note in memory.notes(user_id="dana")]
+
+
+def values(*said: str) -> dict[str, object]:
+    with Memory("memory://", embedder=None) as memory:
+        for words in said:
+            memory.add(words, user_id="dana")
+        return memory.values("user.", user_id="dana")
+
+
+def test_an_age_is_the_newest():
+    for words in ("I turned 35 today.", "I'm 35 now.", "I just turned 35."):
+        assert values("I'm 34 years old.", words)["user.age"] == "35"
+
+
+def test_where_somebody_works_is_told_from_what_he_does_there():
+    known = values("I work at Google as an engineer.")
+    assert known["user.work.employer"] == "Google"
+    assert known["user.work.job"] == "an engineer"
+
+
+def test_what_is_loved_again_is_loved():
+    said = ("I love jazz.", "I no longer love jazz.", "I love jazz.")
+    assert standing(*said) == ["The user loves jazz."]
+
+
+def test_the_only_meeting_is_the_one_that_is_cancelled():
+    bob, ann = "I have a meeting with Bob on Friday.", "I have a meeting with Ann on Monday."
+    cancelled = "My meeting is cancelled."
+    assert standing(bob, cancelled) == ["The meeting was cancelled."]
+    assert len(standing(bob, ann, cancelled)) == 3
+
+
+def test_an_animal_that_died_is_nobodys():
+    for words in ("Rex died last week.", "My dog Rex died last week."):
+        kept = standing("I have a dog named Rex.", words)
+        assert not any("has a dog" in note for note in kept)
+        assert any("Rex died last week" in note for note in kept)
+
+
+def test_what_a_job_is_not_stays_with_a_new_job():
+    kept = standing("I'm a student.", "I'm a mom.", "I'm a teacher now.")
+    assert kept == ["The user is a mom.", "The user is a teacher."]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Translate: I live in Rome.",
+        "Translate to French: I work at Shell.",
+        "Please translate I live in Rome to French.",
+        "Proofread: My name is John and I live in Paris.",
+        "Sample sentence: My name is John.",
+        "Example: I work at Shell.",
+        "My boss: I live in Munich.",
+        "In the novel, my name is Ishmael.",
+        "In the book, I live in Paris.",
+        "In the film, I live in Paris.",
+        "In the game, I live in Paris.",
+        "In my story, I live in Paris.",
+        "Fix the grammar: I lives in Paris. I work at Shell.",
+        "Rewrite this: I live in Rome.",
+        "Rewrite: I live in Rome.",
+        "Correct this sentence: I live in Rome.",
+        "Say 'I live in Rome' in Italian.",
+        "Say 'I'm vegan' in Italian.",
+    ],
+)
+def test_words_that_are_not_the_users_own_are_not_noted(words: str):
+    assert standing(words) == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Quick update: I moved to Porto.",
+        "FYI: I work at Acme.",
+        "Good news: I got a new job at Bosch.",
+        "About me: I live in Rome.",
+        "My situation: I live in Rome.",
+        "Correct: I live in Rome.",
+        "Check this out: I moved to Porto!",
+        "I play a lot of games. I live in Rome.",
+        "I work for a film studio.",
+    ],
+)
+def test_an_ordinary_colon_hides_nothing(words: str):
+    assert len(standing(words)) == 1
+
+
+def test_what_the_family_does_is_related():
+    with Memory("memory://", embedder=None) as memory:
+        memory.add("My brother Tim lives in Oslo.", user_id="dana", at="2026-01-05")
+        memory.add("My sister Mia works for Equinor.", user_id="dana", at="2026-01-06")
+        [home] = memory.related("Tim", relation="LIVES_IN", user_id="dana")
+        [work] = memory.related("Mia", relation="WORKS_AT", user_id="dana")
+        assert (home.object, work.object) == ("Oslo", "Equinor")
+        assert home.note.text == "The user's brother Tim lives in Oslo."
+        memory.add("Tim moved to Bergen.", user_id="dana", at="2026-02-05")
+        now = memory.related("Tim", relation="LIVES_IN", user_id="dana")
+        then = memory.related("Tim", relation="LIVES_IN", user_id="dana", as_of="2026-01-20")
+        assert [edge.object for edge in now] == ["Bergen"]
+        assert [edge.object for edge in then] == ["Oslo"]

@@ -14,18 +14,58 @@ LONGEST = 160
 """A longer key is cut and ends in a hash of the whole."""
 RIVAL = "?"
 """What ends the key of a note that contradicts another, where nobody can say which is right."""
-OPPOSITES = {"LIKES": ("DISLIKES",), "LOVES": ("DISLIKES",), "DISLIKES": ("LIKES", "LOVES")}
+OPPOSITES = {
+    "LIKES": ("DISLIKES",),
+    "LOVES": ("DISLIKES",),
+    "DISLIKES": ("LIKES", "LOVES", "EATS_AGAIN"),
+}
+FORGONE = {
+    "vegan": ("meat", "fish", "dairy", "eggs"),
+    "vegetarian": ("meat", "fish"),
+    "pescatarian": ("meat",),
+    "gluten-free": ("gluten",),
+    "dairy-free": ("dairy",),
+}
+"""What nobody of that diet eats."""
+SAID_AS = {
+    "LIVES_IN": ("lives in",),
+    "WORKS_AT": ("works at", "works for"),
+    "EATS_AGAIN": ("eats",),
+    "LIKES": ("likes", "enjoys", "loves"),
+    "LOVES": ("likes", "enjoys", "loves"),
+}
+"""How a relation is worded where it is no longer so."""
+SCALES = (
+    ("dark light", "mode theme themes"),
+    ("window aisle middle", "seat seats"),
+    ("morning afternoon evening night", "flight flights appointments meetings workouts shifts"),
+    ("short long brief detailed concise", "answer answers reply replies response responses"
+     " explanations summaries"),
+    ("hot cold iced", "coffee tea showers"),
+    ("still sparkling", "water"),
+    ("metric imperial", "units"),
+    ("paper printed digital electronic", "books tickets invoices"),
+    ("online in-person", "classes lessons courses"),
+)  # fmt: skip
+"""Of what stands before these nouns, people prefer one."""
 
 _OWNED = re.compile(r"['’]s?\b")
 _APART = re.compile(r"[^\w.]+|_+")
 _LEADING = re.compile(r"^(?:the|an?) ")
+_IS = re.compile(r"^(?:is|are) ")
+_ONE_SPELLING = (
+    (re.compile(r"(col|flav|neighb|behavi|hum)or(?![a-rt-z])"), r"\1our"),
+    (re.compile(r"(?<![a-z])e_?mail(?:_address)?(?![a-z])"), "email"),
+    (re.compile(r"(?<=\.)phone_number(?![a-z])"), "phone"),
+)
+_SCALE = {noun: sides.split() for sides, nouns in SCALES for noun in nouns.split()}
 
 
 def key(proposal: Proposal) -> str:
     """`user.home.place` for a slot, `user.likes.jazz` where many things may hold at once."""
     subject = plain(proposal.subject or "user").replace(".", "_")
     if proposal.slot:
-        return _cut(f"{subject}.{_APART.sub('_', fold(proposal.slot))}")
+        return _cut(f"{subject}.{_spelled(_APART.sub('_', fold(proposal.slot)))}")
     relation = (proposal.relation or proposal.rule).casefold().replace(".", "_")
     said = plain(proposal.object or proposal.text)
     began = proposal.valid_from if proposal.kind == "episodic" else None
@@ -34,9 +74,43 @@ def key(proposal: Proposal) -> str:
 
 
 def opposites(proposal: Proposal) -> tuple[str, ...]:
-    """The keys under which the opposite taste would be noted."""
+    """The keys under which it would be noted that it is not so: the opposite taste, the other side
+    of a scale, that it is no longer so."""
+    if proposal.act not in ("state", "now") or proposal.text.endswith(")."):
+        return ()  # what is limited to something is no one's opposite
     others = OPPOSITES.get(proposal.relation or "", ())
-    return tuple(key(replace(proposal, relation=other)) for other in others)
+    turned = [key(replace(proposal, relation=other)) for other in others]
+    if proposal.relation == "PREFERS":
+        turned += [key(replace(proposal, object=other)) for other in _other_sides(proposal)]
+    if proposal.relation == "DIET":
+        ate = FORGONE.get((proposal.object or "").split(" ")[-1], ())
+        turned += [key(replace(proposal, relation="EATS_AGAIN", object=food)) for food in ate]
+    return (*turned, *_no_longer(proposal))
+
+
+def _other_sides(proposal: Proposal) -> list[str]:
+    """What is preferred by who prefers the other: light mode for dark mode."""
+    side, _, noun = _LEADING.sub("", fold(proposal.object or "")).partition(" ")
+    sides = _SCALE.get(noun, [])
+    return [f"{other} {noun}" for other in sides if other != side] if side in sides else []
+
+
+def _no_longer(proposal: Proposal) -> list[str]:
+    """The keys under which it would be noted that it is no longer so."""
+    if proposal.kind == "episodic" or not proposal.object:
+        return []
+    said = proposal.text.removeprefix(proposal.subject or "").strip(" .")
+    said = _IS.sub("", said)
+    worded = [f"{verb} {proposal.object}" for verb in SAID_AS.get(proposal.relation or "", ())]
+    ended = replace(proposal, slot=None, relation="NO_LONGER")
+    return [key(replace(ended, object=one)) for one in dict.fromkeys((said, *worded))]
+
+
+def _spelled(slot: str) -> str:
+    """A slot in one spelling, whichever is used."""
+    for one, spelled in _ONE_SPELLING:
+        slot = one.sub(spelled, slot)
+    return slot
 
 
 def plain(words: str) -> str:

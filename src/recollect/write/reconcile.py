@@ -12,21 +12,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from .. import text
 from ..orders import Close, Seen
 from ..types import Note, Scope, new_id
+from .changes import cancels
+from .changes import ends as ends
 from .expiry import outlives
 from .extract import Claim
 from .facts import stated_at
 from .index import is_by_rule
 from .keys import RIVAL, plain
 
-LASTING = ("semantic", "procedural")
-LEFT, WORKS_AT = "LEFT", "WORKS_AT"
-"""Who leaves a place may go on to like it, and only ceases to work there."""
-LIKING = ("LIKES", "LOVES")
-_LIKES = text.terms("like love enjoy").keys()
-"""Who no longer likes a thing no longer loves it."""
+LIMITED = ")."
+"""How a note ends that does not hold for everything: "(for breakfast)"."""
 SURE = 0.99
 AGAIN = 0.9
 
@@ -108,10 +105,12 @@ class Table:
             self._state(claim)
 
     def _turn(self, claim: Claim) -> None:
-        """Close the taste that a newer one is the opposite of."""
+        """Close what a claim is the opposite of: another taste, or that it is no longer so."""
         for key in claim.against:
             taste = self._open(claim.scope, key)
-            if taste is not None and _decides(taste, claim) and _later(claim.note, taste):
+            if taste is None or taste.text.endswith(LIMITED):
+                continue
+            if _decides(taste, claim) and _later(claim.note, taste):
                 self._close(taste, claim.note.learned_at, claim.note.learned_at)
 
     def _state(self, claim: Claim) -> None:
@@ -209,9 +208,12 @@ class Table:
     def _end(self, claim: Claim) -> None:
         """Close what a claim says is no longer so."""
         at = claim.note.learned_at
-        for note in list(self._notes.values()):
-            if note.scope == claim.scope and ends(claim, note):
-                self._close(note, at, at)
+        own = (note for note in self._notes.values() if note.scope == claim.scope)
+        over = [note for note in own if ends(claim, note)]
+        if cancels(claim.note) and len(over) > 1 and _bare(claim.note):
+            return  # "my meeting": which?
+        for note in over:
+            self._close(note, at, max(at, note.valid_from or at))
 
     def _open(self, scope: Scope, key: str) -> Note | None:
         found = (one for one in self._notes.values() if one.open and one.key == key)
@@ -242,31 +244,9 @@ def _lifts(claim: Claim, note: Note) -> bool:
     return later and claim.note.trust > note.trust and not by_hand(note)
 
 
-def ends(claim: Claim, note: Note) -> bool:
-    """Whether a note says what a claim ends: all its words, or its very object."""
-    if by_hand(note) or not note.open or note.kind not in LASTING or note.relation == "NO_LONGER":
-        return False
-    if (
-        claim.note.trust < note.trust
-        or note.learned_at > claim.note.learned_at
-        or plain(note.subject or "") != plain(claim.note.subject or "")
-    ):
-        return False
-    about = text.terms(note.subject or "").keys()
-    if claim.note.relation == LEFT:
-        return note.relation == WORKS_AT and _left(claim.note, note)
-    ended = text.terms(claim.note.object or claim.note.text).keys() - about
-    if note.relation in LIKING:
-        ended -= _LIKES
-    held = text.terms(note.text).keys() - about
-    named = text.terms(note.object or "").keys() - about
-    return bool(ended) and (ended == named or (len(ended) > 1 and ended <= held))
-
-
-def _left(said: Note, note: Note) -> bool:
-    """Whether it is the work that somebody left: the one of that name, or whichever it is."""
-    left = text.terms(said.object or "").keys() - text.terms("their old current job at with").keys()
-    return left <= text.terms(note.object or "").keys()
+def _bare(note: Note) -> bool:
+    """Whether it names its thing by one word."""
+    return len((note.object or "").removeprefix("their ").split()) < 2
 
 
 def _ended(old: Note, new: Note) -> datetime:

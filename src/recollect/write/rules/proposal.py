@@ -8,12 +8,13 @@ from typing import Literal, TypeAlias
 
 from ...types import Kind
 
-Act: TypeAlias = Literal["state", "end", "forget"]
+Act: TypeAlias = Literal["state", "now", "end", "forget"]
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A note that could be taken: `state` a thing, `end` what was true, or `forget` it."""
+    """A note that could be taken: `state` a thing, or that it is so `now` and something else no
+    longer; `end` what was true, or `forget` it."""
 
     text: str
     """A sentence in the third person that makes sense alone."""

@@ -22,6 +22,7 @@ TOPICS = {"decision": "decided", "preference": "preferred", "plan": "open", "dat
 """What the rules of a topic find; those of any other find what was said."""
 OPEN = ("explicit.remind",)
 DONE = ("plan.booked",)
+OVER = ("end", "forget")
 SPEAKERS = ("user", "assistant")
 FEWEST = 4
 """Words that a sentence must have to stand for what was said; and turns, to have a topic at all."""
@@ -80,7 +81,7 @@ def _weighed(one: Point) -> Point:
 
 def ended(messages: Sequence[Message]) -> list[frozenset[str]]:
     """The terms of what messages say is over, or should be forgotten."""
-    found = (one for message in talk(messages) for one in propose(message) if one.act != "state")
+    found = (one for message in talk(messages) for one in propose(message) if one.act in OVER)
     terms = (
         frozenset(text.terms(one.object or one.text).keys() - text.terms(one.subject or "user"))
         for one in found

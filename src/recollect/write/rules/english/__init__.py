@@ -3,6 +3,7 @@
 from ..rule import Language
 from . import (
     amends,
+    careers,
     corrections,
     dates,
     decisions,
@@ -33,6 +34,7 @@ TOPICS = (
     health,
     family,
     work,
+    careers,
     dates,
     decisions,
     plans,

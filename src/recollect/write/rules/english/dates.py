@@ -169,6 +169,31 @@ RULES = (
         counter=("If Project Alpha is postponed to May", "Alice was moved to tears."),
     ),
     Rule(
+        name="date.cancelled",
+        on="cancelled canceled called",
+        pattern=r"{start}(?:(?:[Mm]y|[Oo]ur) |[Tt]he (?![\w-]+ (?:is|was|got|has)\b))"
+        r"(?P<what>(?:[\w'’&-]+ ){0,3}?" + _MEETING + r"(?: (?:with|at|in|to) (?:my |the )?"
+        r"[\w'’-]+(?: [A-Z][\w'’-]+)?)?)(?: (?:on|for|tomorrow|today|this|next)\b[^,;.]{0,20}?)? "
+        r"(?:is|was|got|has been)(?: now| just| unfortunately)? (?P<past>cancell?ed|called off)\b",
+        text="The {what} was {past}",
+        act="end",
+        kind="episodic",
+        relation="CANCELLED",
+        object="{what}",
+        confidence=0.8,
+        importance=0.65,
+        examples=(
+            ("The meeting with Bob is cancelled.", "The meeting with Bob was cancelled."),
+            ("My flight got canceled.", "The flight was canceled."),
+        ),
+        counter=(
+            "Is the meeting with Bob cancelled?",
+            "If the meeting with Bob is cancelled, I can come.",
+            "The meeting is not cancelled.",
+            "The event was cancelled.",
+        ),
+    ),
+    Rule(
         name="date.away",
         on="holiday vacation leave sabbatical",
         pattern=r"{we are} on (?P<what>(?:holiday|vacation|(?:\w+ )?leave|(?:an? )?sabbatical)"

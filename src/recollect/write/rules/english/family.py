@@ -1,6 +1,7 @@
 """Family, friends and pets: who they are and what they are called."""
 
 from ..rule import Rule
+from .pieces import NAME, WITH
 
 # "My boss is German": a people, a faith or a state of things, and nobody's name.
 _NO_PEOPLE = (
@@ -109,6 +110,26 @@ RULES = (
         counter=("I want a dog named Max.",),
     ),
     Rule(
+        name="family.count",
+        on="kids children sons daughters brothers sisters siblings grandchildren dogs cats puppies "
+        "kittens cousins roommates",
+        pattern=r"{we}(?:'ve| have|) (?:got |have )?(?P<what>(?:\d+|two|three|four|five"
+        r"|six|seven|eight|nine|ten) (?P<kin>kids|children|sons|daughters|brothers|sisters"
+        r"|siblings|grandchildren|dogs|cats|puppies|kittens|cousins|roommates)\b"
+        r"(?: (?:in|at|who|and|from|aged|under|ages)(?! I\b| we\b) [^,;.]{2,60})?)",
+        text="{who} has {what}",
+        slot="family.{kin}",
+        relation="HAS_FAMILY",
+        object="{what}",
+        confidence=0.8,
+        importance=0.7,
+        examples=(
+            ("I have three cats now.", "The user has three cats."),
+            ("I have two kids in high school.", "The user has two kids in high school."),
+        ),
+        counter=("I don't have two kids.", "I have two older brothers.", "Do I have two kids?"),
+    ),
+    Rule(
         name="family.has",
         on="kids children kid child son daughter sons daughters brother brothers sister "
         "sisters siblings twins grandchildren wife husband girlfriend boyfriend dog "
@@ -126,7 +147,7 @@ RULES = (
         object="{what}",
         confidence=0.8,
         importance=0.7,
-        examples=(("I have two kids in high school.", "The user has two kids in high school."),),
+        examples=(("I have two older sisters.", "The user has two older sisters."),),
         counter=("I don't have kids.", "I saw two dogs.", "Do I have a brother?"),
     ),
     Rule(
@@ -164,6 +185,72 @@ RULES = (
         importance=0.8,
         examples=(("I got divorced last month.", "The user got divorced last month (2026-02)."),),
         counter=("If we got divorced", "We never got divorced."),
+    ),
+    Rule(
+        name="family.broke_up",
+        on="broke split",
+        pattern=r"{start}"
+        + NAME
+        + r" and [Ii](?: have| just| recently| finally)* (?:broke|broken|split) up"
+        r"(?P<rest>(?: (?:last|this|yesterday|today|in|on|two|three|a)\b[^,;.]{0,40})?)"
+        r"(?=[.,;!]|$| and | but | so )",
+        text="{who} broke up with {name} {rest}",
+        act="end",
+        kind="episodic",
+        relation="STOPPED",
+        object="{name}",
+        time="past",
+        confidence=0.85,
+        importance=0.75,
+        examples=(
+            ("Eve and I broke up.", "The user broke up with Eve."),
+            (
+                "Eve and I split up last month.",
+                "The user broke up with Eve last month (2026-02).",
+            ),
+        ),
+        counter=("If Eve and I broke up", "Eve and Tom broke up.", "Eve and I never broke up."),
+    ),
+    Rule(
+        name="family.pet_died",
+        on="died passed",
+        pattern=r"{our} (?:\w+ )?(?P<relative>{pet}),? (?P<name>[A-Z][a-z]+),?"
+        r"(?: sadly| just| recently)* (?P<past>died|passed away)"
+        r"(?P<rest>(?: (?:last|this|yesterday|today|in|on|at|of|from|two|three|a)\b[^,;.]{0,40})?)",
+        text="{whose} {relative} {name} {past} {rest}",
+        act="end",
+        kind="episodic",
+        subject="{name}",
+        relation="DIED",
+        time="past",
+        confidence=0.85,
+        importance=0.75,
+        examples=(
+            (
+                "My dog Rex died last week.",
+                "The user's dog Rex died last week (2026-03-02 to 2026-03-08).",
+            ),
+        ),
+        counter=("If my dog Rex died", "My phone died.", "My dog Rex nearly died."),
+    ),
+    Rule(
+        name="family.died",
+        on="died passed",
+        pattern=r"{start}"
+        + NAME.replace("{0,3}", "{0}")
+        + r"(?: sadly| just| recently)* (?P<past>died|passed away) (?P<day>last (?:week|night|month"
+        r"|{Weekday})|yesterday|today|this (?:week|morning|month)|on {Weekday}"
+        r"|(?:two|three|a few|a couple of) (?:days|weeks) ago)(?=[.,;!]|$| and | but | so )",
+        text="{name} {past} {day}",
+        act="end",
+        kind="episodic",
+        subject="{name}",
+        relation="DIED",
+        time="past",
+        confidence=0.75,
+        importance=0.7,
+        examples=(("Rex died last week.", "Rex died last week (2026-03-02 to 2026-03-08)."),),
+        counter=("Einstein died in 1955.", "My phone died yesterday.", "Queen Anne died today."),
     ),
     Rule(
         name="family.married_event",
@@ -208,6 +295,45 @@ RULES = (
         counter=("If my sister is getting married in June", "My sister is getting older."),
     ),
     Rule(
+        name="family.relative_lives",
+        on="lives moved relocated",
+        pattern=r"{our} (?P<relative>{kin}),? (?P<name>[A-Z][a-z]+),? "
+        r"(?P<how>(?:(?:also|just|recently|finally|now|currently) )*)"
+        r"(?P<past>lives in|(?:moved|relocated)(?: back)? to) (?P<place>{Place})" + WITH,
+        text="{whose} {relative} {name} {how} {past} {place} {rest} {part}",
+        slot="home.place",
+        subject="{name}",
+        relation="LIVES_IN",
+        object="{place}",
+        time="since",
+        confidence=0.8,
+        importance=0.6,
+        examples=(
+            ("My sister Mia lives in Porto.", "The user's sister Mia lives in Porto."),
+            ("My brother, Tim, moved to Oslo.", "The user's brother Tim moved to Oslo."),
+        ),
+        counter=("If my sister Mia lives in Porto", "My sister lives in Porto."),
+    ),
+    Rule(
+        name="family.relative_works",
+        on="works",
+        pattern=r"{our} (?P<relative>{kin}),? (?P<name>[A-Z][a-z]+),? "
+        r"(?P<how>(?:(?:also|now|currently) )*)(?P<past>works (?:at|for)) (?P<place>{Name})" + WITH,
+        text="{whose} {relative} {name} {how} {past} {place} {rest} {part}",
+        subject="{name}",
+        relation="WORKS_AT",
+        object="{place}",
+        confidence=0.8,
+        importance=0.6,
+        examples=(
+            (
+                "My brother Tim works at Equinor as a welder.",
+                "The user's brother Tim works at Equinor as a welder.",
+            ),
+        ),
+        counter=("Does my brother Tim work at Equinor?", "My brother works at Equinor."),
+    ),
+    Rule(
         name="family.relative_fact",
         on="wife husband partner girlfriend boyfriend fiancé fiancée mother mom mum "
         "father dad parents sister brother son daughter kids children grandmother "
@@ -234,7 +360,6 @@ RULES = (
             ("My sister just moved to Denver.", "The user's sister just moved to Denver."),
             ("By the way, my dad is allergic to nuts.", "The user's dad is allergic to nuts."),
             ("My son loves dinosaurs, so any ideas?", "The user's son loves dinosaurs."),
-            ("My sister Mia lives in Porto.", "The user's sister Mia lives in Porto."),
         ),
         counter=(
             "If my sister just moved to Denver",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from .pieces import CIRCLE, FAMILY
+
 _I = re.IGNORECASE
 
 # A message that asks for a text, gives one, or hands out a role: its "I" is not the writer.
@@ -27,6 +29,23 @@ _UNFIT = re.compile(
     r"|^\s*(?:dear|hi|hello) (?:mr|mrs|ms|dr|sir|madam|hiring|professor|team|all|everyone|\[)\b"
     r"|^\s*(?:sincerely|(?:best|kind|warm) regards|yours (?:truly|faithfully)|regards|cheers),?\s*$"
     r"|\bhope this (?:email|message|letter) finds you\b",
+    _I | re.MULTILINE,
+)
+# Words that are somebody else's, or nobody's: to translate, an example, a boss's, a book's.
+_FOREIGN = re.compile(
+    r"^\W*(?:please |now |(?:can|could) you (?:please )?)?(?:(?:translate|proofread|rephrase"
+    r"|paraphrase|reword|rewrite|transcribe)\b"
+    r"|(?:summari[sz]e|fix|correct|check|edit|improve|polish|shorten|grammar|spelling)"
+    r" (?:this|these|the|my|any|all|it|following|grammar|spelling|errors|mistakes)\b"
+    r"(?! out\b)[^.:!?\n]{0,60}:)"
+    r"|^\W*(?:for |an? |the |some |another )?(?:sample|example|dummy|placeholder|template)"
+    r"(?: (?:sentence|text|input|output|message|prompt|data|bio|answer|reply|paragraph|dialogue"
+    r"|phrase|email)s?)?(?: \d+)? ?:"
+    rf"|^\W*(?:my|our|his|her|their|the|your) (?:\w+ )?(?:{FAMILY}|{CIRCLE})(?: [A-Z]\w+)? ?: "
+    r"[\"“']?(?:I|we|my|our)\b"
+    r"|\bin (?:the|my|this|that|a|our) (?:\w+ )?(?:novel|book|film|movie|game|story|play|script"
+    r"|poem|song|episode|series),? (?:my name|I am|I'm|I live|I work|I have|we live)\b"
+    r"|\b(?:say|spell|pronounce|write|type) ['‘\"“](?:I|my|we)\b",
     _I | re.MULTILINE,
 )
 _SCRIPT = re.compile(r"^\s*[A-Z][\w .]{0,24}: \S", re.MULTILINE)
@@ -88,7 +107,7 @@ _AS_SAID = re.compile(r"\b(?:as|like) I (?:said|mentioned|told you)\b", _I)
 
 def unfit(text: str) -> bool:
     """Whether a message is a draft, a role, or a pasted text rather than talk."""
-    if _UNFIT.search(text) is not None:
+    if _UNFIT.search(text) is not None or _FOREIGN.search(text) is not None:
         return True
     if ": " in text and "\n" in text:
         return len(_SCRIPT.findall(text)) - len(_LABELS.findall(text)) >= 3

@@ -35,6 +35,52 @@ RULES = (
         counter=("I'm not allergic to peanuts.", "Am I allergic to peanuts?"),
     ),
     Rule(
+        name="health.not_allergic",
+        on="allergic",
+        pattern=r"(?:(?<=turned out )|(?<=urns out )|(?<=out that )){I am} not allergic to "
+        r"(?P<what>[^,;.!]{2,60})|{I am} not allergic to (?P<thing>[^,;.!]{2,60}?) after all\b",
+        text="{who} is not allergic to {what}{thing}",
+        act="end",
+        relation="NO_LONGER",
+        object="allergic to {what}{thing}",
+        inside=True,
+        confidence=0.85,
+        importance=0.8,
+        examples=(
+            ("It turned out I'm not allergic to nuts.", "The user is not allergic to nuts."),
+            ("I'm not allergic to nuts after all.", "The user is not allergic to nuts."),
+        ),
+        counter=(
+            "I hope it turns out I'm not allergic to nuts.",
+            "I'm allergic to nuts after all.",
+            "It turned out my son is not allergic to nuts.",
+        ),
+    ),
+    Rule(
+        name="health.eats_again",
+        on="eat eating",
+        pattern=r"(?:{I} (?:eat|started (?:eating|to eat))|{I am} (?:back to )?eating"
+        r"|{I have} (?:started eating|been eating)) (?P<what>meat|fish|dairy|eggs|gluten) again"
+        r"(?=[.,;!]|$| and (?!again)| but | so | after )",
+        text="{who} eats {what} again",
+        act="now",
+        relation="EATS_AGAIN",
+        object="{what}",
+        confidence=0.85,
+        importance=0.7,
+        examples=(
+            ("I eat meat again.", "The user eats meat again."),
+            ("I've started eating fish again.", "The user eats fish again."),
+        ),
+        counter=(
+            "I'll never eat meat again.",
+            "I want to eat meat again.",
+            "I don't eat meat again.",
+            "I eat meat.",
+            "I eat meat again and again.",
+        ),
+    ),
+    Rule(
         name="health.diet",
         on="vegan vegetarian pescatarian gluten-free gluten dairy keto kosher halal "
         "celiac coeliac diabetic pregnant",

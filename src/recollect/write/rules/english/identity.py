@@ -76,6 +76,34 @@ RULES = (
         counter=("I'm 5 minutes away.", "I am 100% sure."),
     ),
     Rule(
+        name="identity.turned_now",
+        on="turned",
+        pattern=r"{I} turned (?P<age>\d{1,3})(?P<rest>(?: (?:today|yesterday"
+        r"|this (?:morning|week|month|weekend)|last (?:week|weekend|month|night|{Weekday})"
+        r"|on {Weekday}|recently|(?:two|three|a few|a couple of) (?:days|weeks) ago))?)"
+        r"(?=[.;!]|,(?! on\b)|$| and (?!\d)| but | so )",
+        text="{who} turned {age} {rest}",
+        slot="age",
+        relation="HAS_AGE",
+        object="{age}",
+        time="since",
+        confidence=0.85,
+        importance=0.7,
+        examples=(
+            (
+                "I just turned 32 last week.",
+                "The user turned 32 last week (2026-03-02 to 2026-03-08).",
+            ),
+            ("I turned 35 today!", "The user turned 35 today (2026-03-09)."),
+        ),
+        counter=(
+            "I turned 30 in 2015.",
+            "I turned 30 last month, on May 2.",
+            "When I turned 18, I left.",
+            "I turned 90 degrees left.",
+        ),
+    ),
+    Rule(
         name="identity.turned",
         on="turned turning turn",
         pattern=r"{I} turned (?P<age>\d{1,3})\b(?! degrees|%| pages)(?P<rest>.{0,60})",
@@ -85,12 +113,7 @@ RULES = (
         object="{age}",
         time="past",
         confidence=0.85,
-        examples=(
-            (
-                "I just turned 32 last week.",
-                "The user turned 32 last week (2026-03-02 to 2026-03-08).",
-            ),
-        ),
+        examples=(("I turned 30 in 2015.", "The user turned 30 in 2015."),),
         counter=("I turned 90 degrees left",),
     ),
     Rule(
@@ -216,7 +239,9 @@ RULES = (
         on="email e-mail phone number address pronouns username handle timezone",
         pattern=r"{my} (?:new |current )?(?P<what>(?:work |home |personal )?(?:e-?mail(?: "
         r"address)?|phone(?: number)?|number|address|pronouns|username|handle|time "
-        r"?zone)) (?:is|are) (?P<exact>[^\s,;]*[\d@/][^,;]{0,60}|(?:he|she|they)/\w+"
+        r"?zone)) (?:(?:is|are)(?: now)?|(?:has |have )?(?:been )?changed to) "
+        r"(?P<exact>(?!\d+%|\d{1,3} (?:year|month|week|day|hour|minute|percent))"
+        r"[^\s,;]*[\d@/][^,;]{0,60}|(?:he|she|they)/\w+"
         r"|[A-Z]{2,4}\b.{0,6})",
         text="{whose} {what}: {exact}",
         slot="contact.{what}",
@@ -228,8 +253,14 @@ RULES = (
             ("My email is dana@example.com.", "The user's email: dana@example.com."),
             ("My pronouns are she/her.", "The user's pronouns: she/her."),
             ("My new address is 9 Oak Ave.", "The user's address: 9 Oak Ave."),
+            ("My email is now dana@example.com.", "The user's email: dana@example.com."),
+            ("My phone number has changed to 555-0199.", "The user's phone number: 555-0199."),
         ),
-        counter=("My phone is broken.", "My address is hard to find."),
+        counter=(
+            "My phone is broken.",
+            "My phone is now 5 years old.",
+            "My address is hard to find.",
+        ),
     ),
 )
 

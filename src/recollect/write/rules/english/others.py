@@ -1,11 +1,18 @@
 """What is said of named people and projects."""
 
 from ..rule import Rule
-from .pieces import NAME
+from .pieces import NAME, WITH
 
 _DOES = (
     r"works (?:at|for|as|on|in|with)|manages|leads|heads|supervises|owns|reports to|belongs to"
     r"|depends on|lives (?:in|with|near)"
+)
+
+# What people move to without moving house.
+_NO_PLACE = (
+    r"(?!(?:Slack|Teams?|Zoom|Azure|AWS|GCP|Kubernetes|GitHub|GitLab|Linux|Windows|Mac|Android"
+    r"|Notion|Jira|Python|Rust|Marketing|Sales|Engineering|Finance|HR|Product|Design|Operations"
+    r"|Legal|Support|Research)\b)"
 )
 
 RULES = (
@@ -45,6 +52,40 @@ RULES = (
         counter=("Is Alice my manager?", "This is my manager."),
     ),
     Rule(
+        name="other.home",
+        on="lives moved relocated",
+        pattern=r"{start}(?!Project|Team|Company|The)"
+        + NAME
+        + r"(?P<how>(?: now| also| currently| just| recently)*) "
+        r"(?P<past>lives in|(?:moved|relocated)(?: back)? to) (?P<place>"
+        + _NO_PLACE
+        + r"{Place})(?![\w'’-]| (?:team|department|project|office|branch|group|division))"
+        + WITH,
+        text="{name} {how} {past} {place} {rest} {part}",
+        slot="home.place",
+        subject="{name}",
+        relation="LIVES_IN",
+        object="{place}",
+        time="since",
+        confidence=0.8,
+        importance=0.6,
+        examples=(
+            ("Tom now lives in Denver.", "Tom now lives in Denver."),
+            ("Tim moved to Bergen.", "Tim moved to Bergen."),
+            (
+                "Maria lives in Porto and works at Sonae.",
+                "Maria lives in Porto and works at Sonae.",
+            ),
+        ),
+        counter=(
+            "Does Tim live in Bergen?",
+            "If Tim moved to Bergen",
+            "Tim moved to the Sales team.",
+            "Tim moved to Slack.",
+            "Project Alpha moved to Kubernetes.",
+        ),
+    ),
+    Rule(
         name="other.works",
         on="works manages leads heads supervises owns reports belongs depends lives moved joined "
         "part based managed led owned responsible charge manager owner director allergic married",
@@ -68,7 +109,6 @@ RULES = (
             ("Alice manages Project Alpha, but I help.", "Alice manages Project Alpha."),
             ("Bob reports to Alice.", "Bob reports to Alice."),
             ("Project Alpha is part of Orion.", "Project Alpha is part of Orion."),
-            ("Tom now lives in Denver.", "Tom now lives in Denver."),
         ),
         counter=("Who manages Project Alpha?", "She manages it.", "If Alice manages Project Alpha"),
     ),

@@ -53,6 +53,13 @@ _OPENS = (
 )
 NAME = rf"(?P<name>(?!(?:{_OPENS.replace(' ', '|')})\b)[A-Z][\w-]+(?: [A-Z][\w-]+){{0,3}})"
 
+# What may follow the place where somebody lives or works.
+WITH = (
+    r"(?P<rest>(?: (?:with|near|for|since|last|this|in|to|from|on|at|as|after|next)"
+    r"(?! (?:I|we|he|she|it|they|you|my|his|her|their|is|was|then|now|so|can|could|would)\b)"
+    r" [^,;.]{2,60})?)(?P<part>(?: and works (?:at|for|as|in) [^,;.]{2,40})?)"
+)
+
 # A word of a noun phrase; `{noun}(?: {noun}){0,8}` is the phrase after its article.
 _NOUN = (
     r"(?!(?:and|or|to|that|which|is|was|are|way|one|time|only|last|most|best|same"

@@ -48,6 +48,24 @@ RULES = (
         counter=("I have a question about my car.", "I don't have a car.", "Do I have a car?"),
     ),
     Rule(
+        name="possession.drives_now",
+        on="drive ride",
+        pattern=r"{I}(?:(?<=now)|(?=[^,;.!]{4,60} (?:now|these days)(?:[.,;!]|$))) "
+        r"(?P<present>drive|ride) (?P<what>an? (?!lot|bit)[^,;.!]{2,60})",
+        text="{who} {present} {what}",
+        act="now",
+        relation="HAS",
+        object="{what}",
+        confidence=0.8,
+        importance=0.55,
+        least=2,
+        examples=(
+            ("I drive a Skoda now.", "The user drives a Skoda."),
+            ("I now ride an old Vespa.", "The user rides an old Vespa."),
+        ),
+        counter=("I drive a Skoda.", "Should I drive a Skoda now?", "I drive a lot now."),
+    ),
+    Rule(
         name="possession.drives",
         on="drive ride own",
         pattern=r"{I} (?P<present>drive|ride|own) "

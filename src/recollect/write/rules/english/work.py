@@ -23,12 +23,32 @@ _JOB = (
 
 RULES = (
     Rule(
+        name="work.at_as",
+        on="work",
+        pattern=r"{I} work (?:part-time |full-time |remotely )?(?:at|for) (?!you\b|me\b)"
+        r"[^,;.]{2,60}? as (?P<job>an? " + _JOB + r")\b(?=[.,;!]|$| in | and | but | so )",
+        text="{who} works as {job}",
+        slot="work.job",
+        relation="WORKS_AS",
+        object="{job}",
+        shared=True,
+        confidence=0.85,
+        importance=0.8,
+        examples=(("I work at Google as an engineer.", "The user works as an engineer."),),
+        counter=(
+            "I want to work at Google as an engineer.",
+            "I work at Google as a favour.",
+            "If I work at Google as an engineer, I'll move.",
+        ),
+    ),
+    Rule(
         name="work.at",
         on="work working works",
         pattern=r"{I} work (?P<part>(?:part-time |full-time |remotely )?(?:at|for)) "
         r"(?P<place>(?!(?:it|that|this|a living|me|home|least|you|the "
-        r"best|both|\d)\b){rest})",
-        text="{who} works {part} {place}",
+        r"best|both|\d)\b)(?:(?! as (?:an?|the) | again\b).){2,400})(?: again)?"
+        r"(?P<rest>(?: as (?:an?|the) .{2,80})?)",
+        text="{who} works {part} {place} {rest}",
         slot="work.employer",
         relation="WORKS_AT",
         object="{place}",
@@ -40,6 +60,7 @@ RULES = (
                 "I work for a small charity, so money is tight.",
                 "The user works for a small charity.",
             ),
+            ("I work at Google as an engineer.", "The user works at Google as an engineer."),
         ),
         counter=(
             "I don't work at Acme.",
@@ -81,6 +102,26 @@ RULES = (
         importance=0.7,
         examples=(("I work in digital marketing.", "The user works in digital marketing."),),
         counter=("I want to work in marketing.", "The shop I work in is small."),
+    ),
+    Rule(
+        name="work.is_a_now",
+        on="m am",
+        pattern=r"{I am}(?:(?<=now)|(?=[^,;.!]{4,60} (?:now|these days)(?:[.,;!]|$))) "
+        r"(?P<job>an? (?!bit\b|beginner|fan\b|not|good|great|bad|terrible|better)"
+        + _JOB
+        + r")(?P<rest>(?: (?:at|in|for|with) (?:(?! now\b| these days)[^,;.]){2,60})?)"
+        r"(?: now| these days)?(?=[.,;!]|$)",
+        text="{who} is {job} {rest}",
+        act="now",
+        relation="IS_A",
+        object="{job}",
+        confidence=0.8,
+        importance=0.7,
+        examples=(
+            ("I'm a teacher now.", "The user is a teacher."),
+            ("I'm now a nurse in Porto.", "The user is a nurse in Porto."),
+        ),
+        counter=("I'm a teacher.", "I'm not a teacher now.", "If I'm a teacher now, fine."),
     ),
     Rule(
         name="work.is_a",
@@ -130,108 +171,6 @@ RULES = (
             "If my job as a guard ends",
             "I lost my job as a guard.",
         ),
-    ),
-    Rule(
-        name="work.new_place",
-        on="started got took landed found joined join",
-        pattern=r"{start}[Ii](?:'ve| have)?(?: just| recently| finally| also| actually| now)* "
-        r"(?P<past>(?:started|got|took|landed|found) (?:a|my) (?:great |new |full-time )*"
-        r"(?:job|role|position) (?:at|with)|started working (?:at|for)"
-        r"|left {Name} (?:and (?:I )?joined|to join)|joined(?= {Name} as an? )) "
-        r"(?P<place>{Name}|(?:an?|the) [^,;.]{2,40}?)(?P<rest>(?: (?:as|last|this|in|on|since|two"
-        r"|three|yesterday|today)\b[^,;.]{0,60})?)(?=[.,;!]|$| and | but | so )",
-        text="{who} {past} {place} {rest}",
-        slot="work.employer",
-        relation="WORKS_AT",
-        object="{place}",
-        time="since",
-        confidence=0.85,
-        importance=0.8,
-        examples=(
-            ("I just started a new job at Acme.", "The user started a new job at Acme."),
-            (
-                "I got a new job at Bosch last month, so I'm busy.",
-                "The user got a new job at Bosch last month (2026-02).",
-            ),
-            ("I left Acme and joined Bosch.", "The user left Acme and joined Bosch."),
-            ("I've joined Bosch as a nurse.", "The user joined Bosch as a nurse."),
-        ),
-        counter=(
-            "If I got a new job at Bosch, I'd move.",
-            "I got a second job at the bar.",
-            "I found a job at Bosch for my brother.",
-            "I joined Netflix.",
-            "I haven't started a new job at Acme.",
-        ),
-    ),
-    Rule(
-        name="work.left",
-        on="left quit resigned retired fired laid let",
-        pattern=r"{start}[Ii](?:'ve| have)?(?: just| recently| finally| officially| now)* "
-        r"(?P<past>left|quit(?= my)|resigned from|retired from|(?:was |got |been )(?:fired from"
-        r"|laid off (?:from|by)|let go (?:from|by))) (?P<what>(?!I\b|{Month}\b|\w+day\b){Name}"
-        r"|my (?:old |current )?job(?: (?:at|with) {Name})?)(?P<rest>(?: (?:last|in|on|this"
-        r"|at the end of|yesterday|after)\b[^,;.]{0,40})?)(?=[.,;!]|$)",
-        text="{who} {past} {what} {rest}",
-        act="end",
-        kind="episodic",
-        relation="LEFT",
-        object="{what}",
-        time="past",
-        confidence=0.8,
-        importance=0.75,
-        examples=(
-            ("I left Bosch.", "The user left Bosch."),
-            ("I quit my job last month.", "The user quit their job last month (2026-02)."),
-            ("I left my job at Bosch.", "The user left their job at Bosch."),
-        ),
-        counter=(
-            "I left Tom at the station.",
-            "If I left Bosch, I would travel.",
-            "I left my keys.",
-        ),
-    ),
-    Rule(
-        name="work.started",
-        on="started joined retired quit resigned left",
-        pattern=r"{start}[Ii](?:'ve| have| was| got)?(?: just| recently| finally| also| been| "
-        r"actually)* (?P<past>started(?= (?:a |my |an )?(?:new "
-        r")?(?:job|role|position|working (?:at|for|as)|business|company))|joined(?= "
-        r"(?:the )?[A-Z]\w+(?: \w+)? (?:as|team))|retired|quit my job|resigned|left "
-        r"my job)(?P<what>\b(?: .{0,150})?)",
-        text="{who} {past} {what}",
-        kind="episodic",
-        relation="CAREER_EVENT",
-        object="{past} {what}",
-        time="past",
-        confidence=0.8,
-        importance=0.75,
-        examples=(
-            ("I just started a new job.", "The user started a new job."),
-            ("I recently retired from teaching.", "The user retired from teaching."),
-        ),
-        counter=("I haven't started a new job.", "If I quit my job I would travel."),
-    ),
-    Rule(
-        name="work.promoted",
-        on="promoted promotion laid fired hired offered",
-        pattern=r"{start}[Ii](?: was| got|'ve been| have been| just got| recently got| just "
-        r"was)(?: just| recently| finally)* (?P<past>promoted|laid "
-        r"off|fired|hired|offered)(?P<what>\b(?: .{0,150})?)",
-        text="{who} was {past} {what}",
-        kind="episodic",
-        relation="CAREER_EVENT",
-        object="{past} {what}",
-        time="past",
-        confidence=0.85,
-        importance=0.75,
-        examples=(
-            (
-                "I got promoted to team lead last month.",
-                "The user was promoted to team lead last month (2026-02).",
-            ),
-        ),
-        counter=("I hope I got promoted.",),
     ),
     Rule(
         name="work.owns",

@@ -1,0 +1,125 @@
+"""What a claim ends: what it says is over, and what cannot go on beside it."""
+
+from __future__ import annotations
+
+from .. import text
+from ..types import Note
+from .extract import Claim
+from .index import is_by_rule
+from .keys import FORGONE, plain
+
+LASTING = ("semantic", "procedural")
+NO_LONGER = "NO_LONGER"
+LEFT, WORKS_AT, WORKS_AS = "LEFT", "WORKS_AT", "WORKS_AS"
+"""Who leaves a place may go on to like it, and only ceases to work there."""
+LIKING = ("LIKES", "LOVES")
+_LIKES = text.terms("like love enjoy").keys()
+"""Who no longer likes a thing no longer loves it."""
+CANCELLED, STOPPED = "CANCELLED", "STOPPED"
+EVENTS = ("HAS_EVENT", "ON_DATE", "DEADLINE", "BOOKED", "PLANS")
+DIED, ALLERGIC_TO = "DIED", "ALLERGIC_TO"
+_ALLERGIC = text.terms("allergic intolerant sensitive").keys()
+_PETS = text.terms(
+    "dog cat puppy kitten parrot rabbit hamster horse guinea pig goldfish turtle bunny pup bird"
+    " retriever terrier labrador poodle beagle bulldog shepherd tabby corgi"
+).keys()
+EATS_AGAIN = "EATS_AGAIN"
+IS_A, STATUS = "IS_A", "STATUS"
+_BESIDE = frozenset(
+    "mom dad mother father parent homeowner homemaker veteran retiree runner cyclist gamer blogger"
+    " streamer podcaster creator owl bird person introvert extrovert musician artist owner founder"
+    " co-founder".split()
+)
+"""What one may be beside any job."""
+_YEARS = frozenset("freshman sophomore junior senior".split())
+
+
+def ends(claim: Claim, note: Note) -> bool:
+    """Whether a note says what a claim ends."""
+    said = claim.note
+    if not is_by_rule(note) or not note.open or note.relation == NO_LONGER:
+        return False
+    if said.trust < note.trust or note.learned_at > said.learned_at:
+        return False
+    if cancels(said) and _cancelled(said, note):
+        return True
+    if note.kind not in LASTING:
+        return False
+    if said.relation == DIED:
+        return _died(said, note)
+    if plain(note.subject or "") != plain(said.subject or ""):
+        return False
+    if claim.act == "now":
+        return _replaced(said, note)
+    if said.relation == LEFT:
+        return _left(said, note)
+    return _over(said, note)
+
+
+def cancels(said: Note) -> bool:
+    """Whether it says that something does not take place."""
+    return said.relation == CANCELLED or (said.relation == STOPPED and " cancel" in said.text)
+
+
+def _over(said: Note, note: Note) -> bool:
+    """Whether all its words, or its very object, are what is over."""
+    about = text.terms(note.subject or "").keys()
+    ended = text.terms(said.object or said.text).keys() - about
+    named = text.terms(note.object or "").keys() - about
+    if note.relation == ALLERGIC_TO and said.relation in (NO_LONGER, STOPPED):
+        # Of two allergies one may end, and who stopped eating nuts may be allergic to them.
+        what = named or text.terms(note.text).keys() - about - _ALLERGIC
+        return bool(ended & _ALLERGIC) and ended - _ALLERGIC == what
+    if note.relation in LIKING:
+        ended -= _LIKES
+    held = text.terms(note.text).keys() - about
+    if note.relation == STATUS and said.relation == STOPPED:  # who broke up with Eve dates her not
+        return bool(ended) and ended <= held
+    return bool(ended) and (ended == named or (len(ended) > 1 and ended <= held))
+
+
+def _left(said: Note, note: Note) -> bool:
+    """Whether it is the work that somebody left: the one of that name, or whichever it is."""
+    left = text.terms(said.object or "").keys() - text.terms("their old current job at with").keys()
+    if note.relation == WORKS_AS:
+        return not left
+    return note.relation == WORKS_AT and left <= text.terms(note.object or "").keys()
+
+
+def _cancelled(said: Note, note: Note) -> bool:
+    """Whether it is the appointment that does not take place, and is still to come."""
+    if note.relation not in EVENTS or (note.valid_to and note.valid_to <= said.learned_at):
+        return False
+    return text.terms(said.object or "").keys() <= text.terms(note.text).keys()
+
+
+def _died(said: Note, note: Note) -> bool:
+    """Whether it says that somebody has the animal of that name."""
+    named = text.terms(note.object or "").keys()
+    has = (note.relation or "").split("_")[0] == "HAS"
+    died = text.terms(said.subject or "").keys()
+    return has and named == died and bool(text.terms(note.text).keys() & _PETS)
+
+
+def _replaced(said: Note, note: Note) -> bool:
+    """Whether what is so now cannot be so beside it: another job, another car, another diet."""
+    if said.relation == EATS_AGAIN:
+        if note.relation == "DIET":
+            return plain(said.object or "") in FORGONE.get((note.object or "").split(" ")[-1], ())
+        return note.relation == "DISLIKES" and plain(said.object or "") == plain(note.object or "")
+    if note.relation != said.relation or plain(note.text) == plain(said.text):
+        return False
+    if said.relation == IS_A:
+        last, was = _last(said), _last(note)
+        return not {last, was} & _BESIDE and (last not in _YEARS or was in _YEARS)
+    return _opening(said) == _opening(note)
+
+
+def _last(note: Note) -> str:
+    return (note.object or note.text).lower().split()[-1]
+
+
+def _opening(note: Note) -> tuple[str, ...]:
+    """Its verb, and the article after it."""
+    verb = note.text.removeprefix(note.subject or "").split()[:2]
+    return tuple("a" if word == "an" else word for word in verb)
