@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import IO, Any
 
@@ -15,13 +16,19 @@ from .progress import bar
 from .terminal import note
 
 
-def export_wreck(db: str | None, target: str | IO[str], as_json: bool) -> dict[str, Any]:
+def export_wreck(
+    db: str | None, opened: Callable[[], AbstractContextManager[IO[str]]], as_json: bool
+) -> dict[str, Any]:
     """Write what can be read of a damaged file; count what was saved and what is missing."""
     from ..drivers.sqlite.salvage import Wreck
 
     wreck = Wreck(_file(db or settings.url()))
     total = sum(1 for _ in _whole(wreck))
-    with bar("Saving", as_json) as progress, Writing(target, total) as writing:
+    with (
+        bar("Saving", as_json) as progress,
+        opened() as target,
+        Writing(target, total) as writing,
+    ):
         for record in _whole(wreck):
             writing.write(record)
             if progress is not None:
