@@ -66,11 +66,11 @@ def unpack(source: Path, memory: Path, tell: Progress) -> Held:
         wanted = _vouched(file.readline(LONGEST_LINE), source)
         head = file.readline(LONGEST_LINE)
         digest = hashlib.sha256(head)
-        total = os.fstat(file.fileno()).st_size
+        total, done = os.fstat(file.fileno()).st_size, 0
         while block := file.read(BLOCK):
             digest.update(block)
             target.write(block)
-            tell(file.tell(), total)
+            tell(done := done + len(block), max(done, total))  # a pipe does not say how long it is
     if digest.hexdigest() != wanted:
         raise InputError(
             f"{source} is damaged or cut off: it is not what was backed up, and nothing was "
