@@ -148,5 +148,15 @@ def test_bad_files_are_code_2_and_name_the_line(cli: Cli, write: Any) -> None:
     assert "case 1: " in long.err
     assert "asks no question" in cli("eval", write(), "--words-only").err
     assert cli("eval", "none.jsonl").code == 2
-    assert cli("eval", write(FOUND), "--words-only", "--baseline", "none.json").code == 3
-    assert cli("eval", write(FOUND), "--words-only", "--save", "no/such/folder").code == 3
+    assert cli("eval", write(FOUND), "--words-only", "--baseline", "none.json").code == 2
+    assert cli("eval", write(FOUND), "--words-only", "--save", "no/such/folder").code == 2
+
+
+def test_a_result_replaces_only_a_result(cli: Cli, write: Any) -> None:
+    Path("mine.txt").write_text("mine")
+    ran = cli("eval", write(FOUND), "--words-only", "--save", "mine.txt")
+    assert ran.code == 2
+    assert "no saved result" in ran.err
+    assert Path("mine.txt").read_text() == "mine"
+    for _ in range(2):
+        assert cli("eval", write(FOUND), "--words-only", "--save", "then.json").code == 0

@@ -168,7 +168,7 @@ def test_long_work_shows_a_bar_on_a_terminal_only() -> None:
     code, shown = on_a_terminal(["export", "-o", "all.jsonl"])
     assert code == 0
     assert "Exporting" in shown
-    code, shown = on_a_terminal(["export", "-o", "all.jsonl", "--json"])
+    code, shown = on_a_terminal(["export", "-o", "all.jsonl", "--json", "--force"])
     assert json.loads(shown)["records"] == 1
 
 

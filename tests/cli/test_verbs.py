@@ -234,7 +234,7 @@ def test_lists(cli: Cli, kept: list[str]) -> None:
 def test_export_and_import(cli: Cli, kept: list[str]) -> None:
     made = cli("export", "-o", "all.jsonl", "--json").json
     assert made == {"records": 3, "output": "all.jsonl"}
-    assert "Wrote 3 records to all.jsonl" in cli("export", "-o", "all.jsonl").out
+    assert "Wrote 3 records to all.jsonl" in cli("export", "-o", "all.jsonl", "--force").out
     lines = cli("export")
     assert lines.out == Path("all.jsonl").read_text("utf-8")
     assert "Wrote 3 records." in lines.err
@@ -244,7 +244,7 @@ def test_export_and_import(cli: Cli, kept: list[str]) -> None:
     again = cli("import", "-", "--db", "new.db", "--words-only", typed=lines.out)
     assert "Imported 0 new" in again.out
     assert cli("export", "--db", "new.db").out == lines.out
-    assert cli("export", "-o", "no/such/folder").code == 3
+    assert cli("export", "-o", "no/such/folder").code == 2
 
 
 def test_verify_and_reindex(cli: Cli, kept: list[str]) -> None:
@@ -270,7 +270,7 @@ def test_a_damaged_file_is_code_3_and_leads_to_salvage(cli: Cli, kept: list[str]
     assert (saved.code, saved.out) == (0, "Wrote 3 records to saved.jsonl.\n")
     assert "None seems to be missing" in saved.err
     assert cli("import", "saved.jsonl", "--db", "new.db", "--words-only", "--json").json["new"] == 3
-    told = cli("export", "--salvage", "-o", "saved.jsonl", "--json").json
+    told = cli("export", "--salvage", "-o", "saved.jsonl", "--json", "--force").json
     assert (told["records"], told["missing"]) == (3, 0)
     Path("recollect.db").write_bytes(b"garbage!" * 4096)
     assert cli("export", "--salvage").code == 3

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .. import settings
-from ..drivers.registry import STORES, place, resolve
+from ..drivers.registry import STORES, place, resolve, served
 from ..errors import ConfigError
 from .options import Whose
 from .terminal import note
@@ -33,7 +33,9 @@ def opened(
     """The memory at a URL or path. Reading never makes a file; writing says `create`, and what
     asks a language model says `asks`. `beside` are the URLs of indexes."""
     url = db or settings.url()
-    if not create:
+    if create:
+        require_store(url)
+    else:
         require_there(url)
     from .. import Memory
     from ..write.screen import policy
@@ -51,8 +53,18 @@ def opened(
 
 def local_path(url: str) -> Path | None:
     """The file or folder behind a URL; None when it is on a server or nowhere."""
+    require_store(url)
     driver, target = resolve(url)
     return Path(place(driver, target)) if driver.local else None
+
+
+def require_store(url: str) -> None:
+    """Refuse the URL of a server: commands open the store itself."""
+    if served(url) is not None:
+        raise ConfigError(
+            "the command line works on the store itself, and this is the URL of a server; give "
+            "the store's own with --db (or RECOLLECT_URL), or use Memory(url) from Python"
+        )
 
 
 def scheme(url: str) -> str:
@@ -64,11 +76,24 @@ def scheme(url: str) -> str:
 def require_there(url: str) -> None:
     """Refuse a path that does not exist, so that a typo is not an empty memory."""
     path = local_path(url)
-    if path is not None and not path.exists() and not Path(f"{path}-wal").exists():
+    if path is not None and not (_is_memory(path) or Path(f"{path}-wal").exists()):
         raise ConfigError(
             f"there is no memory at {path}; check --db (or RECOLLECT_URL), or begin one with: "
             "recollect add"
         )
+
+
+def _is_memory(path: Path) -> bool:
+    """Whether there is a file, or a folder with something of a memory in it."""
+    if not path.is_dir():
+        return path.exists()
+    from ..drivers.markdown.names import CLAUDE, DAYS, FOLDERS, MEMORY, SOUL
+
+    whose = ("", *(f"{kind}/*/" for kind in FOLDERS.values()), "tenants/*/*/*/")
+    pages = (SOUL, MEMORY, CLAUDE, f"{DAYS}/????-??-??.md")
+    return (path / ".recollect").is_dir() or any(
+        True for folder in whose for page in pages for _ in path.glob(folder + page)
+    )
 
 
 def say_nothing_found(memory: Memory, whose: Whose, what: str) -> None:

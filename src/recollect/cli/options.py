@@ -7,6 +7,9 @@ from typing import Annotated, Any
 
 import typer
 
+from ..errors import InputError
+from ..write import limits
+
 DEFAULT_USER = "me"
 
 Json = Annotated[bool, typer.Option("--json", help="JSON on stdout and nothing else there.")]
@@ -135,5 +138,17 @@ class Whose:
 
 def whose(user: str | None, agent: str | None) -> Whose:
     """The user that was named; without one the agent alone; without either `me`."""
-    guessed = not user and agent is None
-    return Whose(DEFAULT_USER if guessed else user or None, agent, guessed)
+    if user == "" and agent is not None:  # the agent alone, whatever RECOLLECT_USER says
+        user = None
+    guessed = user is None and agent is None
+    if not guessed:
+        limits.scope(user, agent)
+    return Whose(DEFAULT_USER if guessed else user, agent, guessed)
+
+
+def said(words: list[str]) -> str:
+    """The words of a command as one text."""
+    text = " ".join(words)
+    if any("\udc80" <= char <= "\udcff" for char in text):  # how Python passes on other bytes
+        raise InputError("what was written is not UTF-8 text")
+    return text

@@ -83,7 +83,11 @@ def _code(ended: SystemExit) -> int:
 
 
 def _tidy_streams() -> None:
-    """A terminal that cannot show a character gets an escape for it, not a crash."""
+    """A terminal that cannot show a character gets an escape for it, not a crash. A stream that was
+    closed is nowhere, and its number is taken, lest a memory's file be opened under it."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import IO, Any
 
@@ -10,18 +11,31 @@ from .. import settings
 from ..drivers.registry import resolve
 from ..errors import ConfigError, InputError
 from ..transfer.jsonl import Writing, dump, load
+from ..transfer.places import DATABASE
 from ..types import Record
 from .progress import bar
 from .terminal import note
 
+HEAD, MARK = 100, slice(68, 72)
+"""The header of a SQLite file, and where in it a program leaves its mark."""
 
-def export_wreck(db: str | None, target: str | IO[str], as_json: bool) -> dict[str, Any]:
+
+def export_wreck(
+    db: str | None, opened: Callable[[], AbstractContextManager[IO[str]]], as_json: bool
+) -> dict[str, Any]:
     """Write what can be read of a damaged file; count what was saved and what is missing."""
     from ..drivers.sqlite.salvage import Wreck
 
-    wreck = Wreck(_file(db or settings.url()))
+    path = _file(db or settings.url())
+    wreck = Wreck(path)
     total = sum(1 for _ in _whole(wreck))
-    with bar("Saving", as_json) as progress, Writing(target, total) as writing:
+    if not total and _is_foreign(path):
+        raise InputError(f"{path} is no recollect file; it was left as it is. Check --db")
+    with (
+        bar("Saving", as_json) as progress,
+        opened() as target,
+        Writing(target, total) as writing,
+    ):
         for record in _whole(wreck):
             writing.write(record)
             if progress is not None:
@@ -46,6 +60,15 @@ def _file(url: str) -> Path:
     if not driver.local or "sqlite" not in driver.module:
         raise ConfigError("--salvage reads damaged SQLite files; give one with --db")
     return Path(target)
+
+
+def _is_foreign(path: Path) -> bool:
+    """Whether a database says that it is another program's."""
+    from ..drivers.sqlite.schema import APPLICATION
+
+    with path.open("rb") as file:
+        head = file.read(HEAD)
+    return head.startswith(DATABASE) and head[MARK] != APPLICATION.to_bytes(4, "big")
 
 
 def _caution(saved: int, missing: int | None) -> None:

@@ -13,13 +13,12 @@ import hashlib
 import json
 import os
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO
 
 from ..errors import InputError
-from ..types import new_id
+from .files import written
 
 MAGIC = "recollect-backup"
 VERSION = 1
@@ -39,29 +38,22 @@ class Held:
     notes: int
 
 
-def pack(memory: Path, held: Held, target: Path, force: bool, tell: Progress) -> None:
-    """Write a backup of a memory's file, whole or not at all, for its owner's eyes only."""
+def pack(memory: Path, held: Held, target: Path, force: bool, tell: Progress) -> int:
+    """Write a backup of a memory's file; how many bytes it has."""
     head = json.dumps(asdict(held)).encode() + b"\n"
     total, done = 2 * memory.stat().st_size, 0
     digest = hashlib.sha256(head)
-    part = target.with_name(f".{target.name}.{new_id()}.part")
-    try:
-        with memory.open("rb") as source, _opened(part) as file:
-            while block := source.read(BLOCK):
-                digest.update(block)
-                tell(done := done + len(block), total)
-            source.seek(0)
-            file.write(f"{MAGIC} {VERSION} {digest.hexdigest()}\n".encode() + head)
-            while block := source.read(BLOCK):
-                file.write(block)
-                tell(done := done + len(block), total)
-            file.flush()
-            os.fsync(file.fileno())
-        _name(part, target, force)
-    finally:
-        with suppress(FileNotFoundError):
-            part.unlink()
-    _keep_name(target.parent)
+    with memory.open("rb") as source, written(target, force) as file:
+        while block := source.read(BLOCK):
+            digest.update(block)
+            tell(done := done + len(block), total)
+        source.seek(0)
+        vouched = f"{MAGIC} {VERSION} {digest.hexdigest()}\n".encode() + head
+        file.write(vouched)
+        while block := source.read(BLOCK):
+            file.write(block)
+            tell(done := done + len(block), total)
+    return len(vouched) + total // 2
 
 
 def unpack(source: Path, memory: Path, tell: Progress) -> Held:
@@ -74,32 +66,17 @@ def unpack(source: Path, memory: Path, tell: Progress) -> Held:
         wanted = _vouched(file.readline(LONGEST_LINE), source)
         head = file.readline(LONGEST_LINE)
         digest = hashlib.sha256(head)
-        total = os.fstat(file.fileno()).st_size
+        total, done = os.fstat(file.fileno()).st_size, 0
         while block := file.read(BLOCK):
             digest.update(block)
             target.write(block)
-            tell(file.tell(), total)
+            tell(done := done + len(block), max(done, total))  # a pipe does not say how long it is
     if digest.hexdigest() != wanted:
         raise InputError(
             f"{source} is damaged or cut off: it is not what was backed up, and nothing was "
             "restored; use another backup"
         )
     return Held(**json.loads(head))
-
-
-def require_free(target: Path, force: bool) -> None:
-    """Refuse a name that is taken or cannot be, before any work is done."""
-    if target.is_dir():
-        raise InputError(f"{target} is a folder; name a file")
-    if target.exists() and not force:
-        raise taken(target)
-    if not target.parent.is_dir():
-        raise InputError(f"the folder {target.parent} does not exist; create it first")
-
-
-def taken(target: Path) -> InputError:
-    """The error of a name that is in use."""
-    return InputError(f"{target} is there already; name another file, or pass --force")
 
 
 def _vouched(line: bytes, source: Path) -> str:
@@ -114,28 +91,3 @@ def _vouched(line: bytes, source: Path) -> str:
 
 def _opened(path: Path) -> IO[bytes]:
     return os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb")
-
-
-def _name(part: Path, target: Path, force: bool) -> None:
-    """Give a file its name; one that came meanwhile is not written over."""
-    if force:
-        os.replace(part, target)
-        return
-    try:
-        os.link(part, target)
-    except FileExistsError:
-        raise taken(target) from None
-    except OSError:  # a file system without links
-        if target.exists():
-            raise taken(target) from None
-        os.replace(part, target)
-
-
-def _keep_name(folder: Path) -> None:
-    """Let a new name survive a power cut, where folders can be synced."""
-    with suppress(OSError):
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)

@@ -14,8 +14,8 @@ from __future__ import annotations
 
 import io
 import json
-import os
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import fields
 from datetime import datetime
 from os import PathLike
@@ -27,6 +27,7 @@ from ..times import moment
 from ..types import KINDS, ROLES, Message, Note, Record
 from ..write import limits
 from ..write.trust import SOURCES, imported, source_class
+from .files import lines
 
 VERSION = 1
 TYPES: dict[str, type[Record]] = {"message": Message, "note": Note}
@@ -43,28 +44,20 @@ class Writing:
         self._target = target
 
     def __enter__(self) -> Writing:
-        if self._path is None:
-            self._file: Any = self._target
-        else:
-            self._part = self._path.with_name(self._path.name + ".part")
-            descriptor = os.open(self._part, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
-            self._file = os.fdopen(descriptor, "w", encoding="utf-8")
-        self._line({"recollect": VERSION, "records": self.total})
+        with ExitStack() as stack:
+            if self._path is None:
+                self._file: Any = self._target
+            else:
+                self._file = stack.enter_context(lines(self._path, force=True))
+            self._line({"recollect": VERSION, "records": self.total})
+            self._opened = stack.pop_all()
         return self
 
-    def __exit__(self, failed: object, *_: object) -> None:
-        if failed is None:
+    def __exit__(self, kind: object, failed: BaseException | None, trace: object) -> None:
+        with self._opened:
+            if failed is not None:
+                raise failed
             self._line({"type": "end", "records": self.done})
-        if self._path is None:
-            return
-        if failed is None:
-            self._file.flush()
-            os.fsync(self._file.fileno())
-        self._file.close()
-        if failed is None:
-            os.replace(self._part, self._path)
-        else:
-            self._part.unlink()
 
     def write(self, record: Record) -> None:
         """One more record."""

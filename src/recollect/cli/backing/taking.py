@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 from collections.abc import Callable
 from contextlib import closing
@@ -10,7 +11,9 @@ from pathlib import Path
 
 from ... import settings
 from ...errors import StoreError
-from ...transfer.backups import Held, Progress, pack, require_free
+from ...transfer.backups import Held, Progress, pack
+from ...transfer.files import is_stream, require_free
+from ...transfer.places import require_apart
 from ...types import utcnow
 from ..opening import local_path, opened, require_there, scheme
 from .holding import Holding, held_in, left_out
@@ -33,17 +36,19 @@ class Backup:
 def take(db: str | None, file: str, force: bool, tell: Progress | None) -> Backup:
     """Write everything that a memory holds into one file."""
     target = Path(file)
-    require_free(target, force)
     url = db or settings.url()
+    require_apart(target, local_path(url))
+    require_free(target, force)
     require_there(url)
     tell = tell or (lambda done, total: None)
-    with tempfile.TemporaryDirectory(dir=target.parent, prefix=".recollect-backup-") as folder:
+    place = None if is_stream(target) else Path(os.path.realpath(target)).parent
+    with tempfile.TemporaryDirectory(dir=place, prefix=".recollect-backup-") as folder:
         copy = Path(folder, NAME)
         at = utcnow()
         held = HOW.get(scheme(url), _of_store)(url, copy, tell)
         told = Held(at.isoformat(), held.content, held.messages, held.notes)
-        pack(copy, told, target, force, tell)
-    return Backup(file, told.at, told.content, told.messages, told.notes, target.stat().st_size)
+        size = pack(copy, told, target, force, tell)
+    return Backup(file, told.at, told.content, told.messages, told.notes, size)
 
 
 def _of_file(url: str, copy: Path, tell: Progress) -> Holding:

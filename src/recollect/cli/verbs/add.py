@@ -27,6 +27,7 @@ from ..options import (
     Session,
     User,
     WordsOnly,
+    said,
     whose,
 )
 from ..terminal import say
@@ -89,7 +90,7 @@ def run(
     extra = None if metadata is None else _json(metadata, "--metadata")
     # Checked before the memory is opened, so that a mistake leaves no empty file behind.
     scope = limits.scope(owner.user_id, owner.agent_id, session)
-    said = accept(content, scope, utcnow() if at is None else moment(at, "--at"), extra)
+    accepted = accept(content, scope, utcnow() if at is None else moment(at, "--at"), extra)
     with opened(
         db,
         words_only=words_only,
@@ -100,7 +101,7 @@ def run(
         budget=budget,
         asks=True,
     ) as memory:
-        added = memory.add(list(said), **owner.ids, session_id=session)
+        added = memory.add(list(accepted), **owner.ids, session_id=session)
         url = memory.url
     if as_json:
         machine.print_json(
@@ -128,7 +129,7 @@ def _said(words: list[str], role: str | None, name: str | None) -> dict[str, Any
             raise InputError("say what to keep: recollect add 'I prefer dark mode.', or pipe it in")
         content = _read(STDIN).removesuffix("\n").removesuffix("\r")
     else:
-        content = " ".join(words)
+        content = said(words)
     return {"role": role or "user", "content": content} | ({"name": name} if name else {})
 
 
@@ -146,6 +147,8 @@ def _read(file: str) -> str:
         raw = sys.stdin.buffer.read() if file == STDIN else Path(file).read_bytes()
     except OSError as error:
         raise InputError(f"cannot read {file}: {error.strerror}") from None
+    if file == STDIN and not raw:
+        raise InputError("there is nothing to read on stdin, so nothing was kept")
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -9,6 +9,7 @@ import typer
 from .. import exits, machine
 from ..options import Db, Json
 from ..progress import bar
+from ..signals import tidied
 from ..sizes import human
 from ..terminal import say
 
@@ -26,7 +27,7 @@ def run(
     """
     from ..backing.taking import take
 
-    with bar("Backing up", as_json) as progress:
+    with tidied(), bar("Backing up", as_json) as progress:
         made = take(db, file, force, progress)
     if as_json:
         machine.print_json(made)

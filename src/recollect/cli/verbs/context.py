@@ -9,7 +9,20 @@ import typer
 
 from .. import exits, machine
 from ..opening import opened, say_nothing_found
-from ..options import Agent, Db, Embedder, Json, Role, Session, Since, Until, User, WordsOnly, whose
+from ..options import (
+    Agent,
+    Db,
+    Embedder,
+    Json,
+    Role,
+    Session,
+    Since,
+    Until,
+    User,
+    WordsOnly,
+    said,
+    whose,
+)
 from ..past import AsOf, Recorded, as_of
 from ..terminal import exact_stdout, note, say
 from .search import Kind, Query, filtered
@@ -46,7 +59,7 @@ def run(
     where = filtered(since, until, role, kind, session)
     with opened(db, words_only=words_only, embedder=embedder) as memory:
         made = as_of(memory, moment_then, recorded).context(
-            " ".join(query), **owner.ids, budget=budget, where=where, quarantined=quarantined
+            said(query), **owner.ids, budget=budget, where=where, quarantined=quarantined
         )
         if not made.text and not as_json:
             say_nothing_found(memory, owner, "Nothing relevant")

@@ -12,6 +12,7 @@ import typer
 
 from ... import wiring
 from ...errors import InputError
+from ...transfer.files import lines, require_free
 from ...write import limits
 from .. import exits, machine
 from ..options import Json, WordsOnly
@@ -82,7 +83,6 @@ def run(
     your own memory is not touched. Exit code 1 when a check fails.
     """
     from ...evaluate.cases import load
-    from ...evaluate.result import earlier
     from ...evaluate.run import MOST
 
     limits.count(limit, "--limit", MOST)
@@ -92,7 +92,9 @@ def run(
         "auroc": _share(min_auroc, "--min-auroc"),
     }
     loss = _share(tolerance, "--tolerance") or 0.0
-    before = {} if baseline is None else earlier(baseline, OURS, limit)
+    before = {} if baseline is None else _earlier(baseline, limit)
+    if save is not None:
+        _require_saved(save)
     cases = list(load(file))
     if not any(case.questions for case in cases):
         raise InputError(f"{file} asks no question")
@@ -100,12 +102,35 @@ def run(
         measured = _measured(cases, limit, _model(embedder, words_only), compare, progress)
     found = measured.checked(OURS, asked, before, loss)
     if save is not None and found.ok:
-        save.write_text(json.dumps(found.as_json(), indent=2) + "\n", "utf-8")
+        with lines(save, force=True) as kept:
+            kept.write(json.dumps(found.as_json(), indent=2) + "\n")
     if as_json:
         machine.print_json(found.as_json())
     else:
         _show(found, reliability)
     return exits.OK if found.ok else exits.NOTHING
+
+
+def _earlier(path: Path, limit: int) -> dict[str, float]:
+    from ...evaluate.result import earlier
+
+    try:
+        return earlier(path, OURS, limit)
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror}") from None
+
+
+def _require_saved(path: Path) -> None:
+    """Refuse to write over what is no earlier result, before anything is measured."""
+    require_free(path, force=True)
+    if not path.is_file() or not path.stat().st_size:
+        return
+    try:
+        known = "recollect_eval" in json.loads(path.read_text("utf-8"))
+    except (ValueError, TypeError, RecursionError):
+        known = False
+    if not known:
+        raise InputError(f"{path} is there already, and no saved result; name another file")
 
 
 def _share(value: float | None, name: str) -> float | None:

@@ -4,24 +4,33 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import Annotated
+from contextlib import AbstractContextManager, nullcontext
+from functools import partial
+from pathlib import Path
+from typing import IO, Annotated
 
 import typer
 
+from ... import settings
 from ...errors import InputError
+from ...transfer.files import lines, require_free
+from ...transfer.places import require_apart
 from .. import machine
-from ..opening import opened
+from ..opening import local_path, opened
 from ..options import Agent, Db, Json, Owner
 from ..progress import bar
+from ..signals import tidied
 from ..terminal import exact_stdout, note, say
 
 STDOUT = "-"
+DEVICE = "/dev/stdout"
 
 
 def run(
     output: Annotated[
         str, typer.Option("--output", "-o", metavar="FILE", help="Where to; - is stdout.")
     ] = STDOUT,
+    force: Annotated[bool, typer.Option("--force", help="Also over a file that is there.")] = False,
     salvage: Annotated[
         bool, typer.Option("--salvage", help="Save what can be read of a damaged SQLite file.")
     ] = False,
@@ -35,19 +44,32 @@ def run(
     `recollect import` reads it back. The lines are the output; with --json the count is given as
     JSON too, on stdout when the lines go to a file and on stderr when they do not.
     """
-    target = exact_stdout() if output == STDOUT else output
-    if salvage:
-        if user is not None or agent is not None:
-            raise InputError("--salvage saves everything; leave out --user and --agent")
-        from ..salvaging import export_wreck
+    if salvage and (user is not None or agent is not None):
+        raise InputError("--salvage saves everything; leave out --user and --agent")
+    if output == DEVICE:
+        output = STDOUT
+    if output != STDOUT:
+        require_apart(Path(output), local_path(db or settings.url()))
+        require_free(Path(output), force)
+    with tidied():
+        if salvage:
+            from ..salvaging import export_wreck
 
-        summary = export_wreck(db, target, as_json)
-    else:
-        with opened(db) as memory, bar("Exporting", as_json) as progress:
-            count = memory.export_to(target, user_id=user, agent_id=agent, progress=progress)
-        summary = {"records": count}
+            summary = export_wreck(db, partial(_opened, output, force), as_json)
+        else:
+            with (
+                opened(db) as memory,
+                bar("Exporting", as_json) as progress,
+                _opened(output, force) as target,
+            ):
+                count = memory.export_to(target, user_id=user, agent_id=agent, progress=progress)
+            summary = {"records": count}
     _tell({**summary, "output": output}, as_json)
     return 0
+
+
+def _opened(output: str, force: bool) -> AbstractContextManager[IO[str]]:
+    return nullcontext(exact_stdout()) if output == STDOUT else lines(Path(output), force)
 
 
 def _tell(summary: dict[str, object], as_json: bool) -> None:

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-import io
+import shutil
 import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from ... import settings
 from ...errors import InputError
+from ...transfer.jsonl import Reading
+from ...write.screen import policy, screened
 from .. import machine
-from ..opening import opened
+from ..opening import local_path, opened
 from ..options import Agent, Db, Embedder, Json, Secrets, User, WordsOnly, whose
 from ..progress import bar
+from ..signals import tidied
 from ..terminal import say
+
+STDIN = "-"
 
 
 def run(
@@ -33,18 +42,18 @@ def run(
     importing the same file twice changes nothing. The file of the official MCP memory server
     (memory.jsonl) is taken, too, as the user's of --user.
     """
-    if file != "-" and not Path(file).is_file():
-        raise InputError(f"there is no file {file}")
-    if file != "-" and _is_official(file):
-        from ..moving import take
+    owner = whose(user, agent)
+    with tidied(), _readable(file) as source:
+        if _is_official(source):
+            from ..moving import take
 
-        return take(file, whose(user, agent), db, embedder, words_only, as_json)
-    source = io.TextIOWrapper(sys.stdin.buffer, "utf-8", "surrogateescape") if file == "-" else file
-    place = opened(db, words_only=words_only, embedder=embedder, create=True, secrets=secrets)
-    with place as memory:
-        with bar("Importing", as_json) as progress:
-            new = memory.import_from(source, progress=progress)
-        url = memory.url
+            return take(str(source), owner, db, embedder, words_only, as_json)
+        _check(source, db, secrets)
+        place = opened(db, words_only=words_only, embedder=embedder, create=True, secrets=secrets)
+        with place as memory:
+            with bar("Importing", as_json) as progress:
+                new = memory.import_from(source, progress=progress)
+            url = memory.url
     if as_json:
         machine.print_json({"new": new, "url": url})
     else:
@@ -52,7 +61,38 @@ def run(
     return 0
 
 
-def _is_official(file: str) -> bool:
+@contextmanager
+def _readable(file: str) -> Iterator[Path]:
+    """A file that can be read twice: the one that is named, or what came through a pipe."""
+    path = Path(file)
+    if file != STDIN and not path.exists():
+        raise InputError(f"there is no file {file}")
+    if path.is_dir():
+        raise InputError(f"{file} is a folder; name a file")
+    if file != STDIN and path.is_file():
+        yield path
+        return
+    with tempfile.TemporaryDirectory(prefix="recollect-import-") as folder:
+        spooled = Path(folder, "export.jsonl")
+        piped = nullcontext(sys.stdin.buffer) if file == STDIN else path.open("rb")
+        with piped as came, spooled.open("wb") as kept:
+            shutil.copyfileobj(came, kept)
+        if not spooled.stat().st_size:
+            raise InputError(f"there is nothing to read in {'stdin' if file == STDIN else file}")
+        yield spooled
+
+
+def _check(source: Path, db: str | None, secrets: str | None) -> None:
+    """Look at every line before a new memory is made, so that a mistake leaves none behind."""
+    place = local_path(db or settings.url())
+    if place is None or place.exists():
+        return
+    rule = policy(secrets or settings.secrets())
+    with Reading(source, lambda record: screened(record, rule)):
+        pass
+
+
+def _is_official(file: Path) -> bool:
     """Whether a file begins as that of the official MCP memory server does."""
     with open(file, encoding="utf-8", errors="replace") as lines:
         first = next((line for line in lines if line.strip()), "")[:200].replace(" ", "")

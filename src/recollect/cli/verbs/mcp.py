@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from ... import settings
-from ...drivers.registry import require, resolve
+from ...drivers.registry import require
 from ...errors import InputError
+from ..opening import local_path
 from ..options import Agent, Embedder, Place, User, WordsOnly, whose
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def run(
     if tools not in KITS:
         raise InputError(f"--tools is one of {', '.join(KITS)}, not {tools[:40]!r}")
     url = db or settings.url()
-    resolve(url)  # a URL that nobody speaks is told now, not by the first tool
+    local_path(url)  # a URL that nobody speaks is told now, not by the first tool
     require("mcp.server.mcpserver", "mcp")
     from ...server.mcp import stdio
 

@@ -9,6 +9,7 @@ import typer
 from .. import exits, machine
 from ..options import Db, Json
 from ..progress import bar
+from ..signals import tidied
 from ..terminal import say
 
 
@@ -27,7 +28,7 @@ def run(
     """
     from ..backing.giving import give
 
-    with bar("Restoring", as_json) as progress:
+    with tidied(), bar("Restoring", as_json) as progress:
         held, done = give(file, db, into, progress)
     ok = done.ok and done.source_hash == held.content
     if as_json:

@@ -10,7 +10,20 @@ from ...times import moment
 from ...types import Where
 from .. import exits, machine
 from ..opening import opened, say_nothing_found
-from ..options import Agent, Db, Embedder, Json, Role, Session, Since, Until, User, WordsOnly, whose
+from ..options import (
+    Agent,
+    Db,
+    Embedder,
+    Json,
+    Role,
+    Session,
+    Since,
+    Until,
+    User,
+    WordsOnly,
+    said,
+    whose,
+)
 from ..past import AsOf, Recorded, as_of
 from ..records import print_hit
 from ..terminal import console, note
@@ -70,7 +83,7 @@ def run(
     where = filtered(since, until, role, kind, session)
     with opened(db, words_only=words_only, embedder=embedder) as memory:
         then = as_of(memory, moment_then, recorded)
-        hits = then.search(" ".join(query), **owner.ids, where=where, **asked)
+        hits = then.search(said(query), **owner.ids, where=where, **asked)
         if as_json:
             machine.print_json({"hits": [machine.hit(h) for h in hits], "degraded": hits.degraded})
         elif not hits:

@@ -9,7 +9,7 @@ import typer
 
 from .. import machine
 from ..opening import opened
-from ..options import Agent, Db, Embedder, Json, Owner, WordsOnly
+from ..options import Agent, Db, Embedder, Json, Owner, WordsOnly, said
 from ..terminal import console
 from .show import Id
 
@@ -29,7 +29,7 @@ def run(
 ) -> int:
     """Why a search does not give a message or note, and what would bring it back."""
     with opened(db, words_only=words_only, embedder=embedder) as memory:
-        found = memory.why_not(" ".join(query), id, user_id=user, agent_id=agent, limit=limit)
+        found = memory.why_not(said(query), id, user_id=user, agent_id=agent, limit=limit)
     if as_json:
         machine.print_json(asdict(found))
     else:

@@ -7,10 +7,13 @@ from typing import Annotated
 
 import typer
 
+from .... import settings
 from ....agents import Agents
 from ....errors import InputError
+from ....transfer.files import lines, require_free
+from ....transfer.places import require_apart
 from ... import exits, machine
-from ...opening import opened
+from ...opening import local_path, opened
 from ...options import Db, Json
 from ...terminal import exact_stdout, say
 from ..export import STDOUT
@@ -33,14 +36,18 @@ def run(
 ) -> int:
     """Write an agent's whole state: JSON, YAML, or Letta's agent file (.af)."""
     chosen = form or FORMS.get(Path(output).suffix, "json")
-    if output != STDOUT and Path(output).exists():
-        raise InputError(f"{output} is there already; give it another name")
+    if output != STDOUT:
+        if Path(output).is_file():
+            raise InputError(f"{output} is there already; give it another name")
+        require_apart(Path(output), local_path(db or settings.url()))
+        require_free(Path(output), force=False)
     with opened(db) as memory:
         text = Agents(memory, llm=None).export(name, chosen)
     if output == STDOUT:
         exact_stdout().write(text)
         return exits.OK
-    Path(output).write_text(text, encoding="utf-8")
+    with lines(Path(output), force=False) as file:
+        file.write(text)
     if as_json:
         machine.print_json({"agent": name, "output": output})
     else:

@@ -1,0 +1,137 @@
+"""Pipes, closed streams, and what must not be made by a mistake."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import threading
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from recollect import Memory
+
+from .conftest import COMMAND, Cli
+
+
+def shell(line: str) -> subprocess.CompletedProcess[str]:
+    """Run a line of shell, in which R stands for the command."""
+    env = {**os.environ, "R": " ".join(COMMAND)}
+    return subprocess.run(
+        ["bash", "-c", line], capture_output=True, text=True, env=env, timeout=60, check=False
+    )
+
+
+def test_a_closed_stdout_is_no_failure() -> None:
+    done = shell('$R add "I like tea." -u zed --words-only >&-')
+    assert (done.returncode, done.stderr) == (0, "")
+    done = shell('$R add "I like jam." -u zed --words-only >&- 2>&- <&-')
+    assert done.returncode == 0
+    with Memory("recollect.db", embedder=None) as memory:
+        assert memory.verify().ok
+        assert len(memory.messages(user_id="zed")) == 2
+
+
+@pytest.mark.parametrize("words", ["add -", "add", "add -f -", "import -"])
+def test_a_closed_stdin_has_nothing_to_read(words: str) -> None:
+    done = shell(f"$R {words} <&-")
+    assert done.returncode == 2
+    assert "nothing to read" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert not Path("recollect.db").exists()
+
+
+@pytest.mark.parametrize("lines", ["garbage\n", '{"recollect": 1, "records": 0}\n', "{}\n"])
+def test_a_refused_import_makes_no_memory(cli: Cli, lines: str) -> None:
+    Path("g.jsonl").write_text(lines)
+    for place in ("z.db", "z.json", "./z/"):
+        assert cli("import", "g.jsonl", "--db", place).code == 2
+        assert cli("import", "-", "--db", place, typed=lines).code == 2
+    assert [one.name for one in Path().iterdir()] == ["g.jsonl"]
+
+
+def test_nor_does_one_with_a_secret(cli: Cli) -> None:
+    cli("add", "my password is hunter2hunter2", "--words-only", "--db", "a.db")
+    assert cli("export", "--db", "a.db", "-o", "e.jsonl").code == 0
+    ran = cli("import", "e.jsonl", "--db", "z.db", "--secrets", "refuse", "--words-only")
+    assert ran.code == 2
+    assert not Path("z.db").exists()
+
+
+def test_import_and_restore_read_pipes(cli: Cli, kept: list[str]) -> None:
+    cli("export", "-o", "e.jsonl")
+    cli("backup", "b.backup")
+    for words, file in ((("import", "--words-only"), "e.jsonl"), (("restore",), "b.backup")):
+        os.mkfifo("pipe")
+        data = Path(file).read_bytes()
+        writer = threading.Thread(target=Path("pipe").write_bytes, args=(data,), daemon=True)
+        writer.start()
+        ran = cli(words[0], "pipe", *words[1:], "--db", f"{words[0]}.db")
+        assert ran.code == 0, ran.err
+        writer.join(30)
+        Path("pipe").unlink()
+        assert cli("stats", "--db", f"{words[0]}.db", "--json").json["messages"] == 3
+
+
+def test_looking_into_a_folder_without_a_memory_makes_none(cli: Cli) -> None:
+    Path("plain").mkdir()
+    Path("plain/README").write_text("mine")
+    for verb in ("stats", "users", "verify", "export"):
+        ran = cli(verb, "--db", "./plain/")
+        assert ran.code == 2
+        assert "there is no memory at" in ran.err
+    assert [one.name for one in Path("plain").iterdir()] == ["README"]
+    Path("plain/MEMORY.md").write_text("- likes tea\n")
+    assert cli("stats", "--db", "./plain/").code == 0
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["add", "x", "--words-only"], ["search", "x"], ["context", "x"], ["messages"], ["notes"],
+        ["sessions"], ["export"], ["stats"], ["learn"], ["prune", "--yes"], ["erase", "--yes"],
+        ["graph", "related", "x"], ["policy"],
+    ],
+)  # fmt: skip
+def test_an_empty_name_is_nobody(cli: Cli, kept: list[str], words: list[str]) -> None:
+    ran = cli(*words, "-u", "")
+    assert (ran.code, ran.out) == (2, "")
+    assert "user_id must have 1 to 256 characters" in ran.err
+    assert cli("stats", "--json").json["messages"] == 3
+
+
+@pytest.mark.parametrize("verb", ["add", "search", "users", "stats", "export", "import", "backup"])
+def test_a_server_is_no_store(cli: Cli, verb: str) -> None:
+    Path("e.jsonl").write_text('{"recollect": 1, "records": 0}\n{"type": "end", "records": 0}\n')
+    more = {"add": ["x"], "search": ["x"], "import": ["e.jsonl"], "backup": ["b"]}.get(verb, [])
+    ran = cli(verb, *more, "--db", "http://localhost:7077")
+    assert ran.code == 2
+    assert "works on the store itself" in ran.err
+
+
+def test_an_empty_file_is_no_memory_that_is_well(cli: Cli) -> None:
+    Path("empty.db").touch()
+    ran = cli("verify", "--db", "empty.db")
+    assert ran.code == 1
+    assert "empty.db is empty" in ran.out
+    assert cli("verify", "--db", "empty.db", "--json").json["ok"] is False
+    assert Path("empty.db").stat().st_size == 0
+
+
+def test_nothing_is_salvaged_of_another_programs_database(cli: Cli, kept: list[str]) -> None:
+    with closing(sqlite3.connect("other.db")) as db, db:
+        db.execute("CREATE TABLE songs (title)")
+    ran = cli("export", "--salvage", "--db", "other.db", "-o", "saved.jsonl")
+    assert ran.code == 2
+    assert "no recollect file" in ran.err
+    assert not Path("saved.jsonl").exists()
+    assert cli("export", "--salvage", "--json", "-o", "saved.jsonl").json["records"] == 3
+
+
+@pytest.mark.parametrize("verb", ["add", "search", "context"])
+def test_other_bytes_are_said_to_be_no_utf_8(cli: Cli, kept: list[str], verb: str) -> None:
+    ran = cli(verb, "caf\udce9")
+    assert ran.code == 2
+    assert "is not UTF-8 text" in ran.err
