@@ -93,6 +93,11 @@ CHANGES = [
     ("I no longer work at Acme.", "I work at Acme again.", "The user works at Acme."),
     ("I'm no longer a student.", "I'm a student.", "The user is a student."),
     ("I no longer live in Porto.", "I moved to Porto.", "The user moved to Porto."),
+    (
+        "I no longer work at Acme.",
+        "I left Bosch to join Acme.",
+        "The user left Bosch to join Acme.",
+    ),
     ("I prefer dark mode.", "I prefer light mode.", "The user prefers light mode."),
     ("I prefer window seats.", "I prefer aisle seats now.", "The user prefers aisle seats."),
     (
@@ -273,3 +278,9 @@ def test_what_the_family_does_is_related():
         then = memory.related("Tim", relation="LIVES_IN", user_id="dana", as_of="2026-01-20")
         assert [edge.object for edge in now] == ["Bergen"]
         assert [edge.object for edge in then] == ["Oslo"]
+
+
+def test_a_date_is_no_limit():
+    kept = standing("I no longer live in Porto.", "I moved to Porto last month.")
+    assert len(kept) == 1
+    assert kept[0].startswith("The user moved to Porto last month (")

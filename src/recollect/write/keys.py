@@ -52,6 +52,7 @@ SCALES = (
 _OWNED = re.compile(r"['’]s?\b")
 _APART = re.compile(r"[^\w.]+|_+")
 _LEADING = re.compile(r"^(?:the|an?) ")
+_LIMIT = re.compile(r"\((?!\d)[^()]*\)\.$")  # a date limits nothing
 _IS = re.compile(r"^(?:is|are) ")
 _ONE_SPELLING = (
     (re.compile(r"(col|flav|neighb|behavi|hum)or(?![a-rt-z])"), r"\1our"),
@@ -76,7 +77,7 @@ def key(proposal: Proposal) -> str:
 def opposites(proposal: Proposal) -> tuple[str, ...]:
     """The keys under which it would be noted that it is not so: the opposite taste, the other side
     of a scale, that it is no longer so."""
-    if proposal.act not in ("state", "now") or proposal.text.endswith(")."):
+    if proposal.act not in ("state", "now") or limited(proposal.text):
         return ()  # what is limited to something is no one's opposite
     others = OPPOSITES.get(proposal.relation or "", ())
     turned = [key(replace(proposal, relation=other)) for other in others]
@@ -86,6 +87,11 @@ def opposites(proposal: Proposal) -> tuple[str, ...]:
         ate = FORGONE.get((proposal.object or "").split(" ")[-1], ())
         turned += [key(replace(proposal, relation="EATS_AGAIN", object=food)) for food in ate]
     return (*turned, *_no_longer(proposal))
+
+
+def limited(text: str) -> bool:
+    """Whether a note holds for some things only: "prefers tea (for breakfast)"."""
+    return _LIMIT.search(text) is not None
 
 
 def _other_sides(proposal: Proposal) -> list[str]:

@@ -20,10 +20,8 @@ from .expiry import outlives
 from .extract import Claim
 from .facts import stated_at
 from .index import is_by_rule
-from .keys import RIVAL, plain
+from .keys import RIVAL, limited, plain
 
-LIMITED = ")."
-"""How a note ends that does not hold for everything: "(for breakfast)"."""
 SURE = 0.99
 AGAIN = 0.9
 
@@ -108,7 +106,7 @@ class Table:
         """Close what a claim is the opposite of: another taste, or that it is no longer so."""
         for key in claim.against:
             taste = self._open(claim.scope, key)
-            if taste is None or taste.text.endswith(LIMITED):
+            if taste is None or limited(taste.text):
                 continue
             if _decides(taste, claim) and _later(claim.note, taste):
                 self._close(taste, claim.note.learned_at, claim.note.learned_at)

@@ -33,15 +33,16 @@ _UNFIT = re.compile(
 )
 # Words that are somebody else's, or nobody's: to translate, an example, a boss's, a book's.
 _FOREIGN = re.compile(
-    r"^\W*(?:please |now |(?:can|could) you (?:please )?)?(?:(?:translate|proofread|rephrase"
-    r"|paraphrase|reword|rewrite|transcribe)\b"
+    r"^[^\w\n]{0,9}(?:please |now |(?:can|could) you (?:please )?)?(?:(?:translate|proofread"
+    r"|rephrase|paraphrase|reword|rewrite|transcribe)\b"
     r"|(?:summari[sz]e|fix|correct|check|edit|improve|polish|shorten|grammar|spelling)"
     r" (?:this|these|the|my|any|all|it|following|grammar|spelling|errors|mistakes)\b"
     r"(?! out\b)[^.:!?\n]{0,60}:)"
-    r"|^\W*(?:for |an? |the |some |another )?(?:sample|example|dummy|placeholder|template)"
+    r"|^[^\w\n]{0,9}(?:for |an? |the |some |another )?(?:sample|example|dummy|placeholder|template)"
     r"(?: (?:sentence|text|input|output|message|prompt|data|bio|answer|reply|paragraph|dialogue"
     r"|phrase|email)s?)?(?: \d+)? ?:"
-    rf"|^\W*(?:my|our|his|her|their|the|your) (?:\w+ )?(?:{FAMILY}|{CIRCLE})(?: [A-Z]\w+)? ?: "
+    r"|^[^\w\n]{0,9}(?:my|our|his|her|their|the|your) (?:\w+ )?"
+    rf"(?:{FAMILY}|{CIRCLE})(?: [A-Z]\w+)? ?: "
     r"[\"“']?(?:I|we|my|our)\b"
     r"|\bin (?:the|my|this|that|a|our) (?:\w+ )?(?:novel|book|film|movie|game|story|play|script"
     r"|poem|song|episode|series),? (?:my name|I am|I'm|I live|I work|I have|we live)\b"
