@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import socket
+from pathlib import Path
 
 import pytest
 
@@ -53,6 +55,28 @@ def test_keys_are_nobodys_memory(cli: Cli) -> None:
     assert "hash" not in cli("export", "--db", "a.db").out
     assert cli("consolidate", "--db", "a.db", "--words-only").code in (0, 1)
     assert len(cli("keys", "list", "--db", "a.db", "--json").json["keys"]) == 1
+
+
+def test_no_import_and_no_salvage_brings_a_key(cli: Cli) -> None:
+    id, secret = "feedfacefeedface", "plum"
+    value = {
+        "tenant": "", "right": "admin", "user_id": None, "made": "2026-01-01T00:00:00+00:00",
+        "expires": None, "hash": hashlib.sha256(secret.encode()).hexdigest(),
+    }  # fmt: skip
+    note = {"type": "note", "id": "n1", "user_id": "keys", "tenant": ":keys", "text": ":"}
+    lines = [{"recollect": 1, "records": 1}, note | {"key": id, "value": value},
+             {"type": "end", "records": 1}]  # fmt: skip
+    Path("forged.jsonl").write_text("\n".join(map(json.dumps, lines)))
+    ran = cli("import", "forged.jsonl", "--db", "a.db", "--words-only")
+    assert ran.code == 2
+    assert "line 2: this tenant's name is recollect's own" in ran.err
+    assert cli("keys", "list", "--db", "a.db").code in (1, 2)
+    cli("keys", "create", "--db", "a.db")
+    cli("add", "Hello there.", "--db", "a.db", "--words-only")
+    saved = cli("export", "--salvage", "--db", "a.db")
+    assert "hash" not in saved.out
+    assert "None seems to be missing" in saved.err
+    assert "recollect keys create" in saved.err
 
 
 def test_serve_refuses_what_is_not_safe_or_cannot_be(cli: Cli) -> None:

@@ -26,9 +26,10 @@ def export_wreck(db: str | None, target: str | IO[str], as_json: bool) -> dict[s
             writing.write(record)
             if progress is not None:
                 progress(writing.done, total)
-    missing = None if wreck.expected is None else max(wreck.expected - writing.done, 0)
+    own = sum(_is_own(record) for record in wreck.records())
+    missing = None if wreck.expected is None else max(wreck.expected - writing.done - own, 0)
     if not as_json:
-        _caution(writing.done, missing)
+        _caution(writing.done, missing, own)
     return {"records": writing.done, "missing": missing, "salvaged": True}
 
 
@@ -41,6 +42,11 @@ def _whole(wreck: Any) -> Iterator[Record]:
             continue
 
 
+def _is_own(record: Record) -> bool:
+    """Whether it is recollect's own, such as a key of a server, which no import takes."""
+    return record.tenant[:1] == ":"
+
+
 def _file(url: str) -> Path:
     driver, target = resolve(url)
     if not driver.local or "sqlite" not in driver.module:
@@ -48,7 +54,7 @@ def _file(url: str) -> Path:
     return Path(target)
 
 
-def _caution(saved: int, missing: int | None) -> None:
+def _caution(saved: int, missing: int | None, own: int) -> None:
     if missing is None:
         lost = "How many are missing cannot be told."
     elif missing:
@@ -56,4 +62,6 @@ def _caution(saved: int, missing: int | None) -> None:
     else:
         lost = "None seems to be missing."
     note(f"Saved {saved:,} messages and notes from a damaged file. {lost}")
+    if own:
+        note("Keys of a server are not among them: make new ones with recollect keys create.")
     note("The file itself was not touched. Next: recollect import FILE --db new.db")
