@@ -93,6 +93,57 @@ def test_serve_refuses_what_is_not_safe_or_cannot_be(cli: Cli) -> None:
     assert cli("serve", "--url", "memory://", "--workers", "2").code == 2
 
 
+@pytest.fixture
+def served(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """Nothing is served, but for what it would be: whether without keys."""
+    found: list[bool] = []
+    monkeypatch.setattr(
+        "recollect.server.serving.run", lambda plan, _: found.append(plan.rules.open)
+    )
+    monkeypatch.setattr("recollect.server.serving.log_lines", lambda: None)
+    return found
+
+
+@pytest.mark.parametrize(
+    "named",
+    [
+        ("--allow-host", "memory.example.com"), ("--allow-host", "10.0.0.7"),
+        ("--allow-origin", "https://app.example.com"), ("--allow-origin", "null"),
+    ],
+)  # fmt: skip
+def test_serve_goes_by_no_public_name_without_keys(
+    cli: Cli, named: tuple[str, str], served: list[bool]
+) -> None:
+    ran = cli("serve", "--url", "a.db", "--port", "0", *named)
+    assert ran.code == 2
+    assert "recollect keys create" in ran.err
+    here = ("--allow-host", "LOCALHOST", "--allow-origin", "http://localhost:3000")
+    assert cli("serve", "--url", "a.db", "--port", "0", *here).code == 0
+    cli("keys", "create", "--db", "a.db")
+    assert cli("serve", "--url", "a.db", "--port", "0", *named).code == 0
+
+
+def test_a_server_whose_keys_are_revoked_stays_shut_until_told(
+    cli: Cli, served: list[bool], caplog: pytest.LogCaptureFixture
+) -> None:
+    serve = ("serve", "--url", "a.db", "--port", "0")
+    made = cli("keys", "create", "--db", "a.db", "--json").json
+    refused = cli(*serve, "--open")
+    assert refused.code == 2
+    assert "revoke them first" in refused.err
+    assert cli("keys", "revoke", made["id"], "--db", "a.db").code == 0
+    assert cli("keys", "revoke", ":ended", "--db", "a.db").code == 1
+    assert cli("keys", "list", "--db", "a.db").code == 1
+    cli(*serve)
+    assert "every key is revoked" in caplog.text
+    assert cli("backup", "all.backup", "--db", "a.db").code == 0
+    assert cli("restore", "all.backup", "--db", "b.db").code == 0
+    cli("serve", "--url", "b.db", "--port", "0")
+    cli(*serve, "--open")
+    cli(*serve)
+    assert served == [False, False, True, True]
+
+
 def test_the_audit_log_is_read(cli: Cli, tmp_path) -> None:
     lines = [
         {"at": "2026-03-01T10:00:00+00:00", "by": "k1", "tenant": "acme", "action": "add",

@@ -143,6 +143,14 @@ def test_without_keys_it_serves_one_tenant_until_there_is_a_key():
         assert http.get("/v1/owners").status_code == 401
 
 
+def test_a_key_that_was_made_and_revoked_ends_what_is_open():
+    with Running(rules=Rules(open=True)) as running, running.client() as http:
+        assert http.get("/v1/owners").status_code == 200
+        running.do(Keys(running.memory).revoke(running.key("acme").split("_")[1]))
+        time.sleep(1.1)
+        assert http.get("/v1/owners").status_code == 401
+
+
 def test_the_store_keeps_a_hash_and_no_answer_shows_it(tmp_path):
     file = tmp_path / "agent.db"
     with Running(f"sqlite:///{file}") as running:
