@@ -251,6 +251,40 @@ def test_the_audit_log_says_who_did_what_and_no_words(tmp_path):
     assert log.stat().st_mode & 0o777 == 0o600
 
 
+def test_the_audit_log_knows_whom_mem0s_calls_were_about(tmp_path):
+    log = tmp_path / "audit.jsonl"
+    with Running(audit=log) as running:
+        token, bound = running.key(right="admin"), running.key(user_id="fred")
+        with running.client(token) as http, running.client(bound) as fred:
+            said = {"messages": "I love plums.", "user_id": "fred", "run_id": "s1"}
+            [one] = ok(http.post("/v3/memories/add/", json=said))["results"]
+            erik = {"messages": "I love pears.", "user_id": "erik"}
+            [other] = ok(http.post("/v3/memories/add/", json=erik))["results"]
+            asked = {"query": "plums", "filters": {"user_id": "fred"}, "fields": ["memory"]}
+            ok(http.post("/v3/memories/search/", json=asked))
+            ok(http.post("/v3/memories/", json={"filters": {"user_id": "*"}}))
+            ok(http.get(f"/v1/memories/{one['id']}/"))
+            ok(fred.get(f"/v1/memories/{one['id']}/history/"))
+            assert fred.get(f"/v1/memories/{other['id']}/").status_code == 404
+            assert fred.delete("/v1/memories/?user_id=erik").status_code == 403
+            ok(http.delete("/v1/memories/?user_id=fred"))
+            ok(http.delete(f"/v1/memories/{other['id']}/"))
+            ok(fred.get("/v1/messages"))
+    about = [
+        (line["action"].removeprefix("mem0."), line["count"], line.get("ids", []))
+        for line in read(log, {"user_id": "fred"})
+    ]
+    mine, both = [one["id"]], [other["id"], one["id"]]
+    assert about == [
+        ("add", 1, mine), ("search", 1, mine), ("every", 2, both), ("get", 1, mine),
+        ("history", 1, mine), ("get", 0, []), ("delete_all", 1, mine), ("messages", 0, []),
+    ]  # fmt: skip
+    erased = [(line["action"], line["status"]) for line in read(log, {"user_id": "erik"})]
+    assert erased[-2:] == [("mem0.delete_all", 403), ("mem0.delete", 200)]
+    assert next(read(log, {"action": "mem0.add"}))["session_id"] == "s1"
+    assert "love" not in log.read_text()
+
+
 def test_a_bug_shows_nothing_and_is_told_to_the_log(tmp_path, monkeypatch, caplog):
     log = tmp_path / "audit.jsonl"
 
