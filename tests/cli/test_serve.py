@@ -108,7 +108,7 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     "named",
     [
         ("--allow-host", "memory.example.com"), ("--allow-host", "10.0.0.7"),
-        ("--allow-origin", "https://app.example.com"), ("--allow-origin", "null"),
+        ("--allow-origin", "https://app.example.com"),
     ],
 )  # fmt: skip
 def test_serve_goes_by_no_public_name_without_keys(

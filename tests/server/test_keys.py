@@ -7,8 +7,10 @@ from datetime import timedelta
 
 import pytest
 
+from recollect.errors import ConfigError
 from recollect.server.audit import read
 from recollect.server.keys import Keys
+from recollect.server.pages import origin
 from recollect.server.rules import Rules
 from recollect.types import utcnow
 
@@ -131,6 +133,68 @@ def test_a_foreign_host_or_page_is_refused(keyed, opened):
             preflight = http.options("/v1/search", headers=asked)
             assert preflight.status_code in (401, 403, 405)
             assert not any(name.startswith("access-control") for name in preflight.headers)
+
+
+PAGE = "https://app.example.com"
+
+
+def test_a_listed_page_may_ask_from_a_browser_and_no_other():
+    with Running(rules=Rules(origins=(PAGE,), rate=1, burst=12, hold=0.01)) as running:
+        token = running.key("acme")
+        with running.client() as http:
+            asked = {
+                "Origin": PAGE,
+                "Access-Control-Request-Method": "PATCH",
+                "Access-Control-Request-Headers": "authorization, content-type, if-match",
+            }
+            for path in ("/v1/records/x", "/mcp", "/v3/memories/search/", "/openai/v1/models"):
+                told = http.options(path, headers=asked)
+                assert told.status_code == 200, path
+                assert told.headers["access-control-allow-origin"] == PAGE
+                assert "PATCH" in told.headers["access-control-allow-methods"]
+                for name in ("authorization", "content-type", "if-match"):
+                    assert name in told.headers["access-control-allow-headers"]
+                assert int(told.headers["access-control-max-age"]) > 0
+                assert told.headers["vary"].count("Origin") == 1
+                assert "access-control-allow-credentials" not in told.headers
+            key = {"Authorization": f"Bearer {token}"}
+            fact = {"json": {"value": 1, "user_id": "dana"}, "headers": {"Origin": PAGE, **key}}
+            done = http.put("/v1/facts/x", **fact)
+            assert (done.status_code, done.headers["access-control-allow-origin"]) == (200, PAGE)
+            assert "ETag" in done.headers["access-control-expose-headers"]
+            assert "Origin" in done.headers["vary"]
+            assert "Origin" in http.get("/v1/stats", headers=key).headers["vary"]
+            refused = http.get("/v1/stats", headers={"Origin": PAGE})
+            assert refused.status_code == 401
+            assert refused.headers["access-control-allow-origin"] == PAGE
+            odd = {"Origin": PAGE, "Access-Control-Request-Method": "BREW"}
+            assert http.options("/v1/search", headers=odd).json()["error"]["code"] == "preflight"
+            for origin in ("https://evil.example", "null", PAGE + ".evil.example", "http://["):
+                told = http.options("/v1/search", headers={**asked, "Origin": origin})
+                done = http.get("/v1/stats", headers={**key, "Origin": origin})
+                assert {told.status_code, done.status_code} <= {403, 429}
+                for name in (*told.headers, *done.headers):
+                    assert not name.startswith("access-control")
+            flood = [http.options("/v1/search", headers=asked).status_code for _ in range(20)]
+            assert 429 in flood
+
+
+@pytest.mark.parametrize(
+    ("given", "meant"),
+    [
+        ("https://App.Example.com/", PAGE), ("https://app.example.com:443", PAGE),
+        ("http://localhost:3000", "http://localhost:3000"), ("http://[::1]:80", "http://[::1]"),
+        ("chrome-extension://abc", "chrome-extension://abc"),
+        *((bad, None) for bad in ("*", "null", "", "app.example.com", f"{PAGE}/page", "https://*.com",
+                                  "http://[", "http://a:b", "https://me@app.example.com")),
+    ],
+)  # fmt: skip
+def test_an_origin_is_spelled_as_browsers_do(given, meant):
+    if meant is None:
+        with pytest.raises(ConfigError):
+            origin(given)
+    else:
+        assert origin(given) == meant
 
 
 def test_without_keys_it_serves_one_tenant_until_there_is_a_key():

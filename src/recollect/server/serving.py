@@ -24,6 +24,7 @@ from . import rates
 from .app import build
 from .audit import Audit
 from .keys import Keys
+from .pages import origin
 from .rules import LOOPBACK, Rules
 from .run import DRAIN, Server, config, is_loopback, listen, log_lines, run_loop
 
@@ -53,6 +54,8 @@ class Plan:
 
 def serve(plan: Plan) -> None:
     """Serve until a signal ends it."""
+    pages = tuple(origin(one) for one in plan.rules.origins)
+    plan = replace(plan, rules=replace(plan.rules, origins=pages))
     keyed, held = asyncio.run(_has_keys(plan))
     if not keyed:
         _require_here(plan)
