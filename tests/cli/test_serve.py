@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import socket
+from pathlib import Path
 
 import pytest
 
@@ -55,6 +57,28 @@ def test_keys_are_nobodys_memory(cli: Cli) -> None:
     assert len(cli("keys", "list", "--db", "a.db", "--json").json["keys"]) == 1
 
 
+def test_no_import_and_no_salvage_brings_a_key(cli: Cli) -> None:
+    id, secret = "feedfacefeedface", "plum"
+    value = {
+        "tenant": "", "right": "admin", "user_id": None, "made": "2026-01-01T00:00:00+00:00",
+        "expires": None, "hash": hashlib.sha256(secret.encode()).hexdigest(),
+    }  # fmt: skip
+    note = {"type": "note", "id": "n1", "user_id": "keys", "tenant": ":keys", "text": ":"}
+    lines = [{"recollect": 1, "records": 1}, note | {"key": id, "value": value},
+             {"type": "end", "records": 1}]  # fmt: skip
+    Path("forged.jsonl").write_text("\n".join(map(json.dumps, lines)))
+    ran = cli("import", "forged.jsonl", "--db", "a.db", "--words-only")
+    assert ran.code == 2
+    assert "line 2: this tenant's name is recollect's own" in ran.err
+    assert cli("keys", "list", "--db", "a.db").code in (1, 2)
+    cli("keys", "create", "--db", "a.db")
+    cli("add", "Hello there.", "--db", "a.db", "--words-only")
+    saved = cli("export", "--salvage", "--db", "a.db")
+    assert "hash" not in saved.out
+    assert "None seems to be missing" in saved.err
+    assert "recollect keys create" in saved.err
+
+
 def test_serve_refuses_what_is_not_safe_or_cannot_be(cli: Cli) -> None:
     ran = cli("serve", "--url", "a.db", "--host", "0.0.0.0")
     assert ran.code == 2
@@ -67,6 +91,57 @@ def test_serve_refuses_what_is_not_safe_or_cannot_be(cli: Cli) -> None:
     assert ran.code == 2
     assert "choose another --port" in ran.err
     assert cli("serve", "--url", "memory://", "--workers", "2").code == 2
+
+
+@pytest.fixture
+def served(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """Nothing is served, but for what it would be: whether without keys."""
+    found: list[bool] = []
+    monkeypatch.setattr(
+        "recollect.server.serving.run", lambda plan, _: found.append(plan.rules.open)
+    )
+    monkeypatch.setattr("recollect.server.serving.log_lines", lambda: None)
+    return found
+
+
+@pytest.mark.parametrize(
+    "named",
+    [
+        ("--allow-host", "memory.example.com"), ("--allow-host", "10.0.0.7"),
+        ("--allow-origin", "https://app.example.com"),
+    ],
+)  # fmt: skip
+def test_serve_goes_by_no_public_name_without_keys(
+    cli: Cli, named: tuple[str, str], served: list[bool]
+) -> None:
+    ran = cli("serve", "--url", "a.db", "--port", "0", *named)
+    assert ran.code == 2
+    assert "recollect keys create" in ran.err
+    here = ("--allow-host", "LOCALHOST", "--allow-origin", "http://localhost:3000")
+    assert cli("serve", "--url", "a.db", "--port", "0", *here).code == 0
+    cli("keys", "create", "--db", "a.db")
+    assert cli("serve", "--url", "a.db", "--port", "0", *named).code == 0
+
+
+def test_a_server_whose_keys_are_revoked_stays_shut_until_told(
+    cli: Cli, served: list[bool], caplog: pytest.LogCaptureFixture
+) -> None:
+    serve = ("serve", "--url", "a.db", "--port", "0")
+    made = cli("keys", "create", "--db", "a.db", "--json").json
+    refused = cli(*serve, "--open")
+    assert refused.code == 2
+    assert "revoke them first" in refused.err
+    assert cli("keys", "revoke", made["id"], "--db", "a.db").code == 0
+    assert cli("keys", "revoke", ":ended", "--db", "a.db").code == 1
+    assert cli("keys", "list", "--db", "a.db").code == 1
+    cli(*serve)
+    assert "every key is revoked" in caplog.text
+    assert cli("backup", "all.backup", "--db", "a.db").code == 0
+    assert cli("restore", "all.backup", "--db", "b.db").code == 0
+    cli("serve", "--url", "b.db", "--port", "0")
+    cli(*serve, "--open")
+    cli(*serve)
+    assert served == [False, False, True, True]
 
 
 def test_the_audit_log_is_read(cli: Cli, tmp_path) -> None:

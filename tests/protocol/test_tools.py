@@ -30,6 +30,7 @@ async def test_the_tools_say_what_they_do(connect):
         assert tool.annotations.open_world_hint is False
         assert tool.output_schema["type"] == "object"
         assert "user_id" not in tool.input_schema["properties"]
+        assert tool.input_schema["additionalProperties"] is False
         described = tool.input_schema["properties"].values()
         assert all("description" in one for one in described), name
     assert not tools["remember"].annotations.idempotent_hint
@@ -117,8 +118,11 @@ async def test_forgetting_is_for_good(connect, memory):
         ("remember", {"text": "a\x00b"}, "NUL"),
         ("remember", {"text": "a", "key": "recollect:x"}, "choose another"),
         ("recall", {"query": "dog", "since": "yesteryear"}, "ISO"),
-        ("recall", {"query": "dog", "limit": 0}, "greater than or equal to 1"),
-        ("recall", {}, "Field required"),
+        ("recall", {"query": "dog", "limit": 0}, "limit should be greater than or equal to 1"),
+        ("recall", {}, "recall was called wrongly: query is missing"),
+        ("remember", {"text": "x", "role": "system"}, "role should be 'user' or 'assistant'"),
+        ("remember", {"text": "x", "user_id": "erik"}, "remember does not take 'user_id'"),
+        ("remember", {"text": "x", "b" * 99: 1, "a": 2}, "does not take 'a', 'bbb"),
         ("context", {"query": ""}, "empty"),
         ("related", {"entity": "x" * 1000}, "characters"),
         ("nothing", {}, "Unknown tool"),
@@ -129,6 +133,7 @@ async def test_what_is_wrong_is_told(connect, memory, tool, arguments, told):
         answer = await client.call_tool(tool, arguments)
         assert answer.is_error
         assert told in text(answer)
+        assert "pydantic" not in text(answer)
     assert await memory.messages(user_id="dana") == []
 
 
@@ -148,7 +153,8 @@ async def test_the_model_does_not_choose_the_user(connect, memory):
     async with connect() as client:
         asked = {"query": "dog", "user_id": "eve"}
         answer = await client.call_tool("recall", asked)
-        assert not (answer.structured_content or {}).get("hits")
+        assert answer.is_error
+        assert "Rex" not in text(answer)
     async with connect(choose=True) as client:
         assert data(await client.call_tool("recall", asked))["hits"]
         assert not data(await client.call_tool("recall", {"query": "dog"}))["hits"]

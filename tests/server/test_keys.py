@@ -7,8 +7,10 @@ from datetime import timedelta
 
 import pytest
 
+from recollect.errors import ConfigError
 from recollect.server.audit import read
 from recollect.server.keys import Keys
+from recollect.server.pages import origin
 from recollect.server.rules import Rules
 from recollect.types import utcnow
 
@@ -133,12 +135,82 @@ def test_a_foreign_host_or_page_is_refused(keyed, opened):
             assert not any(name.startswith("access-control") for name in preflight.headers)
 
 
+PAGE = "https://app.example.com"
+
+
+def test_a_listed_page_may_ask_from_a_browser_and_no_other():
+    with Running(rules=Rules(origins=(PAGE,), rate=1, burst=12, hold=0.01)) as running:
+        token = running.key("acme")
+        with running.client() as http:
+            asked = {
+                "Origin": PAGE,
+                "Access-Control-Request-Method": "PATCH",
+                "Access-Control-Request-Headers": "authorization, content-type, if-match",
+            }
+            for path in ("/v1/records/x", "/mcp", "/v3/memories/search/", "/openai/v1/models"):
+                told = http.options(path, headers=asked)
+                assert told.status_code == 200, path
+                assert told.headers["access-control-allow-origin"] == PAGE
+                assert "PATCH" in told.headers["access-control-allow-methods"]
+                for name in ("authorization", "content-type", "if-match"):
+                    assert name in told.headers["access-control-allow-headers"]
+                assert int(told.headers["access-control-max-age"]) > 0
+                assert told.headers["vary"].count("Origin") == 1
+                assert "access-control-allow-credentials" not in told.headers
+            key = {"Authorization": f"Bearer {token}"}
+            fact = {"json": {"value": 1, "user_id": "dana"}, "headers": {"Origin": PAGE, **key}}
+            done = http.put("/v1/facts/x", **fact)
+            assert (done.status_code, done.headers["access-control-allow-origin"]) == (200, PAGE)
+            assert "ETag" in done.headers["access-control-expose-headers"]
+            assert "Origin" in done.headers["vary"]
+            assert "Origin" in http.get("/v1/stats", headers=key).headers["vary"]
+            refused = http.get("/v1/stats", headers={"Origin": PAGE})
+            assert refused.status_code == 401
+            assert refused.headers["access-control-allow-origin"] == PAGE
+            odd = {"Origin": PAGE, "Access-Control-Request-Method": "BREW"}
+            assert http.options("/v1/search", headers=odd).json()["error"]["code"] == "preflight"
+            for origin in ("https://evil.example", "null", PAGE + ".evil.example", "http://["):
+                told = http.options("/v1/search", headers={**asked, "Origin": origin})
+                done = http.get("/v1/stats", headers={**key, "Origin": origin})
+                assert {told.status_code, done.status_code} <= {403, 429}
+                for name in (*told.headers, *done.headers):
+                    assert not name.startswith("access-control")
+            flood = [http.options("/v1/search", headers=asked).status_code for _ in range(20)]
+            assert 429 in flood
+
+
+@pytest.mark.parametrize(
+    ("given", "meant"),
+    [
+        ("https://App.Example.com/", PAGE), ("https://app.example.com:443", PAGE),
+        ("http://localhost:3000", "http://localhost:3000"), ("http://[::1]:80", "http://[::1]"),
+        ("chrome-extension://abc", "chrome-extension://abc"),
+        *((bad, None) for bad in ("*", "null", "", "app.example.com", f"{PAGE}/page", "https://*.com",
+                                  "http://[", "http://a:b", "https://me@app.example.com")),
+    ],
+)  # fmt: skip
+def test_an_origin_is_spelled_as_browsers_do(given, meant):
+    if meant is None:
+        with pytest.raises(ConfigError):
+            origin(given)
+    else:
+        assert origin(given) == meant
+
+
 def test_without_keys_it_serves_one_tenant_until_there_is_a_key():
     with Running(rules=Rules(open=True)) as running, running.client() as http:
         running.do(running.memory.tenant("acme").add("Secret.", user_id="dana"))
         assert ok(http.get("/v1/messages", params={"user_id": "dana"}))["items"] == []
         assert ok(http.get("/v1/owners"))["items"] == []
         running.key("acme")
+        time.sleep(1.1)
+        assert http.get("/v1/owners").status_code == 401
+
+
+def test_a_key_that_was_made_and_revoked_ends_what_is_open():
+    with Running(rules=Rules(open=True)) as running, running.client() as http:
+        assert http.get("/v1/owners").status_code == 200
+        running.do(Keys(running.memory).revoke(running.key("acme").split("_")[1]))
         time.sleep(1.1)
         assert http.get("/v1/owners").status_code == 401
 
@@ -241,6 +313,40 @@ def test_the_audit_log_says_who_did_what_and_no_words(tmp_path):
     assert "plum" not in text
     assert token.split("_", 2)[2] not in text
     assert log.stat().st_mode & 0o777 == 0o600
+
+
+def test_the_audit_log_knows_whom_mem0s_calls_were_about(tmp_path):
+    log = tmp_path / "audit.jsonl"
+    with Running(audit=log) as running:
+        token, bound = running.key(right="admin"), running.key(user_id="fred")
+        with running.client(token) as http, running.client(bound) as fred:
+            said = {"messages": "I love plums.", "user_id": "fred", "run_id": "s1"}
+            [one] = ok(http.post("/v3/memories/add/", json=said))["results"]
+            erik = {"messages": "I love pears.", "user_id": "erik"}
+            [other] = ok(http.post("/v3/memories/add/", json=erik))["results"]
+            asked = {"query": "plums", "filters": {"user_id": "fred"}, "fields": ["memory"]}
+            ok(http.post("/v3/memories/search/", json=asked))
+            ok(http.post("/v3/memories/", json={"filters": {"user_id": "*"}}))
+            ok(http.get(f"/v1/memories/{one['id']}/"))
+            ok(fred.get(f"/v1/memories/{one['id']}/history/"))
+            assert fred.get(f"/v1/memories/{other['id']}/").status_code == 404
+            assert fred.delete("/v1/memories/?user_id=erik").status_code == 403
+            ok(http.delete("/v1/memories/?user_id=fred"))
+            ok(http.delete(f"/v1/memories/{other['id']}/"))
+            ok(fred.get("/v1/messages"))
+    about = [
+        (line["action"].removeprefix("mem0."), line["count"], line.get("ids", []))
+        for line in read(log, {"user_id": "fred"})
+    ]
+    mine, both = [one["id"]], [other["id"], one["id"]]
+    assert about == [
+        ("add", 1, mine), ("search", 1, mine), ("every", 2, both), ("get", 1, mine),
+        ("history", 1, mine), ("get", 0, []), ("delete_all", 1, mine), ("messages", 0, []),
+    ]  # fmt: skip
+    erased = [(line["action"], line["status"]) for line in read(log, {"user_id": "erik"})]
+    assert erased[-2:] == [("mem0.delete_all", 403), ("mem0.delete", 200)]
+    assert next(read(log, {"action": "mem0.add"}))["session_id"] == "s1"
+    assert "love" not in log.read_text()
 
 
 def test_a_bug_shows_nothing_and_is_told_to_the_log(tmp_path, monkeypatch, caplog):

@@ -12,6 +12,7 @@ import httpx
 import openai
 import pytest
 
+from recollect.server.proxy.routes import _url
 from recollect.server.rules import Rules
 from tests.providers import Call, Drop, Fail, Say
 from tests.providers.server import KEY
@@ -246,3 +247,26 @@ def test_the_providers_key_is_kept_nowhere(scripted, proxy, tmp_path):
         chat(client)
     said = proxy.do(proxy.memory.tenant("").messages(user_id="dana"))
     assert KEY not in str(said)
+
+
+@pytest.mark.parametrize(
+    ("base", "path", "whole"),
+    [
+        ("http://host", "/v1/models", "http://host/v1/models"),
+        ("http://host/v1", "/v1/models", "http://host/v1/models"),
+        ("http://host/v1", "/models", "http://host/v1/models"),
+        ("http://host/v1", "/v1beta/models", "http://host/v1/v1beta/models"),
+        ("https://host/api/v1", "/v1/v1/models", "https://host/api/v1/v1/models"),
+        ("https://host/v1beta", "/v1beta/models/x", "https://host/v1beta/models/x"),
+    ],
+)
+def test_a_version_stands_once_whether_the_upstream_has_it_or_not(base, path, whole):
+    assert str(_url(base, path)) == whole
+
+
+def test_an_upstream_may_be_given_as_base_urls_usually_are(scripted, monkeypatch):
+    monkeypatch.setenv("RECOLLECT_UPSTREAM_OPENAI", f"{scripted.url}/v1/")
+    scripted.script.append(MODE)
+    with Running(rules=OPEN) as running, gpt(running) as client:
+        chat(client)
+    assert [request.path for request in scripted.requests] == ["/v1/chat/completions"]

@@ -40,9 +40,10 @@ def export_wreck(
             writing.write(record)
             if progress is not None:
                 progress(writing.done, total)
-    missing = None if wreck.expected is None else max(wreck.expected - writing.done, 0)
+    own = sum(_is_own(record) for record in wreck.records())
+    missing = None if wreck.expected is None else max(wreck.expected - writing.done - own, 0)
     if not as_json:
-        _caution(writing.done, missing)
+        _caution(writing.done, missing, own)
     return {"records": writing.done, "missing": missing, "salvaged": True}
 
 
@@ -53,6 +54,11 @@ def _whole(wreck: Any) -> Iterator[Record]:
             yield load(dump(record), 0)
         except InputError:
             continue
+
+
+def _is_own(record: Record) -> bool:
+    """Whether it is recollect's own, such as a key of a server, which no import takes."""
+    return record.tenant[:1] == ":"
 
 
 def _file(url: str) -> Path:
@@ -71,7 +77,7 @@ def _is_foreign(path: Path) -> bool:
     return head.startswith(DATABASE) and head[MARK] != APPLICATION.to_bytes(4, "big")
 
 
-def _caution(saved: int, missing: int | None) -> None:
+def _caution(saved: int, missing: int | None, own: int) -> None:
     if missing is None:
         lost = "How many are missing cannot be told."
     elif missing:
@@ -79,4 +85,6 @@ def _caution(saved: int, missing: int | None) -> None:
     else:
         lost = "None seems to be missing."
     note(f"Saved {saved:,} messages and notes from a damaged file. {lost}")
+    if own:
+        note("Keys of a server are not among them: make new ones with recollect keys create.")
     note("The file itself was not touched. Next: recollect import FILE --db new.db")

@@ -55,7 +55,12 @@ def read(
                 entry = json.loads(line)
             except ValueError:
                 continue
-            if any(entry.get(name) != value for name, value in wanted.items()):
+            if not all(_has(entry, name, value) for name, value in wanted.items()):
                 continue
             if after is None or moment(entry["at"]) >= after:
                 yield entry
+
+
+def _has(entry: Mapping[str, Any], name: str, value: Any) -> bool:
+    """Whether a line has a value; one about several has all of theirs."""
+    return entry.get(name) == value or value in entry.get(f"{name}s", ())

@@ -22,6 +22,7 @@ from ..ports.callers import whose
 from .audit import Audit
 from .faults import SOON, Problem, problem
 from .keys import Key, Keys
+from .pages import Pages
 from .rates import rates
 from .rules import Rules
 from .sharing import Shares
@@ -52,7 +53,7 @@ class Guard:
         self._rates = rates(rules.rate, rules.burst, rules.shared)
         self._tenants: dict[str, AsyncMemory] = {}
         self._busy: Counter[str] = Counter()
-        self._shares = Shares()
+        self._shares, self._pages = Shares(), Pages(app, rules.origins)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -69,11 +70,17 @@ class Guard:
             whose.reset(marks[1])
 
     async def _pass(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = Headers(scope=scope)
+        plain, send = send, self._pages.telling(headers, send)
         try:
-            headers = Headers(scope=scope)
             if scope.get(CROWD, 0) > AT_ONCE:
                 raise Problem(503, "busy", "too many connections", "try again", {**SOON, **CLOSE})
             self._place(headers, scope)
+            allowed = self._pages.preflight(scope, headers)
+            if allowed is not None:
+                self._count(f"{_peer(scope)} without a key")
+                await allowed(scope, receive, plain)
+                return
             if scope["path"] in PUBLIC:
                 self._count(f"{_peer(scope)} without a key")
             else:
@@ -283,7 +290,10 @@ def _name(host: str) -> str:
 
 def _same(origin: str, host: str) -> bool:
     """Whether a page came from this server itself."""
-    parts = urlsplit(origin)
+    try:
+        parts = urlsplit(origin)
+    except ValueError:
+        return False
     return parts.scheme in ("http", "https") and parts.netloc.lower() == host.lower()
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from ..errors import InputError, NotFound
+from ..errors import ConfigError, InputError, NotFound
 from ..memory.aio.ledger import AsyncLedger
 from ..memory.aio.shell import AsyncShell
 from ..times import moment
@@ -23,6 +23,8 @@ NOTHING = "0" * 64
 MARKS = 1 << 48
 KNOWN = 10_000
 """Keys that are kept in mind."""
+ENDED = ":ended"
+"""The entry that says that there were keys; the id of a key has no colon."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,16 +72,26 @@ class Keys:
 
     async def list(self) -> list[Key]:
         """All that were not revoked."""
-        return [_key(id, entry) for id, entry in (await self._ledger.all()).items()]
+        every = await self._ledger.all()
+        return [_key(id, entry) for id, entry in every.items() if id != ENDED]
 
     async def revoke(self, id: str) -> None:
-        """End a key, at once."""
-        if not await self._ledger.drop(limits.identifier(id, "id")):
+        """End a key, at once. That there was one stays known, so that nothing opens with it."""
+        known = limits.identifier(id, "id") != ENDED and await self._ledger.get(id) is not None
+        if known and await self._ledger.get(ENDED) is None:
+            await self._ledger.put(ENDED, {})
+        if not known or not await self._ledger.drop(id):
             raise NotFound("there is no such key; see: recollect keys list")
 
     async def any(self) -> bool:
-        """Whether there are keys."""
+        """Whether there are keys, or were."""
         return bool(await self._ledger.all())
+
+    async def forget(self) -> None:
+        """Be as before the first key. Those that were not revoked are in the way."""
+        if await self.list():
+            raise ConfigError("there are keys: revoke them first, or leave --open out")
+        await self._ledger.drop(ENDED)
 
     async def check(self, token: str) -> Key | None:
         """The key of a token, if it is one and still holds. The store is asked each time, so that

@@ -19,7 +19,8 @@ class Rules:
     hosts: tuple[str, ...] = LOOPBACK
     """The names that a request may call the server by, against rebinding."""
     origins: tuple[str, ...] = ()
-    """The pages of other places that a browser may send requests from."""
+    """The pages of other places that a browser may send requests from, as it spells them:
+    https://app.example.com"""
     body: int = 4 * MIB
     """Bytes in a request, but for an import."""
     upload: int = 64 * MIB

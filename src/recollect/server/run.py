@@ -186,7 +186,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 def is_loopback(host: str) -> bool:
     """Whether only this machine can reach an address."""
-    return host.strip("[]") in ("127.0.0.1", "::1", "localhost")
+    return host.strip("[]").lower() in ("127.0.0.1", "::1", "localhost")
 
 
 def log_lines() -> None:

@@ -16,6 +16,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from socket import socket
 from typing import Any
+from urllib.parse import urlsplit
 
 from ..errors import ConfigError
 from ..memory.aio.door import AsyncMemory
@@ -23,6 +24,7 @@ from . import rates
 from .app import build
 from .audit import Audit
 from .keys import Keys
+from .pages import origin
 from .rules import LOOPBACK, Rules
 from .run import DRAIN, Server, config, is_loopback, listen, log_lines, run_loop
 
@@ -46,16 +48,17 @@ class Plan:
     audit: str | None = None
     telemetry: bool = False
     """Whether spans and metrics go to an OpenTelemetry collector."""
+    open: bool = False
+    """Whether to ask for no key again, though there were keys: all of them are revoked."""
 
 
 def serve(plan: Plan) -> None:
     """Serve until a signal ends it."""
-    keyed = asyncio.run(_has_keys(plan))
-    if not keyed and not is_loopback(plan.host):
-        raise ConfigError(
-            f"{plan.host} can be reached from elsewhere, and there are no keys; make one first: "
-            "recollect keys create"
-        )
+    pages = tuple(origin(one) for one in plan.rules.origins)
+    plan = replace(plan, rules=replace(plan.rules, origins=pages))
+    keyed, held = asyncio.run(_has_keys(plan))
+    if not keyed:
+        _require_here(plan)
     names = dict.fromkeys((*LOOPBACK, *plan.rules.hosts, *_own_name(plan.host)))
     plan = replace(plan, rules=replace(plan.rules, open=not keyed, hosts=tuple(names)))
     listening = listen(plan.host, plan.port)
@@ -63,6 +66,8 @@ def serve(plan: Plan) -> None:
     port = listening.getsockname()[1]
     whose = "this machine's user, without keys" if not keyed else "those who have a key"
     log.info("serving http://%s:%s for %s", plan.host, port, whose)
+    if keyed and not held:
+        log.warning("every key is revoked; make one: recollect keys create, or pass --open")
     with listening:
         if plan.workers == 1:
             run(plan, listening)
@@ -153,10 +158,30 @@ def _end_with_the_first() -> None:
         os.kill(os.getpid(), signal.SIGTERM)
 
 
-async def _has_keys(plan: Plan) -> bool:
+async def _has_keys(plan: Plan) -> tuple[bool, int]:
+    """Whether keys are asked for, and how many there are."""
     bare = dict.fromkeys(("embedder", "llm", "vectors", "graph"))
     async with AsyncMemory(plan.url, **{**plan.options, **bare}) as memory:
-        return await Keys(memory).any()
+        keys = Keys(memory)
+        if plan.open:
+            await keys.forget()
+        return await keys.any(), len(await keys.list())
+
+
+def _require_here(plan: Plan) -> None:
+    """Refuse to serve anybody but this machine without keys, under whatever name."""
+    if not is_loopback(plan.host):
+        raise ConfigError(
+            f"{plan.host} can be reached from elsewhere, and there are no keys; make one first: "
+            "recollect keys create"
+        )
+    named = (*plan.rules.hosts, *(urlsplit(one).hostname or one for one in plan.rules.origins))
+    for name in named:
+        if not is_loopback(name):
+            raise ConfigError(
+                f"{name[:80]} is not this machine, and there are no keys: whoever comes by that "
+                "name could read everything; make one first: recollect keys create"
+            )
 
 
 def _own_name(host: str) -> tuple[str, ...]:

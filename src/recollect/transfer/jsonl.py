@@ -176,6 +176,7 @@ def _load(value: dict[str, Any]) -> Record:
     if unknown:
         raise InputError(f"unknown fields: {', '.join(unknown)}; upgrade recollect, or remove them")
     limits.identifier(value.get("id"), "id")
+    limits.tenant(value.get("tenant", ""))  # a file must not bring keys of a server along
     scope = limits.scope(value.get("user_id"), value.get("agent_id"), value.get("session_id"))
     limits.text(value.get("content" if made is Message else "text"), "content")
     for name in TIMES & set(value):

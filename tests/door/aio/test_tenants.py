@@ -1,6 +1,7 @@
 """Tenants: one store, and nobody sees another's."""
 
 import io
+import json
 
 import pytest
 
@@ -199,3 +200,15 @@ async def test_what_recollect_keeps_for_itself_is_nobodys(memory: AsyncMemory):
     assert await ledger.get("b") is None
     assert len(await ledger.all()) == 1
     assert (await memory.verify()).ok
+
+
+@pytest.mark.parametrize("tenant", [":keys", ":", "spend", " x", None, 7])
+async def test_no_import_brings_what_is_recollects_own(memory: AsyncMemory, tenant):
+    note = {"type": "note", "id": "n1", "user_id": "keys", "key": "feedfacefeedface", "text": ":"}
+    note |= {"tenant": tenant, "value": {"right": "admin"}}
+    lines = [{"recollect": 1, "records": 1}, note, {"type": "end", "records": 1}]
+    text = "\n".join(map(json.dumps, lines))
+    for place in (memory, memory.tenant("ours")):
+        with pytest.raises(InputError, match="line 2: "):
+            await place.import_from(io.StringIO(text))
+    assert await AsyncLedger(memory, "keys").all() == {}

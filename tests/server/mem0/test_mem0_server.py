@@ -128,9 +128,19 @@ def test_keys(server):
     assert [hit["user_id"] for hit in dana.search("music", filters=everybody)["results"]] == [
         "dana"
     ]
-    assert dana.get_all(filters={"user_id": "kim"})["count"] == 0
-    dana.delete_all(user_id="kim")
-    assert client("acme").get(kims["id"])
+    for another in (
+        lambda: dana.get_all(filters={"user_id": "kim"}),
+        lambda: dana.get_all(filters={"OR": [{"user_id": "kim"}, {"user_id": "erik"}]}),
+        lambda: dana.search("music", filters={"user_id": "kim"}),
+        lambda: dana.delete_all(user_id="kim"),
+        lambda: dana.delete_users(user_id="kim"),
+    ):
+        with pytest.raises(AuthenticationError):
+            another()
+    for foreign in (dana.delete, dana.history, lambda id: dana.update(id, text="x")):
+        with pytest.raises(MemoryNotFoundError):
+            foreign(kims["id"])
+    assert client("acme").get(kims["id"])["memory"] == kims["memory"]
     [own] = dana.add("I live in Lisbon.", run_id="s1")["results"]
     assert dana.get(own["id"])["user_id"] == "dana"
 

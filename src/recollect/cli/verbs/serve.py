@@ -68,6 +68,10 @@ Telemetry = Annotated[
         help="Send spans and metrics to an OpenTelemetry collector (OTEL_EXPORTER_OTLP_ENDPOINT).",
     ),
 ]
+Open = Annotated[
+    bool,
+    typer.Option("--open", help="Ask for no key again, after all were revoked: this machine only."),
+]
 
 
 def run(
@@ -81,6 +85,7 @@ def run(
     max_body: MaxBody = 4 << 20,
     audit: AuditLog = settings.AUDIT_LOG,
     telemetry: Telemetry = False,
+    no_keys: Open = False,
     words_only: WordsOnly = False,
     embedder: Embedder = None,
     llm: LLM = None,
@@ -121,5 +126,5 @@ def run(
         body=max_body,
     )
     place = None if url == settings.url() else url
-    serve(Plan(place, options, host, port, workers, rules, audit or None, telemetry))
+    serve(Plan(place, options, host, port, workers, rules, audit or None, telemetry, no_keys))
     return exits.OK

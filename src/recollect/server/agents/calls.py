@@ -21,6 +21,7 @@ def asking(request: Request, right: Right, *, for_all: bool = False) -> Who:
     caller = who(request)
     doing = getattr(request.scope.get("endpoint"), "__name__", "")
     caller.told.update(action=f"agents {doing}", right=right, **request.path_params)
+    caller.told.update(user_id=caller.user_id)
     caller.require(right)
     if for_all and caller.user_id is not None:
         raise Problem(

@@ -104,7 +104,7 @@ class _Served:
         caller.told.update({name: asked[name] for name in WHOSE if name in asked})
         user = caller.user(asked.get("user_id"))
         if user is not None and endpoint.takes_a_user:
-            asked["user_id"] = user
+            asked["user_id"] = caller.told["user_id"] = user
         elif caller.user_id is not None and not endpoint.common:
             raise Problem(403, "forbidden", "this key is bound to a user", "use another key")
         call = Call(request, caller, asked)

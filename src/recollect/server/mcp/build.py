@@ -11,8 +11,7 @@ from typing import Annotated, Any, Literal, get_args
 from mcp.server.context import ServerMiddleware
 from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
-from mcp.shared.exceptions import MCPError
-from mcp_types import INVALID_PARAMS, CallToolResult, TextContent
+from mcp_types import CallToolResult, TextContent
 from pydantic import Field
 
 import recollect
@@ -20,6 +19,7 @@ import recollect
 from ...errors import RecollectError
 from . import tools
 from .place import Seat
+from .strict import Server
 from .tool import Tool
 
 Kit = Literal["recollect", "official", "both"]
@@ -44,19 +44,6 @@ OWN = (
     Tool(tools.related, "Related"),
     Tool(tools.recent_sessions, "Recent sessions"),
 )
-
-
-class Server(MCPServer[Any]):
-    """A server of the SDK to which a prompt that is not there is a mistake of the client's."""
-
-    async def get_prompt(
-        self, name: str, arguments: dict[str, Any] | None = None, context: Any = None
-    ) -> Any:
-        """Get a prompt by name."""
-        try:
-            return await super().get_prompt(name, arguments, context)
-        except ValueError as error:
-            raise MCPError(INVALID_PARAMS, str(error)[:200]) from None
 
 
 @contextmanager
@@ -94,9 +81,11 @@ def build(
         )
     own, nine = (OWN if kit != "official" else ()), (official.NINE if kit != "recollect" else ())
     for tool in (*own, *nine):
+        made, name = call(tool, seat, choose), tool.work.__name__
+        server.takes[name] = tuple(inspect.signature(made).parameters)
         server.add_tool(
-            call(tool, seat, choose),
-            name=tool.work.__name__,
+            made,
+            name=name,
             title=tool.title,
             description=inspect.cleandoc(tool.work.__doc__ or ""),
             annotations=tool.hints,

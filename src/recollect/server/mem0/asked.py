@@ -10,14 +10,12 @@ from typing import Any, TypeAlias
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from ...compat.mem0.aio.memories import AsyncMemories
 from ...compat.mem0.aio.platform import AsyncPlatform
 from ...compat.mem0.exceptions import AuthenticationError, MemoryError, ValidationError
 from ..faults import Problem, problem
 from ..who import Right, Who, who
+from .heard import AsyncHeard
 
-TELLS = 20
-"""Ids that a line of the audit log holds at most."""
 Handler: TypeAlias = Callable[[Request], Awaitable[Response]]
 Answer: TypeAlias = Callable[["Asked"], Awaitable[Any]]
 
@@ -27,9 +25,8 @@ class Asked:
 
     def __init__(self, request: Request, caller: Who) -> None:
         self.request, self.who = request, caller
-        memories = AsyncMemories(caller.memory, caller.user_id)
-        memories.erases = caller.may("admin")
-        self.platform = AsyncPlatform(memories)
+        self.memories = AsyncHeard(caller)
+        self.platform = AsyncPlatform(self.memories)
 
     @property
     def id(self) -> str:
@@ -70,18 +67,26 @@ def handler(right: Right, answer: Answer) -> Handler:
     async def handle(request: Request) -> Response:
         try:
             caller = who(request)
-            caller.told.update(action=f"mem0.{answer.__name__}", right=right)
+            caller.told.update(action=f"mem0.{answer.__name__}", right=right, **_named(request))
             caller.require(right)
-            made = await answer(Asked(request, caller))
-            rows = made.get("results") if isinstance(made, dict) else None
-            if isinstance(rows, list):
-                ids = [row["id"] for row in rows]
-                caller.told.update(count=len(ids), ids=ids[:TELLS])
+            asked = Asked(request, caller)
+            try:
+                made = await answer(asked)
+                rows = made.get("results") if isinstance(made, dict) else None
+                asked.memories.rows(rows if isinstance(rows, list) else ())
+            finally:
+                caller.told.update(asked.memories.told())
             return JSONResponse(made)
         except Exception as error:
             return refused(error)
 
     return handle
+
+
+def _named(request: Request) -> dict[str, str]:
+    """What the path names, though it may not be there."""
+    found = request.path_params
+    return {"id": found["id"]} if "id" in found and "kind" not in found else {}
 
 
 def refused(error: Exception) -> Response:

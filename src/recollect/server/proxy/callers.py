@@ -49,6 +49,7 @@ async def _scope(request: Request, caller: Who, wire: Wire) -> Scope:
             400, "scope", "nobody is named whose memory this is", f"send {USER}: the user's id"
         )
     session = request.headers.get(SESSION) or _first_words(await request.body(), wire)
+    caller.told.update(user_id=user, agent_id=agent, session_id=session)
     return caller.memory._scope(user, agent, session)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import lru_cache, partial
@@ -30,6 +31,7 @@ HOPS = {
 UNSENT = {*HOPS, "host", "content-length", "cookie", "forwarded", "x-forwarded-for", "x-real-ip"}
 PATIENCE = {"connect": 10.0, "read": 600.0, "write": 60.0, "pool": 60.0}
 """A model may think for minutes."""
+VERSION = re.compile(r"/v\d\w*$")
 LIMITS = httpx.Limits(max_connections=AT_ONCE, max_keepalive_connections=100, keepalive_expiry=60.0)
 """A connection outlives the pauses of a conversation: to make one takes longer than a search."""
 
@@ -108,6 +110,9 @@ async def _upwards(provider: str, request: Request) -> httpx.Request:
 
 @lru_cache(256)
 def _url(base: str, path: str) -> httpx.URL:
+    version = VERSION.search(base)  # of http://host/v1 and /v1/models it stands in both
+    if version is not None and path.startswith(version[0] + "/"):
+        base = base.removesuffix(version[0])
     return httpx.URL(base).copy_with(raw_path=httpx.URL(base + path).raw_path)
 
 
