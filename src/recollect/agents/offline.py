@@ -174,8 +174,10 @@ def found(hits: Sequence[Hit], newer: Sequence[tuple[Record, Record]] = ()) -> F
         new = instead.get(hit.id)
         records += [hit.record] if new is None else [new, hit.record]
     sure = any(hit.relevance >= SURE or hit.parts.get("share") for hit in hits)
-    distinct = {_plain(record.text): record for record in reversed(records)}
-    ordered = [record for record in records if distinct[_plain(record.text)] is record]
+    distinct: dict[str, Record] = {}
+    for record in records:
+        distinct.setdefault(_plain(record.text), record)
+    ordered = list(distinct.values())
     most = MOST if sure else 1 + any(hit.id in instead for hit in hits[:1])
     return Found(tuple(ordered[:most]), sure, past=frozenset(instead))
 
