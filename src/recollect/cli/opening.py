@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from .. import settings
 from ..drivers.registry import STORES, place, resolve, served
 from ..errors import ConfigError
+from ..transfer.places import ROOM
 from .options import Whose
 from .terminal import note
 
@@ -91,7 +92,7 @@ def _is_memory(path: Path) -> bool:
 
     whose = ("", *(f"{kind}/*/" for kind in FOLDERS.values()), "tenants/*/*/*/")
     pages = (SOUL, MEMORY, CLAUDE, f"{DAYS}/????-??-??.md")
-    return (path / ".recollect").is_dir() or any(
+    return (path / ROOM).is_dir() or any(
         True for folder in whose for page in pages for _ in path.glob(folder + page)
     )
 

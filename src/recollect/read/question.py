@@ -92,13 +92,8 @@ def question(
     )
 
 
-def window(words: str, at: datetime) -> Window | None:
-    """The time that some words ask about, seen from the moment of asking."""
-    span = _span(words, at)
-    return None if span is None else bounded(*span.bounds)
-
-
 def _span(words: str, at: datetime) -> dates.Span | None:
+    """The time that some words ask about, seen from the moment of asking."""
     span = dates.asked(words, at)
     return None if span is None or span.vague else span
 

@@ -115,7 +115,7 @@ class Surroundings:
         asked: Question,
         candidates: Sequence[Candidate],
         told: float,
-        echoes: Set[int] = frozenset(),
+        echoes: Set[int],
     ) -> None:
         """`told`: how much words tell; those of the turns around tell no more. `echoes`: the places
         of those that only ask the same, which are no measure for the others."""
@@ -211,9 +211,7 @@ class Own:
         """Whether it was said in the time that the question asks about."""
         return self._window is not None and self._window.holds(record.at)
 
-    def parts(
-        self, candidate: Candidate, named: bool, then: bool, echo: bool = False
-    ) -> tuple[float, ...]:
+    def parts(self, candidate: Candidate, named: bool, then: bool, echo: bool) -> tuple[float, ...]:
         """Who said it, when, how, and what it stands for."""
         record, weights = candidate.record, self._weights
         said = record if isinstance(record, Message) else None
