@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 from redis import Redis
 
@@ -160,6 +161,7 @@ def test_a_file_edited_wrongly_is_told(cli: Cli) -> None:
 
 def test_a_server_is_looked_at(cli: Cli, postgres: str) -> None:
     url = postgres.replace("@", ":Qzsecret@", 1)
+    cli("add", "I prefer dark mode.", "--words-only", "--user", "dana", "--db", url)
     code, found = diagnose(cli, "--words-only", "--db", url)
     assert code == 0
     assert "PostgreSQL" in found["server"]["text"]
@@ -167,6 +169,23 @@ def test_a_server_is_looked_at(cli: Cli, postgres: str) -> None:
     ran = cli("doctor", "--json", "--words-only", "--db", url)
     assert "Qz" not in ran.out
     assert ran.json["url"] == postgres
+
+
+def test_a_server_without_a_memory_gets_none(cli: Cli, postgres_server: str) -> None:
+    from tests.engines.postgres import database
+
+    with (
+        database(postgres_server, f"recollect_looked_{os.getpid()}") as url,
+        psycopg.connect(url, autocommit=True) as db,
+    ):
+        code, found = diagnose(cli, "--words-only", "--db", url)
+        assert (code, found["contents"]["status"]) == (0, "warn")
+        assert "no memory yet" in found["contents"]["text"]
+        asked = "SELECT to_regnamespace('recollect'), count(*) FROM pg_extension"
+        assert db.execute(asked).fetchall() == [(None, 1)]
+        cli("add", "I prefer dark mode.", "--words-only", "--user", "dana", "--db", url)
+        _, found = diagnose(cli, "--words-only", "--db", url)
+        assert "1 messages" in found["contents"]["text"]
 
 
 def test_a_redis_is_looked_at(cli: Cli) -> None:

@@ -52,6 +52,19 @@ def test_a_refused_import_makes_no_memory(cli: Cli, lines: str) -> None:
     assert [one.name for one in Path().iterdir()] == ["g.jsonl"]
 
 
+def test_nor_does_an_agent_that_is_refused(cli: Cli) -> None:
+    Path("bad.json").write_text('{"bad": 1}')
+    Path("torn.json").write_text("{torn")
+    for place in ("z.db", "z.json", "./z/"):
+        for words in ("import bad.json", "import torn.json", "import none.json", "create team:x"):
+            assert cli("agents", *words.split(), "--db", place).code == 2, words
+        assert cli("agents", "create", "sam", "--human", "x" * 5001, "--db", place).code == 2
+    assert sorted(one.name for one in Path().iterdir()) == ["bad.json", "torn.json"]
+    assert cli("agents", "create", "sam", "--db", "z.db").code == 0
+    assert cli("agents", "export", "sam", "--db", "z.db", "-o", "sam.json").code == 0
+    assert cli("agents", "import", "sam.json", "--db", "y.db").code == 0
+
+
 def test_nor_does_one_with_a_secret(cli: Cli) -> None:
     cli("add", "my password is hunter2hunter2", "--words-only", "--db", "a.db")
     assert cli("export", "--db", "a.db", "-o", "e.jsonl").code == 0
@@ -118,6 +131,47 @@ def test_an_empty_file_is_no_memory_that_is_well(cli: Cli) -> None:
     assert "empty.db is empty" in ran.out
     assert cli("verify", "--db", "empty.db", "--json").json["ok"] is False
     assert Path("empty.db").stat().st_size == 0
+
+
+@pytest.mark.parametrize("verb", ["doctor", "stats", "search", "export", "users", "reindex"])
+def test_looking_at_an_empty_file_makes_no_memory_of_it(cli: Cli, verb: str) -> None:
+    Path("empty.db").touch()
+    ran = cli(verb, *(["x"] if verb == "search" else []), "--db", "empty.db")
+    assert ran.code == (1 if verb == "doctor" else 2)
+    assert "empty.db is empty: there is no memory in it" in ran.out + ran.err
+    assert Path("empty.db").stat().st_size == 0
+    assert cli("add", "Here I am.", "--words-only", "--db", "empty.db").code == 0
+
+
+def test_damage_that_no_reindex_mends_is_told_with_the_way_out(cli: Cli, kept: list[str]) -> None:
+    with closing(sqlite3.connect("recollect.db")) as db, db:
+        db.execute("UPDATE messages SET content = 'Other words.' WHERE n = 1")
+    ran = cli("verify")
+    assert ran.code == 1
+    assert "save what can be read: recollect export --salvage" in ran.out
+    ran = cli("doctor", "--words-only")
+    assert "→ recollect export --salvage --db recollect.db -o saved.jsonl" in ran.out
+
+
+def test_what_is_no_export_is_told_what_reads_it(cli: Cli, kept: list[str]) -> None:
+    assert cli("backup", "all.backup").code == 0
+    assert cli("export", "-o", "all.jsonl").code == 0
+    assert cli("copy", "recollect.db", "memory.json").code == 0
+    for file, verb in (
+        ("all.backup", "restore"), ("recollect.db", "copy"), ("memory.json", "copy"),
+    ):  # fmt: skip
+        ran = cli("import", file, "--db", "new.db")
+        assert (ran.code, f"recollect {verb}" in ran.err) == (2, True), ran.err
+    ran = cli("restore", "all.jsonl", "--db", "new.db")
+    assert (ran.code, "recollect import" in ran.err) == (2, True)
+    assert not Path("new.db").exists()
+
+
+def test_an_export_that_an_editor_has_marked_is_read(cli: Cli, kept: list[str]) -> None:
+    assert cli("export", "-o", "all.jsonl").code == 0
+    Path("marked.jsonl").write_bytes(b"\xef\xbb\xbf" + Path("all.jsonl").read_bytes())
+    ran = cli("import", "marked.jsonl", "--db", "new.db", "--words-only", "--json")
+    assert (ran.code, ran.json["new"]) == (0, 3)
 
 
 def test_nothing_is_salvaged_of_another_programs_database(cli: Cli, kept: list[str]) -> None:

@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
+from urllib.parse import urlsplit
 
 import numpy as np
 import psycopg
@@ -29,7 +30,7 @@ from recollect.conformance.sync.nearest import NearestTests
 from recollect.drivers.postgres import AsyncPostgresStore, PostgresStore, postings, schema
 from recollect.drivers.postgres.sync import feed, scrubbing, search
 from recollect.drivers.sqlite import SQLiteStore
-from recollect.errors import ConfigError, SchemaTooNew, StoreError
+from recollect.errors import ConfigError, SchemaTooNew, StoreBusy, StoreError
 from recollect.orders import Batch, Match, Nearest, Put, Query, Vector
 from recollect.types import EVERYTHING, Scope, Where
 
@@ -199,6 +200,69 @@ class TestStarting:
         with pytest.raises(ConfigError, match="another program"):
             PostgresStore(fresh).owners()
 
+    def test_so_is_one_that_has_a_table_of_our_first_ones_name(self, fresh: str) -> None:
+        with psycopg.connect(fresh) as db:
+            db.execute("CREATE SCHEMA recollect; CREATE TABLE recollect.meta(key text)")
+        with pytest.raises(ConfigError, match="another program"):
+            PostgresStore(fresh).owners()
+
+
+class TestRights:
+    """What a role may, and what it is told to ask for."""
+
+    @pytest.fixture
+    def role(self, fresh: str) -> Iterator[str]:
+        """The database as somebody sees it who may do nothing there but connect."""
+        name = f"recollect_role_{os.getpid()}"
+        with psycopg.connect(fresh, autocommit=True) as db:
+            db.execute(f"CREATE EXTENSION vector; CREATE ROLE {name} LOGIN PASSWORD 'x'")
+        yield fresh.replace(f"{urlsplit(fresh).username}@", f"{name}:x@")
+        with psycopg.connect(fresh, autocommit=True) as db:
+            db.execute(f"DROP OWNED BY {name}; DROP ROLE {name}")
+
+    def test_an_empty_schema_that_was_made_for_it_is_enough(self, fresh: str, role: str) -> None:
+        with psycopg.connect(fresh) as db:
+            db.execute(f"CREATE SCHEMA recollect AUTHORIZATION {urlsplit(role).username}")
+        store = PostgresStore(role)
+        keep(store, "kept")
+        assert store.check().ok
+        store.close()
+
+    def test_one_that_may_make_nothing(self, role: str) -> None:
+        with pytest.raises(ConfigError, match="CREATE SCHEMA recollect AUTHORIZATION"):
+            PostgresStore(role).owners()
+
+    def test_one_that_may_read_nothing(self, fresh: str, role: str) -> None:
+        PostgresStore(fresh).owners()
+        with pytest.raises(ConfigError, match="GRANT SELECT ON ALL TABLES"):
+            PostgresStore(role).owners()
+
+    def test_one_that_does_not_see_pgvector(self, fresh: str, role: str) -> None:
+        with psycopg.connect(fresh) as db:
+            db.execute("CREATE SCHEMA elsewhere; ALTER EXTENSION vector SET SCHEMA elsewhere")
+        with pytest.raises(ConfigError, match="search_path"):
+            PostgresStore(fresh).owners()
+        store = PostgresStore(f"{fresh}?options=-csearch_path%3Dpublic,elsewhere")
+        keep(store, "kept")
+        store.close()
+
+    def test_one_that_has_no_connection_left(self, fresh: str, role: str) -> None:
+        with psycopg.connect(fresh, autocommit=True) as db:
+            db.execute(f"ALTER ROLE {urlsplit(role).username} CONNECTION LIMIT 0")
+        with pytest.raises(StoreBusy, match="no connection left"):
+            PostgresStore(role).owners()
+
+    def test_one_that_may_not_connect(self, fresh: str, role: str) -> None:
+        with psycopg.connect(fresh, autocommit=True) as db:
+            db.execute(f'REVOKE CONNECT ON DATABASE "{db.info.dbname}" FROM PUBLIC')
+        with pytest.raises(ConfigError, match="GRANT CONNECT"):
+            PostgresStore(role).owners()
+
+    def test_one_that_nobody_knows(self, fresh: str) -> None:
+        url = fresh.replace(f"{urlsplit(fresh).username}@", "password_of_nobody@")
+        with pytest.raises(ConfigError, match="does not know this role"):
+            PostgresStore(url).owners()
+
 
 class TestNames:
     """A password is in no error, log or statistic."""
@@ -212,7 +276,12 @@ class TestNames:
         assert PostgresStore(url).url == "postgresql://dana@db.example/agents"
 
     @pytest.mark.parametrize(
-        "url", ["postgresql://d:Qz%zzsecret@h/x", "postgresql://d:Qzsecret@[h/x"]
+        "url",
+        [
+            "postgresql://d:Qz%zzsecret@h/x",
+            "postgresql://d:Qzsecret@[h/x",
+            "postgresql://d:x@Qz@h/x",
+        ],
     )
     def test_a_url_that_cannot_be_read(self, url: str) -> None:
         with pytest.raises(ConfigError) as caught:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import os
 import random
+import re
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from typing import Any
+from urllib.parse import urlsplit
 
 import numpy as np
 import pytest
@@ -41,7 +43,7 @@ from recollect.errors import ConfigError, SchemaTooNew, StoreCorrupt, StoreError
 from recollect.orders import Batch, Cursor, Late, Look, Match, Nearest, Put, Query, Vector
 from recollect.types import Owner, Scope, Where
 
-from ..engines.redis import QUICK, empty, modern, older, server
+from ..engines.redis import QUICK, SAFE, empty, modern, older, server
 
 MODEL = "random"
 
@@ -382,11 +384,23 @@ class TestNames:
             "redis://host/x",
             "redis://h/0?prefix=a*",
             "redis:///0",
+            "redis://h/0?nosuch=1",
+            "redis://h/0?db=3",
+            "redis://h/0?decode_responses=true",
+            "redis://h/0?socket_timeout=soon",
+            "redis://h/0?ssl_cert_reqs=none",
+            "rediss://h/0?ssl_cert_reqs=never",
         ],
     )
     def test_urls_that_mean_nothing(self, url: str) -> None:
         with pytest.raises(ConfigError):
             RedisStore(url)
+
+    @pytest.mark.parametrize("url", ["redis://me:12?Qz=x@h/0", "redis://me:12?db=Qz@h"])
+    def test_pieces_of_a_password_are_not_quoted(self, url: str) -> None:
+        with pytest.raises(ConfigError) as raised:
+            RedisStore(url)
+        assert "Qz" not in str(raised.value)
 
     def test_a_password_is_never_shown(self) -> None:
         store = RedisStore("redis://dana:Qzsecret@127.0.0.1:1/0?prefix=team")
@@ -436,6 +450,51 @@ class TestServer:
             assert store.check().ok
             assert len(store.changes(0)) == 1
             store.close()
+
+    def test_one_that_throws_keys_away_is_given_nothing(self) -> None:
+        settings = ("--maxmemory", "100mb", "--maxmemory-policy", "noeviction")
+        with server(modern(), *QUICK, *settings) as made, client.Redis.from_url(made.url) as db:
+            store = RedisStore(made.url)
+            store.commit(Batch(puts=(put(said("before", id="m")),)))
+            store.close()
+            for policy in ("allkeys-lru", "allkeys-lfu", "allkeys-random"):
+                db.config_set("maxmemory-policy", policy)
+                store = RedisStore(made.url)
+                with pytest.raises(ConfigError, match="noeviction"):
+                    store.commit(Batch(puts=(put(said("after")),)))
+                assert [one.id for one in store.messages(Query(DANA))] == ["m"]
+                store.close()
+            db.config_set("maxmemory-policy", "volatile-lru")
+            store = RedisStore(made.url)
+            store.commit(Batch(puts=(put(said("after")),)))
+            store.close()
+            db.config_set("maxmemory-policy", "allkeys-lru")
+            store = RedisStore(made.url)
+            store.erase(DANA.owner)
+            assert store.messages(Query(DANA)) == []
+            store.close()
+
+    def test_a_user_with_the_rights_that_an_error_names_is_enough(self) -> None:
+        with server(modern(), *SAFE) as made, client.Redis.from_url(made.url) as db:
+            db.acl_setuser("dana", enabled=True, passwords=["+x"], categories=["+@connection"])
+            url = made.url.replace("://", "://dana:x@")
+            with pytest.raises(ConfigError) as raised:
+                RedisStore(url).owners()
+            named = re.search(r"allow it: (~\S+) \(or your prefix\) (.*)", str(raised.value))
+            assert named is not None
+            db.execute_command("ACL", "SETUSER", "dana", named[1], *named[2].split())
+            store = RedisStore(url)
+            store.commit(Batch(puts=(put(said("one"), leaning(0)),)))
+            assert len(store.messages(Query(DANA))) == 1
+            store.erase(DANA.owner)
+            assert store.scrub() == []
+            store.close()
+
+    def test_no_such_database(self, redis: str) -> None:
+        store = RedisStore(urlsplit(redis)._replace(path="/99999").geturl())
+        with pytest.raises(ConfigError, match="no database of this number"):
+            store.owners()
+        store.close()
 
     def test_a_wrong_password(self) -> None:
         with server(modern(), *QUICK, "--requirepass", "right") as made:

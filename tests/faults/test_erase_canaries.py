@@ -191,7 +191,8 @@ def test_words_that_others_say_too_are_no_alarm(memory: Memory) -> None:
     memory.add(f"everybody knows {OWNER} and Qzspeakerxx", user_id=STAYS)
     receipt = memory.erase(user_id=OWNER)
     assert receipt.ok, str(receipt)
-    hits = memory.search("Qzspeakerxx", user_id=STAYS, limit=50, min_relevance=0)
+    # All of them: a hash of the words and their day is a vector, so on some days it ranks low.
+    hits = memory.search("Qzspeakerxx", user_id=STAYS, limit=500, min_relevance=0)
     assert sum(OWNER in hit.text for hit in hits) == 1
 
 

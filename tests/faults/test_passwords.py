@@ -28,6 +28,7 @@ SPELLINGS = {
     "plain": WORD,
     "encoded": quote(f"{WORD}@/:?#%é", safe=""),
     "an at": f"{WORD}@more",
+    "behind an at": f"more@{WORD}",
     "a slash": f"{WORD}/more",
     "a question mark": f"{WORD}?more",
     "a hash": f"{WORD}#more",
@@ -35,7 +36,7 @@ SPELLINGS = {
     "a percent sign": f"{WORD}%zz",
     "letters": f"{WORD}é",
 }
-QUICKLY = ("encoded", "a slash")
+QUICKLY = ("encoded", "a slash", "behind an at")
 """What a plain run takes of them."""
 EVERY = [
     name if name in QUICKLY else pytest.param(name, marks=pytest.mark.faults) for name in SPELLINGS

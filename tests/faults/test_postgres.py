@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -65,6 +66,20 @@ def test_one_crash_behind_a_bouncer(own: Server) -> None:
 def test_two_restarts_under_eight_writers_behind_a_bouncer(own: Server) -> None:
     with bouncer(own.url) as url:
         survive(own, writers=8, commits=500, crashes=["immediate", "fast"], url=url)
+
+
+def test_after_a_long_absence_it_is_found_at_once(own: Server) -> None:
+    store = PostgresStore(own.url)
+    store.owners()
+    own.stop()
+    with ThreadPoolExecutor() as pool:
+        asked = pool.submit(store.owners)
+        time.sleep(16)  # in which a pause that doubles has grown to sixteen seconds
+        own.start()
+        back = time.monotonic()
+        assert asked.result() == []
+        assert time.monotonic() - back < 8
+    store.close()
 
 
 def survive(

@@ -292,3 +292,14 @@ def test_loading(place: Path) -> None:
         installed.load("gte-small", place)
     with pytest.raises(ConfigError, match="'minilm', 'gte-small'"):
         installed.load("gte-smal", place)
+
+
+def test_a_hash_that_was_named_holds_for_a_file_of_another_installation_too(
+    tmp_path: Path, place: Path
+) -> None:
+    file = tmp_path / "made.tensors"
+    file.write_bytes(WEIGHTS)
+    with pytest.raises(WrongHash, match="nothing was installed"):
+        install(OFFER, place, Source(str(file), "0" * 64))
+    assert left(place) == []
+    assert install(OFFER, place, Source(str(file), sha256(WEIGHTS)))

@@ -103,3 +103,25 @@ def test_ollama_is_where_its_own_setting_says(host, address, monkeypatch):
 )
 def test_well_known_models_get_their_prefixes(model, passage, question):
     assert prefixes(model) == (passage, question)
+
+
+async def waits(texts):
+    return [[1.0, 2.0] for _ in texts]
+
+
+class Waits:
+    async def embed(self, texts):
+        return [[1.0, 2.0] for _ in texts]
+
+
+class Plain:
+    def embed(self, texts):
+        return [[1.0, 2.0] for _ in texts]
+
+
+@pytest.mark.parametrize("given", [waits, Waits(), Plain, 5])
+def test_an_embedder_that_could_never_work_is_refused(given):
+    with pytest.raises(ConfigError, match=r"an embedder is a (plain )?function"):
+        Memory("memory://", embedder=given)
+    with Memory("memory://", embedder=Plain()) as memory:
+        assert memory.add("Hello", user_id="dana").embedded

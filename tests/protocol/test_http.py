@@ -173,3 +173,37 @@ async def test_the_audit_log_names_the_tool_and_the_user(memory, folder):
     (call,) = [line for line in lines if line.get("tool") == "remember"]
     assert (call["action"], call["user_id"], call["tenant"]) == ("mcp tools/call", "dana", "a")
     assert "Rex" not in text
+
+
+async def test_the_audit_log_says_which_records_a_tool_was_about(memory, folder):
+    ours = await key(memory, "a", "write")
+    audit = Audit(str(folder / "audit.jsonl"))
+    async with (
+        served(memory, audit) as url,
+        connected(f"{url}/mcp?user_id=dana&agent_id=sam", ours) as client,
+    ):
+        told = {"text": "My dog is called Rex.", "session_id": "s1"}
+        kept = data(await client.call_tool("remember", told))
+        found = data(await client.call_tool("recall", {"query": "What is my dog called?"}))
+        shown = data(await client.call_tool("context", {"query": "What is my dog called?"}))
+        await client.call_tool("facts", {"key": "a poem about Rex, " + "rex " * 99})
+        await client.read_resource("recollect://sessions/s1")
+        await client.call_tool("forget", {"id": kept["ids"][0]})
+        assert (await client.call_tool("forget", {})).is_error
+    audit.close()
+    text = (folder / "audit.jsonl").read_text("utf-8")
+    lines = [json.loads(line) for line in text.splitlines()]
+    about = {line.get("tool", line["action"]): line for line in lines}
+    assert kept["notes"]
+    for name, ids in (
+        ("remember", [*kept["ids"], *kept["notes"]]), ("mcp resources/read", kept["ids"]),
+        ("recall", [hit["id"] for hit in found["hits"]]),
+        ("context", [one["id"] for one in shown["citations"]]),
+    ):  # fmt: skip
+        assert (sorted(about[name]["ids"]), about[name]["count"]) == (sorted(ids), len(ids)), name
+        assert (about[name]["user_id"], about[name]["agent_id"]) == ("dana", "sam")
+    assert about["remember"]["session_id"] == "s1"
+    done, failed = [line for line in lines if line.get("tool") == "forget"]
+    assert (done["id"], "failed" in done) == (kept["ids"][0], False)
+    assert ("id" in failed, failed["failed"]) == (False, True)
+    assert "rex" not in text.lower()

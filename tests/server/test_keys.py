@@ -356,9 +356,12 @@ def test_a_bug_shows_nothing_and_is_told_to_the_log(tmp_path, monkeypatch, caplo
         raise RuntimeError("at postgres://someone:password@host")
 
     monkeypatch.setattr("recollect.memory.aio.upkeep.AsyncUpkeep.stats", broken)
-    with Running(audit=log, rules=Rules(open=True)) as running, running.client() as http:
-        answer = http.get("/v1/stats")
+    rules = Rules(open=True, origins=(PAGE,))
+    with Running(audit=log, rules=rules) as running, running.client() as http:
+        answer = http.get("/v1/stats", headers={"Origin": PAGE})
     assert (answer.status_code, answer.json()["error"]["code"]) == (500, "bug")
+    assert answer.headers["access-control-allow-origin"] == PAGE
+    assert sum("a bug" in line.message for line in caplog.records) == 1
     assert "password" not in answer.text
     assert [line["status"] for line in read(log, {"action": "stats"})] == [500]
 

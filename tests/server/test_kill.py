@@ -14,6 +14,7 @@ import httpx
 import pytest
 
 from recollect import Memory
+from tests.engines import postgres, redis
 
 WRITERS = 3
 
@@ -154,3 +155,21 @@ def test_a_stream_ends_with_the_server(tmp_path):
         os.kill(server.process.pid, signal.SIGTERM)
         assert list(lines) == [""]
     assert server.process.wait(30) == 0
+
+
+@pytest.mark.parametrize("kind", ["postgres", "redis"])
+def test_whether_the_store_answers_is_told_while_somebody_listens(tmp_path, kind):
+    with postgres.server() if kind == "postgres" else redis.server(redis.modern()) as made:
+        server = Process(tmp_path, url=made.url)
+        server.start()
+        try:
+            asked = f"http://127.0.0.1:{server.port}/readyz"
+            made.stop()
+            answer = httpx.get(asked, timeout=10)
+            assert (answer.status_code, answer.json()["error"]["code"]) == (503, "not_ready")
+            made.start()
+            until = time.monotonic() + 30
+            while httpx.get(asked, timeout=10).status_code != 200:
+                assert time.monotonic() < until, "it does not find the store again"
+        finally:
+            assert server.end(signal.SIGTERM) == 0

@@ -53,6 +53,14 @@ def test_what_is_new_in_a_request(log, asked, new):
     assert [f"{one.role[0]}:{one.content}" for one in found.new] == new.split()
 
 
+def test_an_answer_that_broke_off_is_none():
+    asked = said("u:one")
+    half = Message("x", role="assistant", metadata={"broken": True})
+    assert known([*asked, half, half], said("u:one")).new == []
+    assert known([*asked, half, *said("a:x")], said("u:one")).new != []
+    assert known([*asked, half], said("u:two")).new != []
+
+
 def request(wire: str, streams: bool = False) -> Request:
     paths = {
         "openai": "/v1/chat/completions",

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from ..errors import InputError, RecollectError
@@ -149,6 +150,22 @@ def of_text(text: str) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
         raise InputError("an agent is one JSON object")
     return value
+
+
+def given(state: str | Path | Mapping[str, Any]) -> Mapping[str, Any]:
+    """A state that is a dict, text, or the path of a file."""
+    if isinstance(state, Mapping):
+        return state
+    if isinstance(state, Path) or (
+        isinstance(state, str) and "\n" not in state and "{" not in state
+    ):
+        try:
+            return of_text(Path(state).read_text(encoding="utf-8"))
+        except OSError as error:
+            raise InputError(f"cannot read {str(state)[:200]}: {error.strerror}") from None
+        except UnicodeDecodeError:
+            raise InputError(f"{state} is no text in UTF-8") from None
+    return of_text(state)
 
 
 def _bare(record: Record) -> dict[str, Any]:

@@ -8,7 +8,6 @@ from ..errors import InputError
 from ..memory.aio.door import AsyncMemory
 from ..memory.sync.door import Memory
 from ..read.patterns import checked
-from ..types import new_id
 from ..wiring import counter
 from ..write import limits
 from .clients import CLIENTS, Colour, copied, kind
@@ -37,7 +36,7 @@ def wrap(
     the client is as it was.
     """
     colour = _colour(client, memory)
-    scope = memory._scope(user_id, agent_id, session_id or new_id())
+    scope = memory._conversation(user_id, agent_id, session_id)
     if tokens is not None and not memory._counts_here:
         raise InputError("the server counts tokens; leave `tokens` out")
     most = limits.count(budget, "budget", limits.MAX_BUDGET)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -52,6 +52,18 @@ def opened(
     )
 
 
+def tried(db: str | None, work: Callable[[Memory], object]) -> None:
+    """Where a memory would be made anew, do it in one that is nowhere first, so that a mistake
+    leaves none behind."""
+    path = local_path(db or settings.url())
+    if path is None or path.exists():
+        return
+    from .. import Memory
+
+    with Memory("memory://", embedder=None, llm=None) as nowhere:
+        work(nowhere)
+
+
 def local_path(url: str) -> Path | None:
     """The file or folder behind a URL; None when it is on a server or nowhere."""
     require_store(url)
@@ -77,11 +89,28 @@ def scheme(url: str) -> str:
 def require_there(url: str) -> None:
     """Refuse a path that does not exist, so that a typo is not an empty memory."""
     path = local_path(url)
+    if is_empty(url):
+        raise ConfigError(
+            f"{path} is empty: there is no memory in it; bring one back with: recollect restore, "
+            "or begin one with: recollect add"
+        )
     if path is not None and not (_is_memory(path) or Path(f"{path}-wal").exists()):
         raise ConfigError(
             f"there is no memory at {path}; check --db (or RECOLLECT_URL), or begin one with: "
             "recollect add"
         )
+
+
+def is_empty(url: str) -> bool:
+    """Whether there is a database file without a byte, which opening would make a new memory of."""
+    path = local_path(url) if scheme(url) == "sqlite" else None
+    log = Path(f"{path}-wal")
+    return (
+        path is not None
+        and path.is_file()
+        and not path.stat().st_size
+        and not (log.is_file() and log.stat().st_size)
+    )
 
 
 def _is_memory(path: Path) -> bool:

@@ -107,7 +107,12 @@ def _path(scheme: str, rest: str, example: str) -> str:
         raise ConfigError(
             f"write {scheme}:///{example} for one here, or {scheme}:////elsewhere/{example}"
         )
-    return unquote(rest[1:])
+    return os.path.expanduser(unquote(rest[1:]))
+
+
+def local_url(scheme: str, path: str | os.PathLike[str]) -> str:
+    """The URL that leads to a path again, also to one with a per cent sign in it."""
+    return f"{scheme}:///{os.fspath(path).replace('%', '%25')}"
 
 
 def beside(url: str, what: str) -> tuple[Driver, str]:
@@ -181,6 +186,7 @@ def shown(url: str) -> str:
 
 
 def _by_ending(path: str) -> tuple[Driver, str]:
+    path = os.path.expanduser(path)
     if path.endswith("/"):
         return STORES["markdown"], path
     for ending, scheme in ENDINGS.items():

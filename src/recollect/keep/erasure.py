@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
+from string import punctuation, whitespace
 from typing import Any
 
 from ..types import Message, Note, Record
@@ -19,6 +20,7 @@ SAMPLE = 16
 SHORTEST = 6
 """Bytes of a needle: shorter ones turn up by chance in a large file."""
 NEEDLES = 24
+EDGES = punctuation + whitespace
 BEGINNING = 32
 
 
@@ -147,8 +149,12 @@ def _telling(record: Record) -> Iterator[Any]:
 
 
 def _encoded(text: Any) -> Iterator[bytes]:
-    """Text as UTF-8; an id of recollect's own as the bytes it is short for, too."""
-    if not isinstance(text, str) or len(text.encode()) < SHORTEST:
+    """Text as UTF-8; an id of recollect's own as the bytes it is short for, too.
+
+    Without the marks around it: in a file, a "?" behind a word may as well be the next number.
+    """
+    text = text.strip(EDGES) if isinstance(text, str) else ""
+    if len(text.encode()) < SHORTEST:
         return
     yield text.encode()
     if len(text) == 32 and not set(text) - set("0123456789abcdef"):

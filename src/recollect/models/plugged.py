@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
+from inspect import iscoroutinefunction
 from typing import TYPE_CHECKING, Any
 
 from ..errors import ConfigError
@@ -18,11 +19,19 @@ class Plugged:
 
     def __init__(self, embedder: Any) -> None:
         call = getattr(embedder, "embed", embedder)
-        if not callable(call):
-            raise ConfigError("an embedder is a function from a list of texts to their vectors")
+        if not callable(call) or isinstance(embedder, type):
+            raise ConfigError(
+                "an embedder is a function from a list of texts to their vectors, or an object "
+                "with a method embed"
+            )
         self._call: Callable[[list[str]], Any] = call
         ask = getattr(embedder, "ask", None)
         self._ask: Callable[[list[str]], Any] = ask if callable(ask) else call
+        if any(iscoroutinefunction(one) for one in (self._call, self._ask)):
+            raise ConfigError(
+                "an embedder is a plain function, not an async one: it is called in a thread of "
+                "its own, so that nobody waits for it"
+            )
         own = getattr(embedder, "id", None)
         self.id = own if isinstance(own, str) and own else _name(embedder)
         self.latin = bool(getattr(embedder, "latin", False))

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from ..orders import Candidate
 from ..types import Note
+from .bridges import cited
 
 _NOW = r"(?:currently |now |actually |still )?"
 _IS = r"(?:['’]s| is)"
@@ -38,11 +39,12 @@ def slots(words: str) -> tuple[str, ...]:
 
 
 def answering(candidates: Sequence[Candidate], keys: tuple[str, ...]) -> list[Candidate]:
-    """The candidates; what a note under one of these keys rests on is asked for as the note is."""
+    """The candidates; what a rule took a note from, under one of these keys, is asked for as the
+    note is."""
     asked_for = {
         id
         for one in candidates
         if isinstance(one.record, Note) and one.record.key in keys
-        for id in one.record.sources[-1:]
+        for id in cited(one.record)[-1:]
     }
     return [replace(one, key=True) if one.record.id in asked_for else one for one in candidates]

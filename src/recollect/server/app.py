@@ -21,6 +21,9 @@ from .audit import Audit
 from .guard import Guard
 from .rules import Rules
 
+READY = 2.0
+"""Seconds in which a store answers that is ready."""
+
 
 def build(
     memory: AsyncMemory,
@@ -77,9 +80,10 @@ async def _alive(request: Request) -> Response:
 
 
 async def _ready(request: Request) -> Response:
-    """The store answers, too."""
+    """The store answers, too, and does so while whoever asks still listens."""
     try:
-        await request.app.state.memory.tenant("").value("ready", user_id="nobody")
-    except RecollectError as error:
+        async with asyncio.timeout(READY):
+            await request.app.state.memory.tenant("").value("ready", user_id="nobody")
+    except (RecollectError, TimeoutError) as error:
         raise faults.Problem(503, "not_ready", "the store does not answer", "wait") from error
     return JSONResponse({"status": "ready"})

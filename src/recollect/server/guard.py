@@ -92,13 +92,22 @@ class Guard:
             await self._refuse(problem(error), scope, receive, send)
             return
         async with self._under_way(scope):
+            begun, heard = False, self._heard(scope, receive, send)
+
+            async def sent(message: Message) -> None:
+                nonlocal begun
+                begun = True
+                await heard(message)
+
             try:
-                await self._app(scope, receive, self._heard(scope, receive, send))
+                await self._app(scope, receive, sent)
             except ClientDisconnect:
                 log.info("a client went away before its request was whole")
-            except Exception:
-                self._tell(scope, 500)
-                raise
+            except Exception as error:
+                if begun:
+                    self._tell(scope, 500)
+                    raise
+                await problem(error).response()(scope, receive, heard)
 
     def _count(self, caller: str) -> None:
         """One request more; refused when there are too many."""

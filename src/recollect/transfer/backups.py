@@ -83,6 +83,8 @@ def _vouched(line: bytes, source: Path) -> str:
     """The hash that the first line names."""
     words = line.decode("ascii", "replace").split()
     if len(words) != 3 or words[0] != MAGIC or not line.endswith(b"\n"):
+        if line.removeprefix(b"\xef\xbb\xbf").startswith(b'{"recollect"'):
+            raise InputError(f"{source} is an export, not a backup; run: recollect import")
         raise InputError(f"{source} is no backup of recollect, or damaged; nothing was restored")
     if words[1] != str(VERSION):
         raise InputError(f"{source} has version {words[1][:9]}, this recollect reads {VERSION}")

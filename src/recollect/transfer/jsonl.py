@@ -30,6 +30,7 @@ from ..write.trust import SOURCES, imported, source_class
 from .files import lines
 
 VERSION = 1
+BOM = "\ufeff"  # some editors begin a file with it
 TYPES: dict[str, type[Record]] = {"message": Message, "note": Note}
 TIMES = {"at", "valid_from", "valid_to", "learned_at", "closed_at", "recorded_at", "last_seen"}
 ALWAYS = TIMES | {"id", "role", "kind"}
@@ -116,7 +117,7 @@ class Reading:
         self._file.seek(0)
         count, ended = 0, False
         for number, text in enumerate(self._file, start=1):
-            value = _parse(text, number)
+            value = _parse(text.removeprefix(BOM) if number == 1 else text, number)
             if number == 1:
                 _check_header(value)
             elif value.get("type") == "end":
@@ -196,10 +197,19 @@ def _parse(text: str, number: int) -> dict[str, Any]:
     try:
         value = json.loads(text)
     except (ValueError, RecursionError):
-        raise InputError(f"line {number} is not JSON; nothing was imported") from None
+        raise InputError(f"line {number} is not JSON{_meant(text)}; nothing was imported") from None
     if not isinstance(value, dict):
         raise InputError(f"line {number} is not a JSON object; nothing was imported")
     return value
+
+
+def _meant(text: str) -> str:
+    """What a line shows that is none of an export's."""
+    if text.startswith("recollect-backup"):
+        return ": this is a backup; run: recollect restore"
+    if text.startswith("SQLite format 3") or text.strip() == "{":
+        return ": an export is a record a line; a memory is copied with: recollect copy"
+    return ""
 
 
 def _check_header(value: dict[str, Any]) -> None:

@@ -13,6 +13,7 @@ from ..orders import Batch, Close, Put
 from ..times import moment
 from ..types import KINDS, Note, Scope, new_id
 from . import expiry, limits
+from .agreement import agreed, spelled
 from .authors import AUTHOR
 
 EDITABLE = ("text", "value", "kind", "importance", "confidence", "valid_from", "valid_to",
@@ -33,7 +34,7 @@ def fact(key: str, value: Any, scope: Scope, at: datetime, now: datetime) -> Not
     if kept is None:
         raise InputError("value is None; to end a fact, delete its note")
     return Note(
-        text=limits.text(f"{key}: {_spelled(kept)}", "value"),
+        text=limits.text(f"{key}: {spelled(kept)}", "value"),
         key=key,
         value=kept,
         valid_from=at,
@@ -61,9 +62,7 @@ def edited(note: Note, changes: dict[str, Any], at: datetime, now: datetime) -> 
             f"update changes {', '.join(EDITABLE)}; "
             + (f"not {', '.join(unknown)}" if unknown else "say at least one")
         )
-    made = {name: _checked(name, value) for name, value in changes.items()}
-    if note.key and note.relation is None and "value" in made and "text" not in made:
-        made["text"] = f"{note.key}: {_spelled(made['value'])}"
+    made = agreed(note, {name: _checked(name, value) for name, value in changes.items()})
     made.setdefault("metadata", {n: v for n, v in note.metadata.items() if n not in OF_RULES})
     return replace(
         note,
@@ -88,8 +87,8 @@ def no_earlier(note: Note, old: Note | None) -> Note:
 
 def same_value(one: Note, other: Note) -> bool:
     """Equality as JSON has it: true is not 1, and 1 is not 1.0."""
-    spelled = (json.dumps(note.value, sort_keys=True) for note in (one, other))
-    return next(spelled) == next(spelled)
+    dumped = (json.dumps(note.value, sort_keys=True) for note in (one, other))
+    return next(dumped) == next(dumped)
 
 
 def stated_at(versions: Sequence[Note], said: datetime) -> Note | None:
@@ -114,6 +113,7 @@ def supersede(versions: Sequence[Note], put: Put) -> Batch:
     )
     if later is not None:
         until = later.valid_from or later.learned_at
+        until = max(until, new.valid_from or until)  # never true, not ended before it began
         return Batch(
             puts=(replace(put, record=replace(new, closed_at=later.learned_at, valid_to=until)),)
         )
@@ -188,7 +188,3 @@ def _checked(name: str, value: Any) -> Any:
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
         raise InputError(f"{name} must be a number from 0 to 1")
     return float(value)
-
-
-def _spelled(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

@@ -126,6 +126,29 @@ async def test_a_stream_that_breaks_keeps_what_was_said_and_marks_it(
     assert model.seen[1][-1] == {"role": "user", "content": "What is it?"}
 
 
+async def test_an_answer_to_words_that_were_erased_meanwhile_is_not_kept(memory: AsyncMemory):
+    await memory.add("I have a bad knee.", user_id="dana")
+    agent = AsyncAgent(memory, lambda messages: iter(("Your knee ", "is bad.")), user_id="dana")
+
+    async def erased() -> None:
+        async for _ in agent.stream("How is my knee?"):
+            await memory.erase(user_id="dana")
+
+    async def left() -> None:
+        async with aclosing(agent.stream("How is my knee?")) as pieces:
+            async for _ in pieces:
+                await memory.erase(user_id="dana")
+                break
+
+    with pytest.raises(errors.NotFound, match="erased meanwhile"):
+        await erased()
+    assert await memory.messages(user_id="dana") == []
+    await left()
+    assert await memory.messages(user_id="dana") == []
+    await agent.chat("Hello?")
+    assert len(await memory.messages(user_id="dana")) == 2
+
+
 async def test_a_stream_that_is_left_keeps_what_was_heard(memory: AsyncMemory, model, log):
     model.script = [["One, ", "two, ", "three."]]
     agent = AsyncAgent(memory, model, user_id="dana", session_id="s1")

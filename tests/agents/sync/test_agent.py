@@ -127,6 +127,29 @@ def test_a_stream_that_breaks_keeps_what_was_said_and_marks_it(
     assert model.seen[1][-1] == {"role": "user", "content": "What is it?"}
 
 
+def test_an_answer_to_words_that_were_erased_meanwhile_is_not_kept(memory: Memory):
+    memory.add("I have a bad knee.", user_id="dana")
+    agent = Agent(memory, lambda messages: iter(("Your knee ", "is bad.")), user_id="dana")
+
+    def erased() -> None:
+        for _ in agent.stream("How is my knee?"):
+            memory.erase(user_id="dana")
+
+    def left() -> None:
+        with closing(agent.stream("How is my knee?")) as pieces:
+            for _ in pieces:
+                memory.erase(user_id="dana")
+                break
+
+    with pytest.raises(errors.NotFound, match="erased meanwhile"):
+        erased()
+    assert memory.messages(user_id="dana") == []
+    left()
+    assert memory.messages(user_id="dana") == []
+    agent.chat("Hello?")
+    assert len(memory.messages(user_id="dana")) == 2
+
+
 def test_a_stream_that_is_left_keeps_what_was_heard(memory: Memory, model, log):
     model.script = [["One, ", "two, ", "three."]]
     agent = Agent(memory, model, user_id="dana", session_id="s1")

@@ -48,6 +48,13 @@ async def test_a_url_of_http_is_the_same_door(memory: AsyncMemory, served):
                 )
 
 
+async def test_a_context_leaves_out_what_is_less_sure(memory: AsyncMemory):
+    await memory.add(["I live in Berlin.", "My aunt lives abroad."], **DANA)
+    whole = await memory.context("Where do I live?", **DANA)
+    sure = await memory.context("Where do I live?", min_relevance=0.99, **DANA)
+    assert len(sure.hits) < len(whole.hits)
+
+
 async def test_what_it_is_not_told_comes_from_the_environment(served, key, monkeypatch):
     monkeypatch.setenv("RECOLLECT_URL", served.url)
     monkeypatch.setenv("RECOLLECT_API_KEY", key)

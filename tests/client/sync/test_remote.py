@@ -49,6 +49,13 @@ def test_a_url_of_http_is_the_same_door(memory: Memory, served):
                 )
 
 
+def test_a_context_leaves_out_what_is_less_sure(memory: Memory):
+    memory.add(["I live in Berlin.", "My aunt lives abroad."], **DANA)
+    whole = memory.context("Where do I live?", **DANA)
+    sure = memory.context("Where do I live?", min_relevance=0.99, **DANA)
+    assert len(sure.hits) < len(whole.hits)
+
+
 def test_what_it_is_not_told_comes_from_the_environment(served, key, monkeypatch):
     monkeypatch.setenv("RECOLLECT_URL", served.url)
     monkeypatch.setenv("RECOLLECT_API_KEY", key)

@@ -1,6 +1,8 @@
 """What a model is shown: cited, whole, under a budget, in a frame."""
 
-from recollect import AsyncMemory
+import pytest
+
+from recollect import AsyncMemory, InputError
 from recollect.read.tokens import estimate
 
 
@@ -107,3 +109,16 @@ async def test_a_session_recalls_other_sessions_not_its_own_turns(memory: AsyncM
         assert "Rex" in system["content"]
         assert "with which dog" not in system["content"]
         assert newest["content"] == "Where do I live, and with which dog?"
+
+
+async def test_what_is_less_sure_can_be_left_out(memory: AsyncMemory):
+    await told(memory)
+    asked = {"query": "Where do I live?", "user_id": "dana"}
+    whole = await memory.context(**asked)
+    sure = await memory.context(**asked, min_relevance=0.5)
+    assert "Berlin" in str(sure)
+    assert all(hit.relevance >= 0.5 for hit in sure.hits)
+    assert len(sure.hits) < len(whole.hits)
+    assert str(await memory.context("quantum theory", user_id="dana", min_relevance=1)) == ""
+    with pytest.raises(InputError, match="min_relevance"):
+        await memory.context(**asked, min_relevance=2)

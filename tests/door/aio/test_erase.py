@@ -88,6 +88,13 @@ async def test_what_rests_on_others_too_is_concluded_anew(url, embedder):
         assert (await memory.verify()).ok
 
 
+async def test_a_question_about_what_stays_known(memory: AsyncMemory):
+    await memory.add("I live in Bratislava.", **DANA)
+    (asked,) = (await memory.add("What about Bratislava?", **DANA)).ids
+    receipt = await memory.erase(id=asked, **DANA)
+    assert receipt.ok, str(receipt)
+
+
 async def test_a_session(memory: AsyncMemory):
     _, both = await filled(memory)
     receipt = await memory.erase(session_id="s2", **DANA)

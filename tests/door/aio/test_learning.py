@@ -237,6 +237,18 @@ async def test_deleting_the_words_takes_the_note_along(memory: AsyncMemory):
     assert await memory.notes(**DANA, closed=True) == []
 
 
+async def test_a_note_keeps_no_words_of_a_deleted_message(memory: AsyncMemory):
+    first = await memory.add("I moved from Bratislava to Rome.", at="2026-01-01", **DANA)
+    second = await memory.add("I moved from Lisbon to Rome.", at="2026-02-01", **DANA)
+    (note,) = await memory.notes(**DANA)
+    assert ("Bratislava" in note.text, note.seen) == (True, 2)
+    await memory.delete(first.ids[0])
+    (note,) = await memory.notes(**DANA, closed=True)
+    assert note.text == "The user moved from Lisbon to Rome."
+    assert (note.value, note.sources, note.seen) == ("Rome", second.ids, 1)
+    assert await memory.as_of("2026-01-15").notes(**DANA) == []
+
+
 async def test_counts_survive_a_move(memory: AsyncMemory, embedder):
     for _ in range(20):
         await memory.add("I love jazz.", **DANA)

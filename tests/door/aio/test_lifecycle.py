@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from recollect import AsyncMemory, InputError, Message, Note, NotFound
-from recollect.errors import ScopeError
+from recollect.errors import ScopeError, Stale
 from recollect.keep.decay import HALF_LIFE
 from recollect.keep.law import HIDDEN, LAW
 from recollect.memory.aio import pruning
@@ -534,3 +534,22 @@ async def test_refused_before_anything_is_written(memory: AsyncMemory, call, wor
     with pytest.raises((InputError, NotFound, ScopeError), match=words):
         await call(memory)
     assert await memory.owners() == []
+
+
+async def test_a_fact_that_has_ended_is_as_good_as_none_to_a_writer(memory: AsyncMemory, clock):
+    gone = await memory.set("code", "1234", expires=START + DAY, **DANA)
+    with pytest.raises(Stale) as refused:
+        await memory.set("code", "5678", if_version="", **DANA)
+    assert refused.value.current == gone
+    clock.now += 2 * DAY
+    with pytest.raises(Stale) as refused:
+        await memory.set("code", "5678", if_version=gone.id, **DANA)
+    assert refused.value.current is None
+    made = await memory.set("code", "5678", if_version="", **DANA)
+    assert await memory.value("code", **DANA) == made.value == "5678"
+
+
+async def test_an_end_and_no_end_are_not_said_at_once(memory: AsyncMemory, clock):
+    note = await memory.set("code", "1234", **DANA)
+    with pytest.raises(InputError, match="never"):
+        await memory.expire(note.id, START + DAY, never=True, **DANA)

@@ -102,3 +102,20 @@ async def test_who_pickles_a_memory_is_told_what_to_do(memory):
         with pytest.raises(TypeError, match="open it anew from its URL"):
             copy.deepcopy(one)
     await remote.close()
+
+
+@pytest.mark.parametrize("name", ["50%25.db", "50%25.json", "50%25.yaml", "50%25/"])
+async def test_the_url_of_a_memory_leads_to_it_again(tmp_path, embedder, name):
+    async with AsyncMemory(f"{tmp_path}/{name}", embedder=embedder) as memory:
+        await memory.add("I prefer dark mode.", user_id="dana")
+    async with AsyncMemory(memory.url, embedder=embedder) as again:
+        assert len(await again.messages(user_id="dana")) == 1
+    assert (tmp_path / name).exists()
+
+
+@pytest.mark.parametrize("place", ["~/agent.db", "sqlite:///~/agent.db"])
+async def test_a_tilde_is_the_home(tmp_path, embedder, monkeypatch, place):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    async with AsyncMemory(place, embedder=embedder) as memory:
+        await memory.add("I prefer dark mode.", user_id="dana")
+    assert (tmp_path / "agent.db").exists()

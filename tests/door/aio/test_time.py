@@ -183,6 +183,16 @@ async def test_undoing_a_fact(memory: AsyncMemory):
     assert "undoes" not in edited.metadata
 
 
+async def test_what_is_told_late_ends_no_earlier_than_it_began(memory: AsyncMemory):
+    await memory.set("plan", "a", at="2026-01-01", **DANA)
+    wrong = await memory.set("plan", "b", at="2026-02-01", **DANA)
+    await memory.undo(wrong.id, at="2026-04-01", **DANA)
+    await memory.set("plan", "c", at="2026-03-01", **DANA)
+    assert await memory.value("plan", **DANA) == "a"
+    for note in await memory.notes(closed=True, **DANA):
+        assert note.valid_from <= (note.valid_to or note.valid_from)
+
+
 async def test_undoing_what_was_just_learned(memory: AsyncMemory):
     added = await memory.add("I live in Lisbon.", **DANA)
     (note,) = added.notes

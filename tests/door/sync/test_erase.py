@@ -89,6 +89,13 @@ def test_what_rests_on_others_too_is_concluded_anew(url, embedder):
         assert (memory.verify()).ok
 
 
+def test_a_question_about_what_stays_known(memory: Memory):
+    memory.add("I live in Bratislava.", **DANA)
+    (asked,) = (memory.add("What about Bratislava?", **DANA)).ids
+    receipt = memory.erase(id=asked, **DANA)
+    assert receipt.ok, str(receipt)
+
+
 def test_a_session(memory: Memory):
     _, both = filled(memory)
     receipt = memory.erase(session_id="s2", **DANA)

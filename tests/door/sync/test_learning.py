@@ -238,6 +238,18 @@ def test_deleting_the_words_takes_the_note_along(memory: Memory):
     assert memory.notes(**DANA, closed=True) == []
 
 
+def test_a_note_keeps_no_words_of_a_deleted_message(memory: Memory):
+    first = memory.add("I moved from Bratislava to Rome.", at="2026-01-01", **DANA)
+    second = memory.add("I moved from Lisbon to Rome.", at="2026-02-01", **DANA)
+    (note,) = memory.notes(**DANA)
+    assert ("Bratislava" in note.text, note.seen) == (True, 2)
+    memory.delete(first.ids[0])
+    (note,) = memory.notes(**DANA, closed=True)
+    assert note.text == "The user moved from Lisbon to Rome."
+    assert (note.value, note.sources, note.seen) == ("Rome", second.ids, 1)
+    assert memory.as_of("2026-01-15").notes(**DANA) == []
+
+
 def test_counts_survive_a_move(memory: Memory, embedder):
     for _ in range(20):
         memory.add("I love jazz.", **DANA)

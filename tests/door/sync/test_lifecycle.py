@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from recollect import Memory, InputError, Message, Note, NotFound
-from recollect.errors import ScopeError
+from recollect.errors import ScopeError, Stale
 from recollect.keep.decay import HALF_LIFE
 from recollect.keep.law import HIDDEN, LAW
 from recollect.memory.sync import pruning
@@ -535,3 +535,22 @@ def test_refused_before_anything_is_written(memory: Memory, call, words):
     with pytest.raises((InputError, NotFound, ScopeError), match=words):
         call(memory)
     assert memory.owners() == []
+
+
+def test_a_fact_that_has_ended_is_as_good_as_none_to_a_writer(memory: Memory, clock):
+    gone = memory.set("code", "1234", expires=START + DAY, **DANA)
+    with pytest.raises(Stale) as refused:
+        memory.set("code", "5678", if_version="", **DANA)
+    assert refused.value.current == gone
+    clock.now += 2 * DAY
+    with pytest.raises(Stale) as refused:
+        memory.set("code", "5678", if_version=gone.id, **DANA)
+    assert refused.value.current is None
+    made = memory.set("code", "5678", if_version="", **DANA)
+    assert memory.value("code", **DANA) == made.value == "5678"
+
+
+def test_an_end_and_no_end_are_not_said_at_once(memory: Memory, clock):
+    note = memory.set("code", "1234", **DANA)
+    with pytest.raises(InputError, match="never"):
+        memory.expire(note.id, START + DAY, never=True, **DANA)

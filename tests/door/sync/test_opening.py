@@ -103,3 +103,20 @@ def test_who_pickles_a_memory_is_told_what_to_do(memory):
         with pytest.raises(TypeError, match="open it anew from its URL"):
             copy.deepcopy(one)
     remote.close()
+
+
+@pytest.mark.parametrize("name", ["50%25.db", "50%25.json", "50%25.yaml", "50%25/"])
+def test_the_url_of_a_memory_leads_to_it_again(tmp_path, embedder, name):
+    with Memory(f"{tmp_path}/{name}", embedder=embedder) as memory:
+        memory.add("I prefer dark mode.", user_id="dana")
+    with Memory(memory.url, embedder=embedder) as again:
+        assert len(again.messages(user_id="dana")) == 1
+    assert (tmp_path / name).exists()
+
+
+@pytest.mark.parametrize("place", ["~/agent.db", "sqlite:///~/agent.db"])
+def test_a_tilde_is_the_home(tmp_path, embedder, monkeypatch, place):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    with Memory(place, embedder=embedder) as memory:
+        memory.add("I prefer dark mode.", user_id="dana")
+    assert (tmp_path / "agent.db").exists()

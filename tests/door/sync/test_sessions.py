@@ -7,6 +7,7 @@ from itertools import takewhile
 import pytest
 
 from recollect import Memory, InputError
+from recollect.errors import ScopeError
 from recollect.read.tokens import estimate
 from recollect.read.turns import OVERHEAD
 
@@ -29,6 +30,16 @@ def test_a_new_session_gets_an_id_and_can_be_resumed(memory: Memory):
         chat.user("hello")
     with memory.session(user_id="dana", session_id=chat.session_id) as resumed:
         assert [turn.content for turn in resumed.turns()] == ["hello"]
+
+
+def test_a_session_of_nobody_is_refused(memory: Memory):
+    nobody = [{"session_id": ""}, {"user_id": "dana", "session_id": ""}]
+    if memory._counts_here:  # a server may know whose by the key
+        nobody.append({})
+    for ids in nobody:
+        with pytest.raises(ScopeError):
+            memory.session(**ids)
+    assert memory.session(session_id="s1").session_id == "s1"
 
 
 def test_buffer_holds_everything_until_the_budget(memory: Memory):

@@ -184,6 +184,16 @@ def test_undoing_a_fact(memory: Memory):
     assert "undoes" not in edited.metadata
 
 
+def test_what_is_told_late_ends_no_earlier_than_it_began(memory: Memory):
+    memory.set("plan", "a", at="2026-01-01", **DANA)
+    wrong = memory.set("plan", "b", at="2026-02-01", **DANA)
+    memory.undo(wrong.id, at="2026-04-01", **DANA)
+    memory.set("plan", "c", at="2026-03-01", **DANA)
+    assert memory.value("plan", **DANA) == "a"
+    for note in memory.notes(closed=True, **DANA):
+        assert note.valid_from <= (note.valid_to or note.valid_from)
+
+
 def test_undoing_what_was_just_learned(memory: Memory):
     added = memory.add("I live in Lisbon.", **DANA)
     (note,) = added.notes

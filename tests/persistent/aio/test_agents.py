@@ -118,6 +118,26 @@ async def test_a_deleted_agent_leaves_nothing_but_what_is_others(agents, memory)
     assert await agents.list() == []
 
 
+async def test_of_an_agent_that_is_deleted_in_a_turn_nothing_is_kept(memory):
+    agents = AsyncAgents(memory, llm=lambda messages, tools=(): "Hello!")
+    held = await agents.create("coach")
+    await held.chat("One.")
+    await agents.delete("coach")
+    with pytest.raises(NotFound, match="no agent 'coach'"):
+        await held.chat("Two.")
+    assert await memory.messages(agent_id="coach") == []
+
+    async def left() -> None:
+        async for piece in held.stream("Three."):
+            assert piece == "Hello!"
+            await agents.delete("coach")
+
+    await agents.create("coach")
+    with pytest.raises(NotFound, match="no agent 'coach'"):
+        await left()
+    assert await memory.messages(agent_id="coach") == []
+
+
 async def test_a_clone_is_the_same_and_goes_its_own_way(agents, memory):
     agent = await full(agents)
     await agent.attach(await agents.share(Block("policy", "x"), team_name="t"))

@@ -117,6 +117,19 @@ async def test_a_shared_block_is_one_for_all(agents):
     assert (await agents.shared("policy", team_name="health")).value == "No sugar, no salt."
 
 
+async def test_a_block_is_shared_once_and_no_other_is_found(agents):
+    agent = await coach(agents)
+    with pytest.raises(InputError, match="team_name"):
+        await agent.attach(Block("policy", "No sugar."))
+    await agents.share(Block("policy", "No sugar."), team_name="health")
+    with pytest.raises(Conflict, match="already") as told:
+        await agents.share(Block("policy", "Sugar."), team_name="health")
+    assert not isinstance(told.value, Stale)
+    with pytest.raises(NotFound, match="nobody shares"):
+        await agents.shared("policies", team_name="health")
+    assert (await agents.shared("policy", team_name="health")).value == "No sugar."
+
+
 async def test_a_block_of_a_user_is_shared_by_the_agents_of_that_user(agents, memory):
     first, second = await coach(agents), await agents.create("cook")
     diet = await agents.share(Block("diet", "Vegan."), user_id="dana")

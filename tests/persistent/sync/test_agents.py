@@ -119,6 +119,26 @@ def test_a_deleted_agent_leaves_nothing_but_what_is_others(agents, memory):
     assert agents.list() == []
 
 
+def test_of_an_agent_that_is_deleted_in_a_turn_nothing_is_kept(memory):
+    agents = Agents(memory, llm=lambda messages, tools=(): "Hello!")
+    held = agents.create("coach")
+    held.chat("One.")
+    agents.delete("coach")
+    with pytest.raises(NotFound, match="no agent 'coach'"):
+        held.chat("Two.")
+    assert memory.messages(agent_id="coach") == []
+
+    def left() -> None:
+        for piece in held.stream("Three."):
+            assert piece == "Hello!"
+            agents.delete("coach")
+
+    agents.create("coach")
+    with pytest.raises(NotFound, match="no agent 'coach'"):
+        left()
+    assert memory.messages(agent_id="coach") == []
+
+
 def test_a_clone_is_the_same_and_goes_its_own_way(agents, memory):
     agent = full(agents)
     agent.attach(agents.share(Block("policy", "x"), team_name="t"))

@@ -118,6 +118,19 @@ def test_a_shared_block_is_one_for_all(agents):
     assert (agents.shared("policy", team_name="health")).value == "No sugar, no salt."
 
 
+def test_a_block_is_shared_once_and_no_other_is_found(agents):
+    agent = coach(agents)
+    with pytest.raises(InputError, match="team_name"):
+        agent.attach(Block("policy", "No sugar."))
+    agents.share(Block("policy", "No sugar."), team_name="health")
+    with pytest.raises(Conflict, match="already") as told:
+        agents.share(Block("policy", "Sugar."), team_name="health")
+    assert not isinstance(told.value, Stale)
+    with pytest.raises(NotFound, match="nobody shares"):
+        agents.shared("policies", team_name="health")
+    assert (agents.shared("policy", team_name="health")).value == "No sugar."
+
+
 def test_a_block_of_a_user_is_shared_by_the_agents_of_that_user(agents, memory):
     first, second = coach(agents), agents.create("cook")
     diet = agents.share(Block("diet", "Vegan."), user_id="dana")

@@ -13,6 +13,7 @@ import pytest
 import recollect
 from recollect import AsyncMemory, InputError
 from recollect.concurrency import AsyncClock
+from recollect.errors import ScopeError
 from recollect.text.tokens import estimate
 from tests.providers import Call, Drop, Say
 from tests.wrapping.aio.talkers import AsyncChat, AsyncClaude, AsyncGemini, AsyncResponses, chat
@@ -291,8 +292,24 @@ async def test_a_new_session_for_each_wrap(scripted, memory):
     assert len(await memory.sessions(user_id="dana")) == 2
 
 
+@pytest.mark.parametrize("pattern", ["buffer", "window", "summary"])
+async def test_what_the_provider_keeps_of_a_conversation_is_not_sent_again(
+    scripted, memory, pattern
+):
+    talker = AsyncResponses(memory, pattern=pattern)
+    await talker.ask([("user", "One.")])
+    await talker.ask([("user", "Two.")])
+    assert scripted.requests[-1].messages[0]["content"] == "One."
+    await talker.ask([("user", "Three.")], previous_response_id="resp_1")
+    assert [one["content"] for one in scripted.requests[-1].messages] == ["Three."]
+    await talker.close()
+
+
 async def test_bad_input_is_told_at_once(scripted, memory):
     async with openai.AsyncOpenAI() as client:
+        for nobody in ({}, {"session_id": ""}, {"user_id": "dana", "session_id": ""}):
+            with pytest.raises(ScopeError):
+                recollect.wrap(client, memory, **nobody)
         with pytest.raises(InputError, match="pattern must be one of"):
             recollect.wrap(client, memory, user_id="dana", pattern="elephant")
         with pytest.raises(InputError, match="budget"):

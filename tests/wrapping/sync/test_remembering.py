@@ -117,6 +117,42 @@ def test_a_stream_that_breaks_is_kept_as_far_as_it_came(scripted, memory, talker
     assert [text for _, text in log(memory)][2:] == ["Again.", "one two three"]
 
 
+def test_words_whose_answer_broke_off_are_kept_once_when_they_are_sent_again(
+    scripted, memory, talker
+):
+    for _ in range(2):
+        many = 7 if talker.wire == "responses" else 5
+        scripted.script.append(Drop(Say("one two three four five six seven"), after=many))
+        with pytest.raises(Exception, match=r"(?i)connection|closed"):
+            pieces(talker, [("user", "Count.")])
+    assert talker.ask([("user", "Count.")])
+    assert [role for role, _ in log(memory)] == ["user", *["assistant"] * 3]
+
+
+def test_an_answer_to_words_that_were_erased_meanwhile_is_not_kept(scripted, memory, talker):
+    memory.add("I have a bad knee.", user_id="dana")
+    for _ in range(2):  # the second time the words were said before
+        scripted.script.append(Say("Your knee is bad."))
+        erased = False
+        for _ in talker.stream([("user", "How is my knee?")]):
+            while not erased and not memory.messages(user_id="dana", session_id="s1"):
+                Clock.sleep(0.01)  # they are kept while the provider answers
+            erased = (memory.erase(user_id="dana")).ok
+        assert memory.messages(user_id="dana") == []
+        scripted.script.append(Fail("bad_request"))
+        with pytest.raises(Exception, match=r"(?i)400|invalid|bad"):
+            talker.ask([("user", "How is my knee?")])
+        assert len(memory.messages(user_id="dana")) == 1
+
+
+def test_a_conversation_of_nobody_is_kept_by_its_name(scripted, memory, talker, caplog):
+    other = type(talker)(memory, user_id=None)
+    other.ask([("user", "Hello!")])
+    assert len(memory.messages(session_id="s1")) == 2
+    assert caplog.records == []
+    other.close()
+
+
 def test_a_stream_that_nobody_reads_to_the_end_is_kept_as_far_as_it_came(
     scripted, memory, talker
 ):

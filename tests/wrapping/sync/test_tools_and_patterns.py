@@ -14,6 +14,7 @@ import pytest
 import recollect
 from recollect import Memory, InputError
 from recollect.concurrency import Clock
+from recollect.errors import ScopeError
 from recollect.text.tokens import estimate
 from tests.providers import Call, Drop, Say
 from tests.wrapping.sync.talkers import Chat, Claude, Gemini, Responses, chat
@@ -292,8 +293,24 @@ def test_a_new_session_for_each_wrap(scripted, memory):
     assert len(memory.sessions(user_id="dana")) == 2
 
 
+@pytest.mark.parametrize("pattern", ["buffer", "window", "summary"])
+def test_what_the_provider_keeps_of_a_conversation_is_not_sent_again(
+    scripted, memory, pattern
+):
+    talker = Responses(memory, pattern=pattern)
+    talker.ask([("user", "One.")])
+    talker.ask([("user", "Two.")])
+    assert scripted.requests[-1].messages[0]["content"] == "One."
+    talker.ask([("user", "Three.")], previous_response_id="resp_1")
+    assert [one["content"] for one in scripted.requests[-1].messages] == ["Three."]
+    talker.close()
+
+
 def test_bad_input_is_told_at_once(scripted, memory):
     with openai.OpenAI() as client:
+        for nobody in ({}, {"session_id": ""}, {"user_id": "dana", "session_id": ""}):
+            with pytest.raises(ScopeError):
+                recollect.wrap(client, memory, **nobody)
         with pytest.raises(InputError, match="pattern must be one of"):
             recollect.wrap(client, memory, user_id="dana", pattern="elephant")
         with pytest.raises(InputError, match="budget"):

@@ -7,7 +7,7 @@ from contextlib import aclosing, suppress
 from typing import TYPE_CHECKING, Any
 
 from ...concurrency import AsyncCaller, AsyncLock
-from ...errors import InputError, Refused, ScopeError, TooLong, Unreadable
+from ...errors import InputError, NotFound, Refused, ScopeError, TooLong, Unreadable
 from ...memory.aio.session import BUDGET
 from ...memory.toolbox import box, failed, told
 from ...ports import Asked, Said, ToolCall, Usage
@@ -228,8 +228,9 @@ class AsyncAgent:
                             pieces.clear()
                         yield piece
             except BaseException as error:
-                if pieces:
-                    await self._keep([broken("".join(pieces), error)], learn="never")
+                with suppress(NotFound):
+                    if pieces:
+                        await self._keep([broken("".join(pieces), error)], learn="never")
                 raise
 
     async def _do(self, call: ToolCall) -> str:
@@ -257,6 +258,13 @@ class AsyncAgent:
         )
 
     async def _keep(self, chat: list[dict[str, Any]], learn: Any = None) -> tuple[Message, ...]:
-        """All of it or nothing."""
+        """All of it or nothing; and nothing behind words that were erased meanwhile, since it may
+        quote them."""
+        try:
+            if self._open is not None:
+                await self.memory.get(self._open[1].id, **self._ids)
+        except NotFound:
+            self._open = None
+            raise NotFound("what was asked was erased meanwhile; no answer is kept") from None
         added = await self.memory.add(chat, session_id=self.session_id, learn=learn, **self._ids)
         return added.messages

@@ -7,11 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...errors import InputError
+from ...errors import Conflict, InputError, NotFound, Stale
 from ...receipts import Receipt
 from ...wiring import DEFAULT
 from ..block import Block, block, checked, of_note
-from ..carried import Carried, as_text, of_plain, of_text
+from ..carried import Carried, as_text, given, of_plain
 from ..lettafile import from_af, is_af, to_af
 from ..settings import SYSTEM, Settings, agent_name, of_dict, placed, team
 from .carrying import AsyncCarrying
@@ -122,7 +122,7 @@ class AsyncAgents:
     ) -> AsyncPersistentAgent:
         """An agent from its state: a dict, text as `export` writes it, Letta's file, or the path
         of a file. `name` is another name for it. Of a file with several agents, the first."""
-        value = _read(state)
+        value = given(state)
         carried = from_af(value)[0] if is_af(value) else of_plain(value)
         called = agent_name(carried.settings.name if name is None else name)
         await self._carrying.write(
@@ -131,22 +131,29 @@ class AsyncAgents:
         return await self.get(called)
 
     async def share(self, block: Block, *, team_name: str | None = None, **owner: Any) -> Block:
-        """Keep a block that several agents share: of a team, or of a user (`user_id=…`)."""
+        """Keep a block that several agents share: of a team, or of a user (`user_id=…`). Conflict
+        if there is one of this label."""
         made = checked(replace(block, key=block.key or block.label))
         whose = owner if team_name is None else {"agent_id": team(team_name)}
         self.memory._scope(**placed(whose))
-        note = await self.memory.set(
-            made.key, made.value, kind="core", metadata=made.metadata, if_version="", **whose
-        )
+        try:
+            note = await self.memory.set(
+                made.key, made.value, kind="core", metadata=made.metadata, if_version="", **whose
+            )
+        except Stale:
+            raise Conflict(
+                f"a block {made.label!r} is shared there already; read it with agents.shared, "
+                "attach it, and change it with set_block"
+            ) from None
         return of_note(note, shared=True)
 
     async def shared(self, label: str, *, team_name: str | None = None, **owner: Any) -> Block:
-        """A shared block as it stands."""
+        """A shared block as it stands; NotFound if there is none of this label."""
         whose = owner if team_name is None else {"agent_id": team(team_name)}
         for note in await self.memory._versions(label, self.memory._scope(**placed(whose))):
             if note.open:
                 return of_note(note, shared=True)
-        raise InputError(f"nobody shares a block {label!r} there")
+        raise NotFound(f"nobody shares a block {str(label)[:80]!r} there")
 
 
 def _usual(persona: str | None, human: str | None) -> Iterable[Block]:
@@ -154,18 +161,3 @@ def _usual(persona: str | None, human: str | None) -> Iterable[Block]:
         yield block("persona", persona, description="Who you are, and how you speak.")
     if human is not None:
         yield block("human", human, description="Whom you speak with, and what you know of them.")
-
-
-def _read(state: str | Path | Mapping[str, Any]) -> Mapping[str, Any]:
-    if isinstance(state, Mapping):
-        return state
-    if isinstance(state, Path) or (
-        isinstance(state, str) and "\n" not in state and "{" not in state
-    ):
-        try:
-            return of_text(Path(state).read_text(encoding="utf-8"))
-        except OSError as error:
-            raise InputError(f"cannot read {str(state)[:200]}: {error.strerror}") from None
-        except UnicodeDecodeError:
-            raise InputError(f"{state} is no text in UTF-8") from None
-    return of_text(state)

@@ -121,7 +121,7 @@ class AsyncBlocks:
     async def attach(self, block: Block) -> Block:
         """Share a block that lives elsewhere: a team's, a user's, or another agent's."""
         if not block.version:
-            raise InputError("keep the block first: agents.share(block, team=…)")
+            raise InputError("keep the block first: agents.share(block, team_name=…)")
         if any(one.label == block.label for one in await self.all()):
             raise Conflict(f"there is a block {block.label!r} already; detach or rename it first")
         ref = Ref(block.key, block.user_id, block.agent_id)

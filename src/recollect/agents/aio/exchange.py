@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ...concurrency import AsyncAside
+from ...errors import NotFound, ScopeError
 from ...memory.aio.door import AsyncMemory
 from ...memory.aio.shell import log
 from ...memory.aio.talking import Beside, Talk
@@ -69,6 +70,8 @@ class AsyncExchange:
         self._shown: set[str] = set()
         self._words: list[str] = []
         self._foreseen = ""
+        self._asked = ""
+        """The id of the newest words, when they are kept."""
         self._keeping: AsyncAside | None = None
         self._replied = False
 
@@ -90,6 +93,7 @@ class AsyncExchange:
         found = known(log, said)
         self._new, self._lacking = found.new, log[: found.start]
         self._shown = {message.id for message in log[found.start :]}
+        self._asked = log[-1].id if log and not found.new else ""
 
     def unforesee(self) -> None:
         """Nothing was asked, or all is."""
@@ -137,7 +141,7 @@ class AsyncExchange:
     async def _answered(self, turn: Turn | None) -> None:
         if self._keeping is not None:
             await self._keeping.wait()
-        if turn is not None:
+        if turn is not None and not await self._is_gone():
             await self._keep(self._memory._as_said([turn.said], self._scope))
         AsyncAside(self._over)
 
@@ -149,8 +153,24 @@ class AsyncExchange:
         try:
             if messages:
                 await self._memory._jot(messages)
+                self._asked = messages[-1].id
         except Exception as error:
             log.warning("a turn of the conversation could not be kept: %s", error)
+
+    async def _is_gone(self) -> bool:
+        """Whether the words were erased while the provider thought: an answer may quote them."""
+        whose = {"user_id": self._scope.user_id, "agent_id": self._scope.agent_id}
+        try:
+            if self._asked:
+                await self._memory.get(self._asked, **whose)
+        except NotFound:
+            log.info("an answer is not kept: what was asked was erased meanwhile")
+            return True
+        except ScopeError:  # nobody's conversation, which only its name leads to
+            return False
+        except Exception as error:
+            log.warning("whether the words are still there could not be asked: %s", error)
+        return False
 
     def _earlier(self, budget: int, turns: Sequence[Message]) -> list[Piece]:
         """The turns of the session that the request lacks, as many as fit, from a person's on."""

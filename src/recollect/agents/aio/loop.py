@@ -52,12 +52,14 @@ class AsyncLoop(AsyncAgent):
         return await super()._prompt(sources)
 
     async def _hear(self, text: str) -> Message:
+        await self._core.settings()  # of one that was deleted nothing more is kept
         if not self._event:
             return await super()._hear(text)
         (kept,) = await self._keep([{"role": "user", "content": text}])
         return kept
 
     async def _keep(self, chat: list[dict[str, Any]], learn: Any = None) -> tuple[Message, ...]:
+        await self._core.settings()
         if not self._event:
             return await super()._keep(chat, learn)
         marked = [{**one, "metadata": {**one.get("metadata", {}), EVENT: self._event}}

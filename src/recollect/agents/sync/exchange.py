@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ...concurrency import Aside
+from ...errors import NotFound, ScopeError
 from ...memory.sync.door import Memory
 from ...memory.sync.shell import log
 from ...memory.sync.talking import Beside, Talk
@@ -70,6 +71,8 @@ class Exchange:
         self._shown: set[str] = set()
         self._words: list[str] = []
         self._foreseen = ""
+        self._asked = ""
+        """The id of the newest words, when they are kept."""
         self._keeping: Aside | None = None
         self._replied = False
 
@@ -91,6 +94,7 @@ class Exchange:
         found = known(log, said)
         self._new, self._lacking = found.new, log[: found.start]
         self._shown = {message.id for message in log[found.start :]}
+        self._asked = log[-1].id if log and not found.new else ""
 
     def unforesee(self) -> None:
         """Nothing was asked, or all is."""
@@ -138,7 +142,7 @@ class Exchange:
     def _answered(self, turn: Turn | None) -> None:
         if self._keeping is not None:
             self._keeping.wait()
-        if turn is not None:
+        if turn is not None and not self._is_gone():
             self._keep(self._memory._as_said([turn.said], self._scope))
         Aside(self._over)
 
@@ -150,8 +154,24 @@ class Exchange:
         try:
             if messages:
                 self._memory._jot(messages)
+                self._asked = messages[-1].id
         except Exception as error:
             log.warning("a turn of the conversation could not be kept: %s", error)
+
+    def _is_gone(self) -> bool:
+        """Whether the words were erased while the provider thought: an answer may quote them."""
+        whose = {"user_id": self._scope.user_id, "agent_id": self._scope.agent_id}
+        try:
+            if self._asked:
+                self._memory.get(self._asked, **whose)
+        except NotFound:
+            log.info("an answer is not kept: what was asked was erased meanwhile")
+            return True
+        except ScopeError:  # nobody's conversation, which only its name leads to
+            return False
+        except Exception as error:
+            log.warning("whether the words are still there could not be asked: %s", error)
+        return False
 
     def _earlier(self, budget: int, turns: Sequence[Message]) -> list[Piece]:
         """The turns of the session that the request lacks, as many as fit, from a person's on."""

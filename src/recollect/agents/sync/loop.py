@@ -53,12 +53,14 @@ class Loop(Agent):
         return super()._prompt(sources)
 
     def _hear(self, text: str) -> Message:
+        self._core.settings()  # of one that was deleted nothing more is kept
         if not self._event:
             return super()._hear(text)
         (kept,) = self._keep([{"role": "user", "content": text}])
         return kept
 
     def _keep(self, chat: list[dict[str, Any]], learn: Any = None) -> tuple[Message, ...]:
+        self._core.settings()
         if not self._event:
             return super()._keep(chat, learn)
         marked = [{**one, "metadata": {**one.get("metadata", {}), EVENT: self._event}}

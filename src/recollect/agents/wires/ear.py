@@ -6,6 +6,7 @@ import json
 import zlib
 from collections.abc import Mapping
 
+from ..turns import BROKEN
 from .base import Turn, Wire
 from .events import Events
 
@@ -39,7 +40,7 @@ class Ear:
         if self._hearing is not None:
             made = self._hearing.turn()
             if made is not None and not self._hearing.ended:
-                made.said["metadata"] = {**made.said.get("metadata", {}), "broken": True}
+                made.said["metadata"] = {**made.said.get("metadata", {}), BROKEN: True}
             return made
         try:
             body = json.loads(self._whole)

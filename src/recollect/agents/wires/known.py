@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...types import Message
+from ..turns import BROKEN
 
 FORKS = 32
 """So many of the newest turns may have been taken back and said otherwise."""
@@ -53,9 +54,11 @@ def known(log: Sequence[Message], asked: Sequence[Message]) -> Known:
 def _alone(
     log: Sequence[Message], before: Sequence[Step], now: Sequence[Step]
 ) -> tuple[int, list[Step]]:
-    """Words without their history: said again, unless nobody has answered them yet."""
+    """Words without their history: said again, unless nobody has answered them yet. An answer that
+    broke off is none."""
     same = bool(before) and before[-1].key == now[0].key
-    return (1, [before[-1]]) if same and before[-1].place == len(log) - 1 else (0, [])
+    open = same and all(BROKEN in one.metadata for one in log[before[-1].place + 1 :])
+    return (1, [before[-1]]) if open else (0, [])
 
 
 def _met(before: Sequence[Step], now: Sequence[Step]) -> tuple[int, list[Step]]:

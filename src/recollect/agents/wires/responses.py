@@ -13,7 +13,8 @@ from .base import Addition, Hearing, Json, Turn, Wire, assistant, called, last_o
 CALLS = ("function_call", "custom_tool_call")
 RESULTS = ("function_call_output", "custom_tool_call_output")
 CHAINED = ("previous_response_id", "conversation")
-"""With one of these the provider keeps the input, so what was recalled must not be in it."""
+"""With one of these the provider keeps the input: what was recalled must not be in it, and the
+earlier turns are there already."""
 
 
 class ResponsesWire(Wire):
@@ -34,14 +35,14 @@ class ResponsesWire(Wire):
         """The request with memory in it: what stays is told behind the caller's instructions."""
         items = _input(body)
         told = [body.get("instructions") or "", added.steady]
-        place = last_of(items, _speaks)
-        if place is None or any(body.get(name) for name in CHAINED):
+        place, chained = last_of(items, _speaks), any(body.get(name) for name in CHAINED)
+        if place is None or chained:
             told.append(added.recalled)
         elif added.recalled:
             items.insert(place, {"role": "developer", "content": added.recalled})
         heads = (n for n, item in enumerate(items) if item.get("role") not in SYSTEMS)
         head = min(next(heads, len(items)), len(items) if place is None else place)
-        items[head:head] = _items(added.earlier)
+        items[head:head] = [] if chained else _items(added.earlier)
         instructions = APART.join(text for text in told if text)
         return {**body, "input": items} | ({"instructions": instructions} if instructions else {})
 

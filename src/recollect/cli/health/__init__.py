@@ -23,5 +23,7 @@ def findings(url: str, embedder: str | None) -> Iterator[Finding]:
             yield one
             if one.status == "fail" and one.name in ("place", "server"):
                 return  # nothing behind it can be seen
+            if one.name == "contents":
+                return  # there are none, and opening the memory would make its tables
     yield from indexes.findings(url)
     yield from contents.findings(url, embedder)

@@ -21,15 +21,15 @@ def findings(url: str, embedder: str | None) -> Iterator[Finding]:
         path = local_path(url)
         if path is not None and not path.exists():
             return
+    save = f"recollect export --salvage --db {shown(url)} -o saved.jsonl"
     try:
         schema = _schema(path) if path is not None and scheme(url) == "sqlite" else None
         if schema is not None:
             yield schema
         with opened(url, words_only=embedder is None, embedder=embedder) as memory:
             yield from _counts(memory.stats())
-            yield _whole(memory.verify())
+            yield _whole(memory.verify(), save)
     except StoreCorrupt as error:
-        save = f"recollect export --salvage --db {shown(url)} -o saved.jsonl"
         remedy = save if scheme(url) == "sqlite" else "correct the file as the message says"
         yield Finding("fail", "contents", str(error), remedy)
     except RecollectError as error:
@@ -93,8 +93,10 @@ def _beside(name: str, behind: int | None) -> Finding:
     return Finding("ok", f"{name} index", state)
 
 
-def _whole(report: Report) -> Finding:
+def _whole(report: Report, save: str) -> Finding:
     if not report.ok:
-        return Finding("fail", "integrity", "; ".join(report.problems), "recollect verify")
+        lost = any("--salvage" in problem for problem in report.problems)
+        remedy = save if lost else "recollect verify"
+        return Finding("fail", "integrity", "; ".join(report.problems), remedy)
     checked = ", ".join(f"{count:,} {what}" for what, count in report.checked.items())
     return Finding("ok", "integrity", f"whole: {checked}" if checked else "whole")

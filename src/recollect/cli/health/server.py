@@ -17,7 +17,8 @@ SELECT current_setting('server_version'), current_setting('server_encoding'),
     (SELECT default_version FROM pg_available_extensions WHERE name = 'vector'),
     current_setting('fsync'), current_setting('synchronous_commit'),
     current_setting('full_page_writes'), extract(epoch FROM clock_timestamp())::float8,
-    pg_is_in_recovery(), current_setting('data_checksums')
+    pg_is_in_recovery(), current_setting('data_checksums'),
+    EXISTS(SELECT 1 FROM pg_class WHERE relnamespace = to_regnamespace('recollect'))
 """
 KEEPS = {
     "fsync": "after a power cut the database may be lost: set fsync = on",
@@ -56,6 +57,9 @@ def _postgres(target: str) -> Iterator[Finding]:
         yield from _able(row)
         yield _durable(dict(zip(KEEPS, row[4:7], strict=True)))
         yield skew(row[7] - clock)
+        if not row[10]:
+            text = "no memory yet: its tables are made at the first call of a program"
+            yield Finding("warn", "contents", text, "recollect add, or check --db")
 
 
 def _able(row: Any) -> Iterator[Finding]:

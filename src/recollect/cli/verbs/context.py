@@ -33,6 +33,10 @@ def run(
     budget: Annotated[
         int, typer.Option("--budget", "-b", metavar="N", help="At most so many tokens.")
     ] = 1500,
+    min_relevance: Annotated[
+        float,
+        typer.Option("--min-relevance", metavar="0…1", help="Leave out what is less relevant."),
+    ] = 0.0,
     since: Since = None,
     until: Until = None,
     role: Role = None,
@@ -59,7 +63,12 @@ def run(
     where = filtered(since, until, role, kind, session)
     with opened(db, words_only=words_only, embedder=embedder) as memory:
         made = as_of(memory, moment_then, recorded).context(
-            said(query), **owner.ids, budget=budget, where=where, quarantined=quarantined
+            said(query),
+            **owner.ids,
+            budget=budget,
+            min_relevance=min_relevance,
+            where=where,
+            quarantined=quarantined,
         )
         if not made.text and not as_json:
             say_nothing_found(memory, owner, "Nothing relevant")

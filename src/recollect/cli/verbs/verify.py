@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from ... import settings
 from ...types import Report
 from .. import exits, machine
-from ..opening import local_path, opened, scheme
+from ..opening import is_empty, local_path, opened
 from ..options import Db, Json
 from ..terminal import say
 
@@ -15,7 +13,7 @@ from ..terminal import say
 def run(db: Db = None, as_json: Json = False) -> int:
     """Check the file, every record and every index. Exit code 1 when something is wrong."""
     url = db or settings.url()
-    if _is_empty(url):
+    if is_empty(url):
         report = Report({}, (f"{local_path(url)} is empty: there is no memory in it",))
     else:
         with opened(db) as memory:
@@ -32,15 +30,3 @@ def run(db: Db = None, as_json: Json = False) -> int:
         say(f"problem: {problem}")
     say("All is well." if report.ok else f"{len(report.problems)} problems.")
     return exits.OK if report.ok else exits.NOTHING
-
-
-def _is_empty(url: str) -> bool:
-    """Whether there is a database file without a byte, which opening would make a new memory of."""
-    path = local_path(url) if scheme(url) == "sqlite" else None
-    log = Path(f"{path}-wal")
-    return (
-        path is not None
-        and path.is_file()
-        and not path.stat().st_size
-        and not (log.is_file() and log.stat().st_size)
-    )

@@ -14,7 +14,7 @@ from ...memory.aio.talking import Beside, Talk
 from ...ports.aio import AsyncChatModel
 from ...read.question import Question
 from ...read.turns import Count
-from ...types import Hits, Message, Note, Owner, Scope, utcnow
+from ...types import Hits, Message, Note, Owner, Scope, new_id, utcnow
 from ...wiring import DEFAULT, AsyncParts, book, default_llm
 from ...write import limits
 from ...write.accept import accept
@@ -35,6 +35,10 @@ class AsyncRemoteTalks(AsyncRemoteKeeps):
 
     def _scope(self, user_id: object, agent_id: object = None, session_id: object = None) -> Scope:
         return limits.scope(user_id, agent_id, session_id)
+
+    def _conversation(self, user_id: object, agent_id: object, session_id: object) -> Scope:
+        """A key that is bound to a user may leave that to the server."""
+        return self._scope(user_id, agent_id, new_id() if session_id is None else session_id)
 
     def _as_said(self, said: Sequence[Mapping[str, Any]], scope: Scope) -> list[Message]:
         made = list[Message]()

@@ -16,7 +16,7 @@ from ...memory.sync.tools import Tools
 from ...memory.options import Options, known
 from ...times import moment
 from ...transfer.copies import Copied
-from ...types import Scope, Stats, new_id
+from ...types import Scope, Stats
 from ...wiring import api_key, server_url
 from ...write import limits
 from ..asking import Json, whose
@@ -85,9 +85,7 @@ class RemoteMemory(RemoteTalks, Memory):
         """
         if tokens is not None:
             raise InputError("the server counts tokens; leave `tokens` out")
-        name = session_id or new_id()
-        whose(user_id, agent_id, name)
-        scope = Scope(user_id, agent_id, name)
+        scope = self._conversation(user_id, agent_id, session_id)
         made = RemoteSession(self, scope, pattern, window, system=system)
         made._wire = self._wire
         return made

@@ -63,13 +63,14 @@ class RemoteReads:
         user_id: str | None = None,
         agent_id: str | None = None,
         budget: int = 1500,
+        min_relevance: float = 0.0,
         at: Moment | None = None,
         where: Where | Mapping[str, Any] | None = None,
         quarantined: bool = False,
     ) -> Context:
         """What a model should see before it answers: cited, framed, and never over its budget."""
-        asked = {"query": query, "budget": budget, "quarantined": quarantined}
-        asked |= given(at=when(at), where=filters(where)[1])
+        asked = {"query": query, "budget": budget, "min_relevance": min_relevance}
+        asked |= given(at=when(at), where=filters(where)[1], quarantined=quarantined)
         asked |= whose(user_id, agent_id) | self._then
         return decoded(Context, self._wire.ask("/v1/context", asked))
 

@@ -14,6 +14,7 @@ from ...orders import Batch
 from ...types import Owner, Record, utcnow
 from ..ondisk import OnDiskStore, asides
 from ..ondisk.conflicts import conflict
+from ..registry import local_url
 from . import jsonform, yamlform
 from .broken import Broken, decoded
 from .edits import Edits, Item, Key, listed
@@ -38,7 +39,7 @@ class FileStore(OnDiskStore):
         self.form.prepare()
         real = Path(os.path.realpath(named))
         super().__init__(
-            f"{self.scheme}:///{named}", real, real.with_name(f".{real.name}.recollect")
+            local_url(self.scheme, named), real, real.with_name(f".{real.name}.recollect")
         )
 
     def _may_write(self) -> bool:

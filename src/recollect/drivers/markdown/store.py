@@ -15,6 +15,7 @@ from ...types import Note, Owner, Record, utcnow
 from ..ondisk import OnDiskStore
 from ..ondisk.coding import decode, encode
 from ..ondisk.log import Line
+from ..registry import local_url
 from . import names
 from .edits import Edits
 from .page import updated
@@ -42,7 +43,7 @@ class MarkdownStore(OnDiskStore):
         real = Path(os.path.realpath(named))
         with suppress(OSError):  # what hinders it is told when the folder is used
             real.mkdir(mode=0o700, exist_ok=True)
-        super().__init__(f"markdown:///{named}", real, real / ROOM)
+        super().__init__(local_url("markdown", named), real, real / ROOM)
 
     def erase(self, owner: Owner) -> dict[str, int]:
         """Remove everything of an owner, and the files that showed it."""

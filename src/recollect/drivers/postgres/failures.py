@@ -5,6 +5,7 @@ PostgreSQL quotes the values that it cannot take, so its own words are not passe
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -30,6 +31,20 @@ EXTENSION = (
     "create it as a superuser in this database: CREATE EXTENSION vector (install pgvector 0.8 or "
     "newer first)"
 )
+BUSY = r"too many (connections|clients)|connection slots|no more connections|is starting up"
+REFUSED = {
+    "no password supplied|password authentication failed": "the password is wrong or missing; "
+    "check the URL",
+    'FATAL: .*role ".*" (does not exist|is not permitted)|FATAL: .*no such user': "the server does "
+    "not know this role, or does not let it log in; check the URL",
+    'FATAL: .*database ".*" does not exist|FATAL: .*no such database': "the server has no such "
+    "database; create it or check the URL",
+    "FATAL: .*permission denied for database": "this role may not connect to this database; allow "
+    "it: GRANT CONNECT ON DATABASE",
+    r"FATAL: .*(authentication|pg_hba\.conf)": "the server does not accept this role; check the "
+    "URL and pg_hba.conf",
+}
+"""What a server, or a pooler before it, says when it lets nobody in, and what to do about it."""
 
 
 class Lost(StoreError):
@@ -60,18 +75,14 @@ def closed() -> StoreClosed:
 
 def connecting(error: psycopg.Error, url: str) -> RecollectError:
     """What a connection failed for when it was first made."""
-    said = str(error).lower()
-    for words, remedy in (
-        ("password", "the password is wrong or missing; check the URL"),
-        ("authentication", "the server does not accept this role; check the URL and pg_hba.conf"),
-        ("role", "the server does not know this role; check the URL"),
-        ("does not exist", "the server has no such database; create it or check the URL"),
-    ):
-        if words in said and "fatal" in said:
+    said = str(error)  # all there is: it comes without a state
+    if re.search(BUSY, said):
+        return StoreBusy(
+            f"the server at {url} has no connection left for this role, or is starting; try again"
+        )
+    for words, remedy in REFUSED.items():
+        if re.search(words, said):
             return ConfigError(f"cannot open {url}: {remedy}")
-    state = error.sqlstate or ""
-    if state.startswith("53"):
-        return StoreBusy(f"the server at {url} has no connection left; try again")
     return StoreError(
         f"cannot reach {url}; check that the server runs, its name and its port, and TLS settings"
     )
@@ -103,6 +114,11 @@ def _translate(error: psycopg.Error, url: str) -> RecollectError:
         )
     if isinstance(error, sql.UndefinedTable | sql.InvalidSchemaName):
         return StoreError(f"the tables in {url} are gone; open the memory again")
+    if isinstance(error, sql.UndefinedObject | sql.UndefinedFunction):
+        return ConfigError(
+            f"the role of {url} does not see pgvector's types; put the schema that they are in "
+            "where it looks: ALTER ROLE … SET search_path = public, extensions"
+        )
     if isinstance(error, sql.ProgramLimitExceeded):
         return InputError("a name is too long for an index of PostgreSQL; shorten it")
     if isinstance(error, psycopg.DataError) and not state:

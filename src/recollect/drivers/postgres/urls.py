@@ -28,11 +28,11 @@ def read(url: str) -> tuple[str, str]:
 
 
 def _is_clear(url: str, ports: str) -> bool:
-    """Not so if a / or ? in a password made a port and a database of its pieces."""
+    """Not so if an @, / or ? in a password made a host, a port or a database of its pieces."""
     place = url.partition("://")[2].partition("?")[0]
     host, _, rest = place.partition("/")
     numbers = all(port.isdigit() or not port for port in ports.split(","))
-    return numbers and ("@" in host or "@" not in rest)
+    return numbers and host.count("@") < 2 and ("@" in host or "@" not in rest)
 
 
 def _unclear() -> ConfigError:

@@ -50,13 +50,24 @@ def absent(url: str) -> StoreError:
     )
 
 
+def evicting(url: str) -> ConfigError:
+    """The error for a server that would take what it is given and throw it away later."""
+    return ConfigError(
+        f"the server at {url} throws keys away when its memory is full, so nothing was written; "
+        "set maxmemory-policy to noeviction there, then open the memory again"
+    )
+
+
 def _translate(error: theirs.RedisError, url: str) -> RecollectError:
     said = str(error).upper()
     if isinstance(error, theirs.AuthenticationError) or said.startswith(("NOAUTH", "WRONGPASS")):
-        return ConfigError(f"cannot open {url}: the password or user is wrong; check the URL")
+        return ConfigError(
+            f"cannot open {url}: the password or user is wrong or missing; check the URL"
+        )
     if isinstance(error, theirs.NoPermissionError) or said.startswith("NOPERM"):
         return ConfigError(
-            f"the user of {url} may not do this; allow it: ~* +@all -@admin +info +bgrewriteaof"
+            f"the user of {url} may not do this; allow it: ~{{recollect}}:* (or your prefix) +@all "
+            "-@admin +info +bgrewriteaof +bgsave +config|get"
         )
     if isinstance(error, theirs.BusyLoadingError | theirs.TryAgainError):
         return Lost(f"the server at {url} is starting; try again")
@@ -72,6 +83,8 @@ def _translate(error: theirs.RedisError, url: str) -> RecollectError:
         return StoreFull(f"the server at {url} cannot write to its disk; nothing was written")
     if said.startswith(("MOVED", "CROSSSLOT", "CLUSTERDOWN")):
         return ConfigError(f"{url} is part of a cluster; name a server that is not")
+    if "DB INDEX IS OUT OF RANGE" in said:
+        return ConfigError(f"cannot open {url}: the server has no database of this number")
     if said.startswith("WRONGTYPE"):
         return StoreCorrupt(
             f"{url} holds other things under recollect's keys; they were left as they are. Choose "

@@ -28,6 +28,7 @@ ORPHANS = " + ".join(
     for table in OWNED
 )
 
+SALVAGE = "restore a backup, or save what can be read: recollect export --salvage"
 QUESTIONS = (
     ("rows of owners that are gone", f"SELECT {ORPHANS}"),
     (
@@ -79,7 +80,7 @@ def check(db: apsw.Connection) -> Report:
     """Ask SQLite about the file, then ask each index about the records."""
     damage = [row[0] for row in db.execute("PRAGMA integrity_check(20)") if row[0] != "ok"]
     if damage:
-        return Report({}, tuple(f"the file is damaged: {line}" for line in damage))
+        return Report({}, tuple(f"the file is damaged: {line}; {SALVAGE}" for line in damage))
     problems = [
         f"{count} {what}; run: recollect reindex"
         for what, question in QUESTIONS
@@ -103,7 +104,7 @@ def _records(db: apsw.Connection) -> list[str]:
         held = db.execute(f"SELECT {columns} FROM {table}")
         changed = sum(rows.checksum(row[:-1]) != row[-1] for row in held)
         if changed:
-            problems.append(f"{changed} {table} are not what was written; restore a backup")
+            problems.append(f"{changed} {table} are not what was written; {SALVAGE}")
     return problems
 
 

@@ -41,6 +41,7 @@ from ...types import (
     Stats,
 )
 from ...vectors import unpack
+from ..registry import local_url
 from . import marks, rows, search
 from .check import check
 from .connections import Connections
@@ -70,7 +71,7 @@ class SQLiteStore:
 
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
-        self.url = f"sqlite:///{self.path}"
+        self.url = local_url("sqlite", self.path)
         self._shards = Shards()
         self._connections = Connections(self.path, self._shards.after_fork)
 

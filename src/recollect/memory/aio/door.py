@@ -9,7 +9,6 @@ from typing import Any, NoReturn, Self, Unpack
 from ...concurrency import AsyncLock
 from ...errors import ConfigError
 from ...ports.aio import AsyncChatModel
-from ...types import new_id
 from ...wiring import DEFAULT, AsyncParts, book, default_llm, default_secrets
 from ...write import limits
 from ...write.screen import policy
@@ -137,7 +136,7 @@ class AsyncMemory(
         of these. `system` is a text of yours that every prompt begins with. `tokens` counts them: a
         function, or "tiktoken"; without one they are estimated.
         """
-        scope = self._scope(user_id, agent_id, session_id or new_id())
+        scope = self._conversation(user_id, agent_id, session_id)
         return AsyncSession(self, scope, pattern, window, system=system, tokens=tokens)
 
     def _talker(self, llm: Any) -> AsyncChatModel | None:

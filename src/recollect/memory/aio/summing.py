@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from ...errors import Stale
+from ...keep.derivation import rederived
 from ...keep.erasure import resting
 from ...orders import Query
 from ...types import Message, Note, Record, Scope, Where
 from ...write.expiry import expiry
+from ...write.extract import extract, may_answer
 from ...write.facts import current, no_earlier, supersede
 from ...write.index import passage, puts
 from ...write.screen import screened
@@ -104,6 +106,20 @@ class AsyncSumming(AsyncSpending):
     async def _standing(self, scope: Scope) -> Note | None:
         """The summary of a session as it stands."""
         return current(await self._living.notes(Query(scope, keys=(KEY,))), scope)
+
+    async def _derive(
+        self, note: Note, messages: list[Message], gone: Collection[str], count: int
+    ) -> list[Note]:
+        """What these messages alone still lead to of a note that goes: the rules read them again.
+
+        The note is compared and never copied: it may quote what must not be repeated.
+        """
+        before: dict[str, Message] = {}
+        for message in messages:
+            turns = await self._before(message) if may_answer(message) else []
+            before.update((message.id, turn) for turn in turns if turn.id not in gone)
+        made = rederived(note, extract(messages, before, self._now()), count)
+        return [] if made is None else [made]
 
     async def _resummed(self, gone: Mapping[str, Record], lost: Sequence[Note]) -> list[Note]:
         """Summaries that go with what they were made from, made anew from what is left of it.

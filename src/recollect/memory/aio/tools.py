@@ -107,8 +107,9 @@ class AsyncTools(AsyncToolset):
         if old is None:
             added = await self._memory.add(text, **self._ids)
             return f"what was said cannot be changed; kept beside it, as {added.ids[0]}"
-        # A value that nobody named anew must not go on saying what is no longer true.
-        changes = {"text": text} if old.value is None else {"text": text, "value": value or text}
+        changes = {"text": text}
+        if value and old.value is not None:
+            changes["value"] = value
         note = await self._memory.update(old.id, **changes, **self._ids)
         return f"updated, now {note.id}: {_short(note.text)}"
 

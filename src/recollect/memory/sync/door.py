@@ -10,7 +10,6 @@ from typing import Any, NoReturn, Self, Unpack
 from ...concurrency import Lock
 from ...errors import ConfigError
 from ...ports.sync import ChatModel
-from ...types import new_id
 from ...wiring import DEFAULT, Parts, book, default_llm, default_secrets
 from ...write import limits
 from ...write.screen import policy
@@ -138,7 +137,7 @@ class Memory(
         of these. `system` is a text of yours that every prompt begins with. `tokens` counts them: a
         function, or "tiktoken"; without one they are estimated.
         """
-        scope = self._scope(user_id, agent_id, session_id or new_id())
+        scope = self._conversation(user_id, agent_id, session_id)
         return Session(self, scope, pattern, window, system=system, tokens=tokens)
 
     def _talker(self, llm: Any) -> ChatModel | None:

@@ -5,19 +5,17 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from ... import text
 from ...errors import InputError, NotFound, Stale
-from ...keep.derivation import rederived
 from ...keep.erasure import Erasure, elsewhere, erasure, needles
 from ...orders import Batch, Cursor, Query
 from ...receipts import Receipt, digest, kind
 from ...types import Message, Note, Owner, Record, Scope
 from ...write import limits
-from ...write.extract import extract, may_answer
 from ...write.index import drops, passage, puts
 from .probing import Probing
 from .summing import Summing
@@ -124,20 +122,6 @@ class Forget(Probing, Summing):
                 query = Query(record.scope.owner.scope, cites=record.id, closed=True)
                 found.update(note.id for note in self._store.notes(query))
         return found
-
-    def _derive(
-        self, note: Note, messages: list[Message], gone: Collection[str], count: int
-    ) -> list[Note]:
-        """What these messages alone still lead to of a note that goes: the rules read them again.
-
-        The note is compared and never copied: it may quote what must not be repeated.
-        """
-        before: dict[str, Message] = {}
-        for message in messages:
-            turns = self._before(message) if may_answer(message) else []
-            before.update((message.id, turn) for turn in turns if turn.id not in gone)
-        made = rederived(note, extract(messages, before, self._now()), count)
-        return [] if made is None else [made]
 
     def _elsewhere(self, scope: Scope, ids: Sequence[str]) -> Erasure:
         """What agents concluded for themselves from what goes."""

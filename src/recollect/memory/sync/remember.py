@@ -30,6 +30,7 @@ from ...write.facts import (
 )
 from ...write.index import passage, puts
 from ...write.screen import screened
+from ...write.summary.note import is_summary
 from .learning import RULES, checked
 from .lessons import Lessons
 from .ruling import Ruling
@@ -102,8 +103,10 @@ class Remember(Lessons, Ruling, Summing):
         while True:
             versions = self._versions(key, scope)
             old = current(versions, scope)
-            if wanted is not None and wanted != ("" if old is None else old.id):
-                raise overtaken(old)
+            if wanted is not None:
+                stands = self._unended(old)
+                if wanted != ("" if stands is None else stands.id):
+                    raise overtaken(stands)
             made = no_earlier(note, old) if at is None else note
             if old is None or made.learned_at < old.learned_at:
                 versions = self._versions(key, scope, closed=True)
@@ -170,14 +173,25 @@ class Remember(Lessons, Ruling, Summing):
     def _without(self, record: Record) -> Batch:
         """What takes a record away, and sums up anew what its session still says."""
         if isinstance(record, Note):
-            return deletion(record, [], [])
+            return deletion(record, [], [], {})
         counted = self._gone_by(record.scope.owner)
         query = Query(record.scope.owner.scope, cites=record.id, closed=True)
         citing, stale = self._store.notes(query), self._stale(record)
-        batch = deletion(record, citing, stale)
+        batch = deletion(record, citing, stale, self._said_by_others(record, citing))
         gone = {drop.record.id: drop.record for drop in batch.drops}
         anew = self._resummed(gone, [note for note in stale if note.open])
         return replace(batch, puts=batch.puts + puts(anew, None), cursors=(counted,))
+
+    def _said_by_others(self, record: Message, citing: Sequence[Note]) -> dict[str, Note]:
+        """What rules took from a message and from others, as those say it, by the note's id."""
+        found: dict[str, Note] = {}
+        for note in citing:
+            left = tuple(id for id in note.sources if id != record.id)
+            if left and "rule" in note.metadata and not is_summary(note):
+                said = self._store.messages(Query(record.scope.owner.scope, ids=left))
+                made = self._derive(note, said, {record.id}, note.seen - 1)
+                found.update((note.id, one) for one in made)
+        return found
 
     def _file(self, note: Note) -> Note:
         """Keep a note that somebody wrote."""
@@ -224,6 +238,11 @@ class Remember(Lessons, Ruling, Summing):
     def _versions(self, key: str, scope: Scope, closed: bool = False) -> list[Note]:
         found = self._store.notes(Query(scope, keys=(key,), closed=closed))
         return [note for note in found if note.scope == scope]
+
+    def _unended(self, note: Note | None) -> Note | None:
+        """A note that has not ended."""
+        shown = [] if note is None else self._living.shown(note.scope, [note])
+        return note if shown else None
 
     def _stands(self, old: Note, new: Note) -> bool:
         """Whether what is kept is of the kind that is set, and ends at the same moment."""

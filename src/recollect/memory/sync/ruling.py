@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
 
-from ...errors import NotFound, RecollectError, Stale
+from ...errors import InputError, NotFound, RecollectError, Stale
 from ...keep.erasure import resting
 from ...keep.law import LAW, USES, Policy
 from ...keep.ruling import changed, ended, pinned, ruling, used
@@ -80,6 +80,8 @@ class Ruling(Shell):
         With a message ends what was concluded from it alone, and every summary that quotes it.
         `never=True` lifts the end instead.
         """
+        if never and at is not None:
+            raise InputError("at says when it ends, never=True that it does not; leave out one")
         record = self._one(id, user_id, agent_id)
         until = None if never else self._at(at)
         owner = record.scope.owner.scope

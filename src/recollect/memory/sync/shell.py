@@ -88,6 +88,11 @@ class Shell:
         """Whose memory a call means: always somebody of this tenant."""
         return limits.scope(user_id, agent_id, session_id, self._tenant)
 
+    def _conversation(self, user_id: object, agent_id: object, session_id: object) -> Scope:
+        """Whose conversation a call means, and which: a new one unless it is named."""
+        whose = self._scope(user_id, agent_id, session_id)
+        return whose if whose.session_id is not None else replace(whose, session_id=new_id())
+
     @property
     def _model(self) -> str:
         return self._embedder.id if self._embedder is not None else ""

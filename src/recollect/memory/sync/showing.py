@@ -40,18 +40,26 @@ class Showing(Recall):
         user_id: str | None = None,
         agent_id: str | None = None,
         budget: int = BUDGET,
+        min_relevance: float = 0.0,
         at: Moment | None = None,
         where: Where | Mapping[str, Any] | None = None,
         quarantined: bool = False,
     ) -> Context:
         """What a model should see before it answers: cited, and never over `budget` tokens.
 
+        What may help goes in while there is room; `min_relevance` leaves out what is less sure.
         Text of others that looks like an instruction to a model is held back, unless
         `quarantined=True` asks for it.
         """
         whose: dict[str, Any] = {"user_id": user_id, "agent_id": agent_id}
         return self._shown(
-            query, whose, budget, at=at, where=where, guard=Guard(opened=quarantined)
+            query,
+            whose,
+            budget,
+            min_relevance=min_relevance,
+            at=at,
+            where=where,
+            guard=Guard(opened=quarantined),
         )
 
     def _shown(
@@ -60,6 +68,7 @@ class Showing(Recall):
         whose: Mapping[str, Any],
         budget: int,
         without: Collection[str] = (),
+        min_relevance: float = 0.0,
         at: Moment | None = None,
         where: Where | Mapping[str, Any] | None = None,
         guard: Guard | None = None,
@@ -70,7 +79,7 @@ class Showing(Recall):
         limits.count(budget, "budget", limits.MAX_BUDGET)
         limit = most or min(max(FEWEST, budget // A_HIT), limits.MAX_LIMIT)
         scope, guard = self._scope(**whose), guard or Guard()
-        asked = question(query, self._at(at), limit, 0, where)
+        asked = question(query, self._at(at), limit, min_relevance, where)
         found = self._hits(scope, asked, pool=POOL if most is None else FEW)
         hits = [hit for hit in found if hit.id not in without and (core or hit.kind != "core")]
         if all(hit.relevance < MIN_RELEVANCE or guard.holds(hit.record) for hit in hits):

@@ -129,9 +129,9 @@ RECALL = (
     Endpoint("POST", "/v1/context", "context", "read",
              "What a model should see before it answers: cited, never over its budget.",
              Context, body={
-                 "query": QUERY, **WHOSE, "budget": count("Tokens.", limits.MAX_BUDGET), "at": AT,
-                 "where": WHERE, "quarantined": flag("Also what reads like an instruction."),
-                 **AS_OF,
+                 "query": QUERY, **WHOSE, "budget": count("Tokens.", limits.MAX_BUDGET),
+                 "min_relevance": RELEVANCE, "at": AT, "where": WHERE,
+                 "quarantined": flag("Also what reads like an instruction."), **AS_OF,
              }, required=("query",), handler=reading.context),
     Endpoint("POST", "/v1/why-not", "why_not", "read",
              "Why a search does not give a record, and what would.", Absence, body={

@@ -25,6 +25,7 @@ from ..faults import Problem
 from ..rules import Rules
 from ..who import who
 from .build import KITS, Kit, build
+from .heard import answered, asked
 from .place import Place
 
 PATH = "/mcp"
@@ -89,16 +90,18 @@ def _security(rules: Rules) -> TransportSecuritySettings:
 
 
 async def _noted(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
-    """Keep the HTTP request where the seat finds it, and tell the audit log what is asked."""
+    """Keep the HTTP request where the seat finds it, and tell the audit log what is asked, and
+    what comes of it."""
     assert ctx.request is not None, "it came over HTTP"
-    name = (ctx.params or {}).get("name")
-    tool = {"tool": name[:80]} if isinstance(name, str) else {}
-    who(ctx.request).told.update(action=f"mcp {ctx.method}", **tool)
+    told = who(ctx.request).told
+    told.update(asked(ctx.params or {}), action=f"mcp {ctx.method}")
     mark = _request.set(ctx.request)
     try:
-        return await call_next(ctx)
+        result = await call_next(ctx)
     finally:
         _request.reset(mark)
+    told.update(answered(result))
+    return result
 
 
 async def _seat(user: str | None = None) -> Place:
@@ -114,7 +117,7 @@ async def _seat(user: str | None = None) -> Place:
             "recollect keys create --user NAME"
         )
     if agent is not None:
-        limits.identifier(agent, "agent_id")
+        caller.told.update(agent_id=limits.identifier(agent, "agent_id"))
     return Place(caller.memory, named, agent, caller.may("write"))
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
 from ...errors import InputError
+from ...times import moment
 from ...types import Note, Where
 from . import shapes
 from .place import Place
@@ -58,11 +59,11 @@ async def recall(
 ) -> tuple[str, shapes.Recalled]:
     """Search earlier conversations and notes, best first; nothing if nothing is relevant. Use it
     before saying that something is not known."""
-    where = {
-        name: value
-        for name, value in (("after", since), ("before", until), ("kind", kind))
-        if value is not None
-    }
+    where: dict[str, Any] = {} if kind is None else {"kind": kind}
+    if since is not None:
+        where["after"] = moment(since, "since")
+    if until is not None:
+        where["before"] = moment(until, "until")
     hits = await place.memory.search(query, limit=limit, where=where, **place.ids)
     page = shapes.framed(hits)
     mark = shapes.marks(page)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ....agents import Agents
 from ... import exits, machine
-from ...opening import opened
+from ...opening import opened, tried
 from ...options import Db, Json
 from ...terminal import say
+
+if TYPE_CHECKING:
+    from .... import Memory
+    from ....agents.settings import Settings
 
 Name = Annotated[str, typer.Argument(help="The agent's name.")]
 
@@ -31,9 +35,14 @@ def run(
     as_json: Json = False,
 ) -> int:
     """Make an agent that outlives this process."""
+
+    def make(memory: Memory) -> Settings:
+        made = Agents(memory, llm=None).create(name, persona=persona, human=human, llm=llm)
+        return made.settings()
+
+    tried(db, make)
     with opened(db, words_only=False, create=True) as memory:
-        agent = Agents(memory, llm=None).create(name, persona=persona, human=human, llm=llm)
-        settings = agent.settings()
+        settings = make(memory)
     if as_json:
         machine.print_json({"agent": settings.as_dict()})
     else:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ....agents import Agents
+from ....agents.carried import given
 from ... import exits, machine
-from ...opening import opened
+from ...opening import opened, tried
 from ...options import Db, Json
 from ...terminal import say
+
+if TYPE_CHECKING:
+    from .... import Memory
 
 
 def run(
@@ -23,10 +27,16 @@ def run(
     as_json: Json = False,
 ) -> int:
     """Bring an agent in: all of it, or nothing."""
+    state = given(Path(file))  # once: it may be a pipe
+
+    def bring(memory: Memory) -> str:
+        return Agents(memory, llm=None).import_(state, name=name).name
+
+    tried(db, bring)
     with opened(db, words_only=False, create=True) as memory:
-        agent = Agents(memory, llm=None).import_(Path(file), name=name)
+        brought = bring(memory)
     if as_json:
-        machine.print_json({"agent": agent.name})
+        machine.print_json({"agent": brought})
     else:
-        say(f"The agent {agent.name} is there.")
+        say(f"The agent {brought} is there.")
     return exits.OK

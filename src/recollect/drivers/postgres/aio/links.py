@@ -24,7 +24,11 @@ from .opening import Link
 MOST = 10
 """Connections of one store."""
 WAIT = 30.0
-"""Seconds to wait for one of them, or for the server to come back."""
+"""Seconds to wait for one of them while others use them."""
+SOON, TRIES = 3.0, 2.0
+"""Seconds to wait while there is none, and in which the pool tries to make one.
+
+It would wait longer and longer between two tries; whoever calls again has it begin anew."""
 SNAPSHOT = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"
 SHARED = f"SELECT pg_advisory_xact_lock_shared({schema.WRITERS})"
 ALONE = f"SELECT pg_advisory_xact_lock({schema.WRITERS})"
@@ -51,7 +55,7 @@ class AsyncLinks:
         pool = await self._ready()
         try:
             with translated(self.url):
-                async with pool.connection() as db:
+                async with pool.connection(self._patience()) as db:
                     yield db
         except Lost:
             await pool.check()  # the others are likely broken, too
@@ -118,6 +122,9 @@ class AsyncLinks:
             self._pool, self._made, self._lock = None, [], AsyncColour.lock()
             self._pid, self._here = os.getpid(), here
 
+    def _patience(self) -> float:
+        return WAIT if any(not one.closed for one in self._made) else SOON
+
     async def _remember(self, db: Link) -> None:
         self._made = [one for one in self._made if not one.closed] + [db]
 
@@ -134,6 +141,7 @@ class AsyncLinks:
             min_size=0,
             max_size=MOST,
             timeout=WAIT,
+            reconnect_timeout=TRIES,
             open=False,
             configure=self._remember,
         )

@@ -40,22 +40,31 @@ async def version(db: Link, url: str) -> int:
     """The number of the last step that this database has seen; 0 for none."""
     # From the tables themselves: what a connection remembers of them may be older than a lock.
     found = await db.execute(
-        "SELECT EXISTS(SELECT 1 FROM pg_namespace WHERE nspname = 'recollect'), "
-        "EXISTS(SELECT 1 FROM pg_class JOIN pg_namespace AS s ON s.oid = relnamespace "
-        "WHERE nspname = 'recollect' AND relname = 'meta'), getdatabaseencoding()"
+        "SELECT EXISTS(SELECT 1 FROM pg_class JOIN pg_namespace AS s ON s.oid = relnamespace "
+        "WHERE nspname = 'recollect'), "
+        "EXISTS(SELECT 1 FROM pg_class AS c JOIN pg_namespace AS s ON s.oid = relnamespace "
+        "JOIN pg_attribute ON attrelid = c.oid "
+        "WHERE nspname = 'recollect' AND relname = 'meta' AND attname = 'version'), "
+        "getdatabaseencoding()"
     )
     row = await found.fetchone()
     assert row is not None
     if row[2] != "UTF8":
         raise ConfigError(f"{url} has the encoding {row[2]}; create a database with UTF8")
-    if not row[0]:
+    if not row[0]:  # nothing, or an empty schema that somebody made for us
         return 0
     if not row[1]:
         raise ConfigError(
             f"{url} has a schema `recollect` of another program. It was not touched. Choose "
             "another database"
         )
-    found = await db.execute("SELECT version FROM recollect.meta")
+    try:
+        found = await db.execute("SELECT version FROM recollect.meta")
+    except sql.InsufficientPrivilege:
+        raise ConfigError(
+            f"the role of {url} may not read it; allow it: GRANT USAGE ON SCHEMA recollect, GRANT "
+            "SELECT ON ALL TABLES IN SCHEMA recollect"
+        ) from None
     number = await found.fetchone()
     known = len(schema.MIGRATIONS)
     if number is not None and number[0] > known:
@@ -71,12 +80,25 @@ async def migrate(db: Link, url: str) -> None:
     before = await version(db, url)
     if not before:
         await _extend(db, url)
-        await db.execute("CREATE SCHEMA IF NOT EXISTS recollect")
-        await db.execute("CREATE TABLE recollect.meta(version integer NOT NULL)")
-        await db.execute("INSERT INTO recollect.meta VALUES(0)")
+        await _begin(db, url)
     for number, step in schema.steps(before):
         await db.execute(step)
         await db.execute("UPDATE recollect.meta SET version = %s", (number,))
+
+
+async def _begin(db: Link, url: str) -> None:
+    """The schema, which may be there and empty: making it takes a right that not everybody has."""
+    found = await db.execute("SELECT 1 FROM pg_namespace WHERE nspname = 'recollect'")
+    try:
+        if await found.fetchone() is None:
+            await db.execute("CREATE SCHEMA recollect")
+        await db.execute("CREATE TABLE recollect.meta(version integer NOT NULL)")
+    except sql.InsufficientPrivilege:
+        raise ConfigError(
+            f"the role of {url} may not make the tables; allow it: GRANT CREATE ON DATABASE, or "
+            "make the schema for it: CREATE SCHEMA recollect AUTHORIZATION its name"
+        ) from None
+    await db.execute("INSERT INTO recollect.meta VALUES(0)")
 
 
 async def _extend(db: Link, url: str) -> None:

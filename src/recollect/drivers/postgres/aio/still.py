@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
+
+import psycopg
 
 from ....errors import StoreError, StoreReadOnly
 from ..failures import Lost, translated
@@ -41,10 +43,10 @@ class AsyncStill(AsyncLinks):
     async def close(self) -> None:
         """End the transaction, and close every connection."""
         db, self._db = self._db, None
-        if db is not None:
-            await db.close()
-            if self._pool is not None:
-                await self._pool.putconn(db)
+        if db is not None and self._pool is not None:
+            with suppress(psycopg.Error):
+                await db.execute("ROLLBACK")
+            await self._pool.putconn(db)
         await super().close()
 
     async def _begun(self) -> Link:

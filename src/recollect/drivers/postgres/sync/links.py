@@ -25,7 +25,11 @@ from .opening import Link
 MOST = 10
 """Connections of one store."""
 WAIT = 30.0
-"""Seconds to wait for one of them, or for the server to come back."""
+"""Seconds to wait for one of them while others use them."""
+SOON, TRIES = 3.0, 2.0
+"""Seconds to wait while there is none, and in which the pool tries to make one.
+
+It would wait longer and longer between two tries; whoever calls again has it begin anew."""
 SNAPSHOT = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"
 SHARED = f"SELECT pg_advisory_xact_lock_shared({schema.WRITERS})"
 ALONE = f"SELECT pg_advisory_xact_lock({schema.WRITERS})"
@@ -52,7 +56,7 @@ class Links:
         pool = self._ready()
         try:
             with translated(self.url):
-                with pool.connection() as db:
+                with pool.connection(self._patience()) as db:
                     yield db
         except Lost:
             pool.check()  # the others are likely broken, too
@@ -119,6 +123,9 @@ class Links:
             self._pool, self._made, self._lock = None, [], Colour.lock()
             self._pid, self._here = os.getpid(), here
 
+    def _patience(self) -> float:
+        return WAIT if any(not one.closed for one in self._made) else SOON
+
     def _remember(self, db: Link) -> None:
         self._made = [one for one in self._made if not one.closed] + [db]
 
@@ -135,6 +142,7 @@ class Links:
             min_size=0,
             max_size=MOST,
             timeout=WAIT,
+            reconnect_timeout=TRIES,
             open=False,
             configure=self._remember,
         )

@@ -41,22 +41,31 @@ def version(db: Link, url: str) -> int:
     """The number of the last step that this database has seen; 0 for none."""
     # From the tables themselves: what a connection remembers of them may be older than a lock.
     found = db.execute(
-        "SELECT EXISTS(SELECT 1 FROM pg_namespace WHERE nspname = 'recollect'), "
-        "EXISTS(SELECT 1 FROM pg_class JOIN pg_namespace AS s ON s.oid = relnamespace "
-        "WHERE nspname = 'recollect' AND relname = 'meta'), getdatabaseencoding()"
+        "SELECT EXISTS(SELECT 1 FROM pg_class JOIN pg_namespace AS s ON s.oid = relnamespace "
+        "WHERE nspname = 'recollect'), "
+        "EXISTS(SELECT 1 FROM pg_class AS c JOIN pg_namespace AS s ON s.oid = relnamespace "
+        "JOIN pg_attribute ON attrelid = c.oid "
+        "WHERE nspname = 'recollect' AND relname = 'meta' AND attname = 'version'), "
+        "getdatabaseencoding()"
     )
     row = found.fetchone()
     assert row is not None
     if row[2] != "UTF8":
         raise ConfigError(f"{url} has the encoding {row[2]}; create a database with UTF8")
-    if not row[0]:
+    if not row[0]:  # nothing, or an empty schema that somebody made for us
         return 0
     if not row[1]:
         raise ConfigError(
             f"{url} has a schema `recollect` of another program. It was not touched. Choose "
             "another database"
         )
-    found = db.execute("SELECT version FROM recollect.meta")
+    try:
+        found = db.execute("SELECT version FROM recollect.meta")
+    except sql.InsufficientPrivilege:
+        raise ConfigError(
+            f"the role of {url} may not read it; allow it: GRANT USAGE ON SCHEMA recollect, GRANT "
+            "SELECT ON ALL TABLES IN SCHEMA recollect"
+        ) from None
     number = found.fetchone()
     known = len(schema.MIGRATIONS)
     if number is not None and number[0] > known:
@@ -72,12 +81,25 @@ def migrate(db: Link, url: str) -> None:
     before = version(db, url)
     if not before:
         _extend(db, url)
-        db.execute("CREATE SCHEMA IF NOT EXISTS recollect")
-        db.execute("CREATE TABLE recollect.meta(version integer NOT NULL)")
-        db.execute("INSERT INTO recollect.meta VALUES(0)")
+        _begin(db, url)
     for number, step in schema.steps(before):
         db.execute(step)
         db.execute("UPDATE recollect.meta SET version = %s", (number,))
+
+
+def _begin(db: Link, url: str) -> None:
+    """The schema, which may be there and empty: making it takes a right that not everybody has."""
+    found = db.execute("SELECT 1 FROM pg_namespace WHERE nspname = 'recollect'")
+    try:
+        if found.fetchone() is None:
+            db.execute("CREATE SCHEMA recollect")
+        db.execute("CREATE TABLE recollect.meta(version integer NOT NULL)")
+    except sql.InsufficientPrivilege:
+        raise ConfigError(
+            f"the role of {url} may not make the tables; allow it: GRANT CREATE ON DATABASE, or "
+            "make the schema for it: CREATE SCHEMA recollect AUTHORIZATION its name"
+        ) from None
+    db.execute("INSERT INTO recollect.meta VALUES(0)")
 
 
 def _extend(db: Link, url: str) -> None:

@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+
+import psycopg
 
 from ....errors import StoreError, StoreReadOnly
 from ..failures import Lost, translated
@@ -42,10 +44,10 @@ class Still(Links):
     def close(self) -> None:
         """End the transaction, and close every connection."""
         db, self._db = self._db, None
-        if db is not None:
-            db.close()
-            if self._pool is not None:
-                self._pool.putconn(db)
+        if db is not None and self._pool is not None:
+            with suppress(psycopg.Error):
+                db.execute("ROLLBACK")
+            self._pool.putconn(db)
         super().close()
 
     def _begun(self) -> Link:

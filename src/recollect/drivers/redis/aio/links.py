@@ -44,6 +44,8 @@ class AsyncLinks:
         self._shas: dict[str, str] = {}
         self.version: tuple[int, ...] = ()
         self.graphs = False
+        self.evicts = False
+        """Whether the server may throw away keys that have no end."""
 
     @asynccontextmanager
     async def ask(self) -> AsyncIterator[Link]:
@@ -147,6 +149,9 @@ class AsyncLinks:
                 f"{shown} was written by a newer recollect (schema {int(schema)}, this one knows "
                 f"{SCHEMA}). It was not touched. Upgrade: pip install -U recollect"
             )
+        room = await db.info("memory")
+        policy = str(room.get("maxmemory_policy", ""))
+        self.evicts = bool(room.get("maxmemory")) and policy.startswith("allkeys")
         await self._send(db)
         try:
             await db.execute_command("VCARD", self.keys.whole("none"))

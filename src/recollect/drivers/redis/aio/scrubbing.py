@@ -18,7 +18,8 @@ PATIENCE, PAUSE = 60.0, 0.02
 """Seconds in which the server may write its files anew."""
 RIGHTS = (
     "the user may not have the server write its files anew: what was removed stays in them until "
-    "the next BGREWRITEAOF and BGSAVE; allow the user +bgrewriteaof +bgsave, or run them"
+    "the next BGREWRITEAOF and BGSAVE; run them, or allow the user +bgrewriteaof +bgsave "
+    "+config|get"
 )
 SLOW = "the server is still writing its files anew; erase again when it is done"
 FAILED = "the server could not write its files anew; see its log, then erase again"

@@ -10,7 +10,7 @@ from ....orders import Batch, Committed
 from ....types import Owner
 from ...state.checks import Rehearsal
 from .. import scripts
-from ..failures import Clash
+from ..failures import Clash, evicting
 from ..keys import batch_key, owner_key
 from ..mirror import Mirror
 from ..planning import Plan, models, sessions
@@ -28,6 +28,8 @@ async def again(links: AsyncLinks, done: bytes) -> Committed:
 
 async def commit(links: AsyncLinks, mirrors: Mapping[Owner, Mirror], batch: Batch) -> Committed:
     """Do a batch once, against owners that are up to date; Clash if they no longer are."""
+    if links.evicts and batch.puts:
+        raise evicting(links.target.shown)
     known = AsyncKnown(links)
     await known.gather(batch)
     if known.done is not None:

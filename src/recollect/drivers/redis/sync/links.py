@@ -45,6 +45,8 @@ class Links:
         self._shas: dict[str, str] = {}
         self.version: tuple[int, ...] = ()
         self.graphs = False
+        self.evicts = False
+        """Whether the server may throw away keys that have no end."""
 
     @contextmanager
     def ask(self) -> Iterator[Link]:
@@ -148,6 +150,9 @@ class Links:
                 f"{shown} was written by a newer recollect (schema {int(schema)}, this one knows "
                 f"{SCHEMA}). It was not touched. Upgrade: pip install -U recollect"
             )
+        room = db.info("memory")
+        policy = str(room.get("maxmemory_policy", ""))
+        self.evicts = bool(room.get("maxmemory")) and policy.startswith("allkeys")
         self._send(db)
         try:
             db.execute_command("VCARD", self.keys.whole("none"))

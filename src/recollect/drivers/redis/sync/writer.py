@@ -11,7 +11,7 @@ from ....orders import Batch, Committed
 from ....types import Owner
 from ...state.checks import Rehearsal
 from .. import scripts
-from ..failures import Clash
+from ..failures import Clash, evicting
 from ..keys import batch_key, owner_key
 from ..mirror import Mirror
 from ..planning import Plan, models, sessions
@@ -29,6 +29,8 @@ def again(links: Links, done: bytes) -> Committed:
 
 def commit(links: Links, mirrors: Mapping[Owner, Mirror], batch: Batch) -> Committed:
     """Do a batch once, against owners that are up to date; Clash if they no longer are."""
+    if links.evicts and batch.puts:
+        raise evicting(links.target.shown)
     known = Known(links)
     known.gather(batch)
     if known.done is not None:
