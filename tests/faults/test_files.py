@@ -6,7 +6,9 @@ import json
 import random
 import shutil
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 import yaml
@@ -128,6 +130,25 @@ def test_four_processes_append_at_once(folder: Path, name: str) -> None:
 def test_all_open_a_new_one_at_once(folder: Path, name: str) -> None:
     counts = together(4, "first", f"{folder}/{name}")
     assert max(counts) == 4
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_many_open_new_ones_at_once(folder: Path, name: str) -> None:
+    """Each finds the hidden folder half made by the others."""
+    for number in range(40):
+        inner = folder / str(number)
+        inner.mkdir()
+        start = Barrier(4)
+
+        def opened(where: Path = inner, start: Barrier = start) -> None:
+            start.wait()
+            Memory(f"{where}/{name}", embedder=None).close()
+
+        with ThreadPoolExecutor(4) as pool:
+            for one in [pool.submit(opened) for _ in range(4)]:
+                one.result()
+        ignored = [path.read_text() for path in inner.rglob(".gitignore")]
+        assert ignored == ["*\n"]
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -127,7 +127,6 @@ class OnDiskStore(Following):
             self._look_on()
             return
         try:
-            self._make_room()
             with self._writing():
                 if self._shown.behind:
                     self._show()
@@ -174,6 +173,7 @@ class OnDiskStore(Following):
             self._acquire()
             self._inside += 1
             try:
+                self._ignore()
                 self._catch_up()
                 if self._honour():
                     self._show()
@@ -188,15 +188,14 @@ class OnDiskStore(Following):
         try:
             self._turn.acquire()
         except FileNotFoundError:
-            self._make_room()
-            self._turn.acquire()
-
-    def _make_room(self) -> None:
-        """The hidden folder; what is in it belongs to this machine, not into a repository."""
-        ignore = self.room / ".gitignore"
-        if not ignore.exists():
             self.room.mkdir(mode=0o700, exist_ok=True)
             writing.sync_folder(self.room.parent)
+            self._turn.acquire()
+
+    def _ignore(self) -> None:
+        """What is in the hidden folder belongs to this machine, not into a repository."""
+        ignore = self.room / ".gitignore"
+        if not ignore.exists():
             writing.put(ignore, (b"*\n",))
 
     def _tidy(self) -> None:

@@ -129,6 +129,8 @@ class AsyncGraph(AsyncAround, AsyncRemember):
                     return old
             else:
                 versions = await self._versions(key, scope, closed=True)
+                if current(versions, scope) != old:
+                    continue  # somebody else wrote between the two reads: decide again
                 made = made if late else after(made, versions)
                 known = known_at(versions, made.learned_at)
                 if known is not None:

@@ -109,6 +109,8 @@ class AsyncRemember(AsyncLessons, AsyncRuling, AsyncSumming):
             made = no_earlier(note, old) if at is None else note
             if old is None or made.learned_at < old.learned_at:
                 versions = await self._versions(key, scope, closed=True)
+                if current(versions, scope) != old:
+                    continue  # somebody else wrote between the two reads: decide again
             known = stated_at(versions, made.learned_at)
             if known is not None and same_value(known, made) and await self._stands(known, made):
                 return known

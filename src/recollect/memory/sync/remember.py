@@ -110,6 +110,8 @@ class Remember(Lessons, Ruling, Summing):
             made = no_earlier(note, old) if at is None else note
             if old is None or made.learned_at < old.learned_at:
                 versions = self._versions(key, scope, closed=True)
+                if current(versions, scope) != old:
+                    continue  # somebody else wrote between the two reads: decide again
             known = stated_at(versions, made.learned_at)
             if known is not None and same_value(known, made) and self._stands(known, made):
                 return known
