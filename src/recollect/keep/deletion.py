@@ -1,39 +1,45 @@
-"""What else must go when a record goes."""
+"""What else must go when a message goes, and what stays otherwise than it was."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from ..orders import Batch, Put
 from ..types import Message, Note, Record
-from ..write.index import drops, terms
+
+
+@dataclass(frozen=True, slots=True)
+class Deletion:
+    """A decision: which records go, and which notes stay, before and after."""
+
+    gone: Mapping[str, Record]
+    changed: Mapping[str, tuple[Note, Note]]
 
 
 def deletion(
-    record: Record,
+    message: Message,
     citing: Sequence[Note],
     summaries: Sequence[Note],
     others: Mapping[str, Note],
-) -> Batch:
-    """Drop a record, and with a message what was concluded from it alone.
+) -> Deletion:
+    """A message goes, and with it what was concluded from it alone.
 
     A note that rests on other messages too stays, without the source that is gone. `summaries` are
     those that were made from it: they may quote it, so they do not stay. `others` has notes as the
     other messages alone say them, by id: the words of such a note may be those that go.
     """
-    if not isinstance(record, Message):
-        return Batch(drops=drops([record]))
     notes = [note for note in citing if note not in summaries]
-    kept = (
-        _as_told(note, others[note.id]) if note.id in others else _without(note, record.id)
+    alone = [note for note in notes if set(note.sources) == {message.id}]
+    gone: list[Record] = [message, *alone, *summaries]
+    changed = {
+        note.id: (
+            note,
+            _as_told(note, others[note.id]) if note.id in others else _without(note, message.id),
+        )
         for note in notes
-        if set(note.sources) != {record.id}
-    )
-    return Batch(
-        puts=tuple(Put(note, terms(note)) for note in kept),
-        drops=drops([record, *notes, *summaries]),
-    )
+        if note not in alone
+    }
+    return Deletion({record.id: record for record in gone}, changed)
 
 
 def _without(note: Note, source: str) -> Note:

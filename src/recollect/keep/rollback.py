@@ -11,8 +11,8 @@ from ..receipts import RolledBack
 from ..types import Note, new_id
 from ..write.extract import Claim
 from ..write.keys import RIVAL
-from ..write.reconcile import ends
 from .derivation import rederived
+from .standing import ended
 
 MARK = "rolled_back"
 """What a version that is there because of a roll-back says of it in its metadata: the source."""
@@ -128,12 +128,10 @@ class _Plan:
 
     def _ended(self) -> Iterator[Note]:
         """The notes that the source said were over, and nobody else replaced."""
-        claims = [claim for claim in self._source.claims if claim.act != "state"]
         for note in self._notes.values():
             if note.open or note.id in self._followed or note.id in self._touched:
                 continue
-            at, was = note.closed_at, replace(note, closed_at=None)
-            if any(one.note.learned_at == at and ends(one, was) for one in claims):
+            if ended(note, self._source.claims):
                 yield note
 
     def _close(self, note: Note) -> None:

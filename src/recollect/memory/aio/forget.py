@@ -108,6 +108,7 @@ class AsyncForget(AsyncProbing, AsyncSumming):
             made += concluded
             rederive += [] if concluded else [sources]
         made += await self._resummed({one.id: one for one in own.gone}, own.summaries)
+        own = await self._lifted(own, notes, made)
         rests = made or any(isinstance(one, Message) for one in own.gone)
         again = tuple(dict.fromkeys(rederive))
         return Decided(own, others, tuple(made), again, counted_out if rests else None)
@@ -133,6 +134,15 @@ class AsyncForget(AsyncProbing, AsyncSumming):
                 gone += found.gone
                 mended += found.mended
         return Erasure(tuple(gone), tuple(mended))
+
+    async def _lifted(
+        self, decided: Erasure, notes: Sequence[Note], made: Sequence[Note]
+    ) -> Erasure:
+        """The same, with the notes that only what goes had closed: they stand again."""
+        gone = {record.id: record for record in decided.gone}
+        changed = {note.id: after for note, after in decided.mended}
+        found = await self._standing_again(notes, gone, changed, made)
+        return replace(decided, mended=tuple(found.values()))
 
     async def _remove(self, scope: Scope, id: str | None, decided: Decided) -> Counter[str]:
         """Both steps are whole or not at all; the second one alone is what erasing again does."""

@@ -7,9 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from ...errors import InputError, NotFound, Stale
-from ...keep.deletion import deletion
 from ...orders import Batch, Cursor, Query
-from ...receipts import Receipt
 from ...times import Moment as Moment
 from ...types import Added, Kind, Message, Note, Record, Scope
 from ...write.accept import accept
@@ -29,17 +27,15 @@ from ...write.facts import (
 )
 from ...write.index import passage, puts
 from ...write.screen import screened
-from ...write.summary.note import is_summary
 from .learning import RULES, checked
 from .lessons import AsyncLessons
-from .ruling import AsyncRuling
+from .removing import AsyncRemoving
 from .shell import Learn
-from .summing import AsyncSumming
 
 TRIES = 5
 
 
-class AsyncRemember(AsyncLessons, AsyncRuling, AsyncSumming):
+class AsyncRemember(AsyncLessons, AsyncRemoving):
     """Everything that changes a memory."""
 
     async def add(
@@ -151,48 +147,6 @@ class AsyncRemember(AsyncLessons, AsyncRuling, AsyncSumming):
             return await self._supersede([old], no_earlier(note, old) if at is None else note)
         except Stale:
             raise overtaken(await self._newest(old)) from None
-
-    async def delete(
-        self, id: str, *, user_id: str | None = None, agent_id: str | None = None
-    ) -> Receipt:
-        """Delete a message or a note, and with a message what was concluded from it alone."""
-        await self._prepare()
-        while True:
-            record: Record = await self._one(id, user_id, agent_id)
-            batch = await self._without(record)
-            try:
-                await self._commit(batch)
-                break
-            except (NotFound, Stale):
-                continue  # somebody else wrote meanwhile: decide again
-        self._follow_up()
-        kept = {put.record.id for put in batch.puts}
-        gone = [drop.record for drop in batch.drops if drop.record.id not in kept]
-        messages = sum(isinstance(record, Message) for record in gone)
-        return Receipt(record.scope, {"messages": messages, "notes": len(gone) - messages})
-
-    async def _without(self, record: Record) -> Batch:
-        """What takes a record away, and sums up anew what its session still says."""
-        if isinstance(record, Note):
-            return deletion(record, [], [], {})
-        counted = await self._gone_by(record.scope.owner)
-        query = Query(record.scope.owner.scope, cites=record.id, closed=True)
-        citing, stale = await self._store.notes(query), await self._stale(record)
-        batch = deletion(record, citing, stale, await self._said_by_others(record, citing))
-        gone = {drop.record.id: drop.record for drop in batch.drops}
-        anew = await self._resummed(gone, [note for note in stale if note.open])
-        return replace(batch, puts=batch.puts + puts(anew, None), cursors=(counted,))
-
-    async def _said_by_others(self, record: Message, citing: Sequence[Note]) -> dict[str, Note]:
-        """What rules took from a message and from others, as those say it, by the note's id."""
-        found: dict[str, Note] = {}
-        for note in citing:
-            left = tuple(id for id in note.sources if id != record.id)
-            if left and "rule" in note.metadata and not is_summary(note):
-                said = await self._store.messages(Query(record.scope.owner.scope, ids=left))
-                made = await self._derive(note, said, {record.id}, note.seen - 1)
-                found.update((note.id, one) for one in made)
-        return found
 
     async def _file(self, note: Note) -> Note:
         """Keep a note that somebody wrote."""

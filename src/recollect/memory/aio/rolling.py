@@ -12,15 +12,14 @@ from ...orders import Batch, Close, Query
 from ...receipts import RolledBack
 from ...types import Message, Note, Scope
 from ...write import limits
-from ...write.extract import Claim, extract, may_answer
 from ...write.index import passage, puts
 from ...write.trust import names
-from .shell import AsyncShell
+from .standing import AsyncStanding
 
 LONGEST = 4096
 
 
-class AsyncRolling(AsyncShell):
+class AsyncRolling(AsyncStanding):
     """Taking back what was learned."""
 
     async def roll_back(
@@ -78,10 +77,3 @@ class AsyncRolling(AsyncShell):
                 query = Query(message.scope.owner.scope, cites=message.id, closed=True)
                 found.update(note.id for note in await self._store.notes(query))
         return found
-
-    async def _claimed(self, messages: Sequence[Message]) -> list[Claim]:
-        before: dict[str, Message] = {}
-        for message in messages:
-            turns = await self._before(message) if may_answer(message) else []
-            before.update((message.id, turn) for turn in turns)
-        return extract(messages, before, self._now())

@@ -10,7 +10,6 @@ from ...keep.erasure import resting
 from ...orders import Query
 from ...types import Message, Note, Record, Scope, Where
 from ...write.expiry import expiry
-from ...write.extract import extract, may_answer
 from ...write.facts import current, no_earlier, supersede
 from ...write.index import passage, puts
 from ...write.screen import screened
@@ -33,6 +32,7 @@ from ...write.summary.note import (
 from ...write.summary.points import Point
 from .shell import log
 from .spending import AsyncSpending
+from .standing import AsyncStanding
 
 SESSIONS, LOOSE = 200, 1_000
 """Of so many sessions, the newest, and of the loose ones among so many messages, a summary over
@@ -40,7 +40,7 @@ all of them is made."""
 SOME = 64
 
 
-class AsyncSumming(AsyncSpending):
+class AsyncSumming(AsyncSpending, AsyncStanding):
     """What was said, in short."""
 
     async def summary(
@@ -114,11 +114,7 @@ class AsyncSumming(AsyncSpending):
 
         The note is compared and never copied: it may quote what must not be repeated.
         """
-        before: dict[str, Message] = {}
-        for message in messages:
-            turns = await self._before(message) if may_answer(message) else []
-            before.update((message.id, turn) for turn in turns if turn.id not in gone)
-        made = rederived(note, extract(messages, before, self._now()), count)
+        made = rederived(note, await self._claimed(messages, gone), count)
         return [] if made is None else [made]
 
     async def _resummed(self, gone: Mapping[str, Record], lost: Sequence[Note]) -> list[Note]:

@@ -191,14 +191,6 @@ class AsyncTime(AsyncAround, AsyncRemember):
         self._follow_up()
         return done
 
-    async def _held_until(self, note: Note) -> datetime | None:
-        """Until when a closed note was said to hold, before it was closed."""
-        if note.closed_at is None or not self._store.features.as_of:
-            return note.valid_to if note.open else None
-        then = AsOf(note.closed_at - timedelta(microseconds=1))
-        query = Query(note.scope, ids=(note.id,), closed=True, as_of=then)
-        return next((old.valid_to for old in await self._store.notes(query)), None)
-
     async def _between(
         self, owner: Owner, since: datetime, until: datetime
     ) -> AsyncIterator[Change]:

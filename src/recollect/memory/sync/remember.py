@@ -8,9 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from ...errors import InputError, NotFound, Stale
-from ...keep.deletion import deletion
 from ...orders import Batch, Cursor, Query
-from ...receipts import Receipt
 from ...times import Moment as Moment
 from ...types import Added, Kind, Message, Note, Record, Scope
 from ...write.accept import accept
@@ -30,17 +28,15 @@ from ...write.facts import (
 )
 from ...write.index import passage, puts
 from ...write.screen import screened
-from ...write.summary.note import is_summary
 from .learning import RULES, checked
 from .lessons import Lessons
-from .ruling import Ruling
+from .removing import Removing
 from .shell import Learn
-from .summing import Summing
 
 TRIES = 5
 
 
-class Remember(Lessons, Ruling, Summing):
+class Remember(Lessons, Removing):
     """Everything that changes a memory."""
 
     def add(
@@ -152,48 +148,6 @@ class Remember(Lessons, Ruling, Summing):
             return self._supersede([old], no_earlier(note, old) if at is None else note)
         except Stale:
             raise overtaken(self._newest(old)) from None
-
-    def delete(
-        self, id: str, *, user_id: str | None = None, agent_id: str | None = None
-    ) -> Receipt:
-        """Delete a message or a note, and with a message what was concluded from it alone."""
-        self._prepare()
-        while True:
-            record: Record = self._one(id, user_id, agent_id)
-            batch = self._without(record)
-            try:
-                self._commit(batch)
-                break
-            except (NotFound, Stale):
-                continue  # somebody else wrote meanwhile: decide again
-        self._follow_up()
-        kept = {put.record.id for put in batch.puts}
-        gone = [drop.record for drop in batch.drops if drop.record.id not in kept]
-        messages = sum(isinstance(record, Message) for record in gone)
-        return Receipt(record.scope, {"messages": messages, "notes": len(gone) - messages})
-
-    def _without(self, record: Record) -> Batch:
-        """What takes a record away, and sums up anew what its session still says."""
-        if isinstance(record, Note):
-            return deletion(record, [], [], {})
-        counted = self._gone_by(record.scope.owner)
-        query = Query(record.scope.owner.scope, cites=record.id, closed=True)
-        citing, stale = self._store.notes(query), self._stale(record)
-        batch = deletion(record, citing, stale, self._said_by_others(record, citing))
-        gone = {drop.record.id: drop.record for drop in batch.drops}
-        anew = self._resummed(gone, [note for note in stale if note.open])
-        return replace(batch, puts=batch.puts + puts(anew, None), cursors=(counted,))
-
-    def _said_by_others(self, record: Message, citing: Sequence[Note]) -> dict[str, Note]:
-        """What rules took from a message and from others, as those say it, by the note's id."""
-        found: dict[str, Note] = {}
-        for note in citing:
-            left = tuple(id for id in note.sources if id != record.id)
-            if left and "rule" in note.metadata and not is_summary(note):
-                said = self._store.messages(Query(record.scope.owner.scope, ids=left))
-                made = self._derive(note, said, {record.id}, note.seen - 1)
-                found.update((note.id, one) for one in made)
-        return found
 
     def _file(self, note: Note) -> Note:
         """Keep a note that somebody wrote."""

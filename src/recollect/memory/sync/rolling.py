@@ -13,15 +13,14 @@ from ...orders import Batch, Close, Query
 from ...receipts import RolledBack
 from ...types import Message, Note, Scope
 from ...write import limits
-from ...write.extract import Claim, extract, may_answer
 from ...write.index import passage, puts
 from ...write.trust import names
-from .shell import Shell
+from .standing import Standing
 
 LONGEST = 4096
 
 
-class Rolling(Shell):
+class Rolling(Standing):
     """Taking back what was learned."""
 
     def roll_back(
@@ -79,10 +78,3 @@ class Rolling(Shell):
                 query = Query(message.scope.owner.scope, cites=message.id, closed=True)
                 found.update(note.id for note in self._store.notes(query))
         return found
-
-    def _claimed(self, messages: Sequence[Message]) -> list[Claim]:
-        before: dict[str, Message] = {}
-        for message in messages:
-            turns = self._before(message) if may_answer(message) else []
-            before.update((message.id, turn) for turn in turns)
-        return extract(messages, before, self._now())

@@ -11,7 +11,6 @@ from ...keep.erasure import resting
 from ...orders import Query
 from ...types import Message, Note, Record, Scope, Where
 from ...write.expiry import expiry
-from ...write.extract import extract, may_answer
 from ...write.facts import current, no_earlier, supersede
 from ...write.index import passage, puts
 from ...write.screen import screened
@@ -34,6 +33,7 @@ from ...write.summary.note import (
 from ...write.summary.points import Point
 from .shell import log
 from .spending import Spending
+from .standing import Standing
 
 SESSIONS, LOOSE = 200, 1_000
 """Of so many sessions, the newest, and of the loose ones among so many messages, a summary over
@@ -41,7 +41,7 @@ all of them is made."""
 SOME = 64
 
 
-class Summing(Spending):
+class Summing(Spending, Standing):
     """What was said, in short."""
 
     def summary(
@@ -115,11 +115,7 @@ class Summing(Spending):
 
         The note is compared and never copied: it may quote what must not be repeated.
         """
-        before: dict[str, Message] = {}
-        for message in messages:
-            turns = self._before(message) if may_answer(message) else []
-            before.update((message.id, turn) for turn in turns if turn.id not in gone)
-        made = rederived(note, extract(messages, before, self._now()), count)
+        made = rederived(note, self._claimed(messages, gone), count)
         return [] if made is None else [made]
 
     def _resummed(self, gone: Mapping[str, Record], lost: Sequence[Note]) -> list[Note]:

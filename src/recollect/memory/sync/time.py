@@ -192,14 +192,6 @@ class Time(Around, Remember):
         self._follow_up()
         return done
 
-    def _held_until(self, note: Note) -> datetime | None:
-        """Until when a closed note was said to hold, before it was closed."""
-        if note.closed_at is None or not self._store.features.as_of:
-            return note.valid_to if note.open else None
-        then = AsOf(note.closed_at - timedelta(microseconds=1))
-        query = Query(note.scope, ids=(note.id,), closed=True, as_of=then)
-        return next((old.valid_to for old in self._store.notes(query)), None)
-
     def _between(
         self, owner: Owner, since: datetime, until: datetime
     ) -> Iterator[Change]:

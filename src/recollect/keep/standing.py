@@ -1,0 +1,63 @@
+"""What stands again once the words that ended it are gone: as if they had never been said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from ..types import Note, Record
+from ..write.changes import ends
+from ..write.extract import Claim
+from ..write.keys import RIVAL
+from ..write.summary.note import is_summary
+from .law import is_hidden
+
+
+def standing(
+    kept: Sequence[Note], gone: Mapping[str, Record], claims: Sequence[Claim], made: Sequence[Note]
+) -> list[Note]:
+    """The closed notes, of those that are kept, that only what is gone had closed.
+
+    `claims` is what the gone messages say, and `made` are notes that are concluded anew: of one
+    fact, one note stands.
+    """
+    followed = {note.replaces for note in kept}
+    taken = {_fact(note) for note in (*kept, *made) if note.open}
+    replaced, found = set(_replaced(gone)), list[Note]()
+    for note in sorted(kept, key=lambda note: note.learned_at, reverse=True):
+        if note.open or note.id in followed or is_summary(note) or is_hidden(note):
+            continue
+        if (note.id in replaced or ended(note, claims)) and _fact(note) not in taken:
+            found.append(note)
+            taken.add(_fact(note))
+    return found
+
+
+def ended(note: Note, claims: Sequence[Claim]) -> bool:
+    """Whether one of some claims closed a note without taking its place."""
+    was = replace(note, closed_at=None)
+    return any(
+        claim.note.learned_at == note.closed_at
+        and claim.scope == note.scope
+        and (
+            note.key in (*claim.against, f"{claim.key}{RIVAL}")
+            or (claim.act != "state" and ends(claim, was))
+        )
+        for claim in claims
+    )
+
+
+def _replaced(gone: Mapping[str, Record]) -> Iterator[str]:
+    """The notes whose place was taken by what is gone, and by nothing that ended before it went."""
+    for last in gone.values():
+        if isinstance(last, Note) and last.open:
+            before = last.replaces
+            while before is not None and before in gone:
+                before = getattr(gone[before], "replaces", None)
+            if before is not None:
+                yield before
+
+
+def _fact(note: Note) -> object:
+    """What only one open note may say."""
+    return note.id if note.key is None else (note.key, note.scope)

@@ -1,0 +1,85 @@
+"""Deleting a record: decide → one commit. What only its words had ended stands again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ...errors import NotFound, Stale
+from ...keep.deletion import Deletion, deletion
+from ...keep.erasure import mended
+from ...orders import Batch, Query
+from ...receipts import Receipt
+from ...types import Message, Note, Record
+from ...write.index import drops, puts
+from ...write.summary.note import is_summary
+from .ruling import AsyncRuling
+from .summing import AsyncSumming
+
+
+class AsyncRemoving(AsyncRuling, AsyncSumming):
+    """Taking one record away."""
+
+    async def delete(
+        self, id: str, *, user_id: str | None = None, agent_id: str | None = None
+    ) -> Receipt:
+        """Delete a message or a note, and with a message what was concluded from it alone.
+
+        What such a conclusion had replaced, or the message had said was over, stands again; what a
+        note had replaced stays closed when the note alone is deleted.
+        """
+        await self._prepare()
+        while True:
+            record: Record = await self._one(id, user_id, agent_id)
+            gone: Mapping[str, Record] = {record.id: record}
+            batch = Batch(drops=drops([record]))
+            if isinstance(record, Message):
+                gone, batch = await self._unsaid(record)
+            try:
+                await self._commit(batch)
+                break
+            except (NotFound, Stale):
+                continue  # somebody else wrote meanwhile: decide again
+        self._follow_up()
+        messages = sum(isinstance(one, Message) for one in gone.values())
+        return Receipt(record.scope, {"messages": messages, "notes": len(gone) - messages})
+
+    async def _unsaid(self, message: Message) -> tuple[Mapping[str, Record], Batch]:
+        """What goes with a message, and the batch that takes it away, sums up anew what its session
+        still says, and lets stand again what it had ended."""
+        scope = message.scope.owner.scope
+        counted = await self._gone_by(message.scope.owner)
+        citing = await self._store.notes(Query(scope, cites=message.id, closed=True))
+        stale = await self._stale(message)
+        done = deletion(message, citing, stale, await self._said_by_others(message, citing))
+        anew = await self._resummed(done.gone, [note for note in stale if note.open])
+        changed = {**done.changed, **await self._uncovered(message, done, anew)}
+        before, after = [one for one, _ in changed.values()], [one for _, one in changed.values()]
+        return done.gone, Batch(
+            puts([*after, *anew], None),
+            drops=drops([*done.gone.values(), *before]),
+            cursors=(counted,),
+        )
+
+    async def _uncovered(
+        self, message: Message, done: Deletion, made: Sequence[Note]
+    ) -> dict[str, tuple[Note, Note]]:
+        """The notes that lose a version before them, or stand again: before and after."""
+        notes = any(isinstance(one, Note) and not is_summary(one) for one in done.gone.values())
+        if not notes and not await self._claimed([message]):
+            return {}
+        known = await self._store.notes(Query(message.scope.owner.scope, closed=True))
+        stay = {note.id: after for note, after in done.changed.values()}
+        linked = mended([stay.get(note.id, note) for note in known], done.gone)
+        stay |= {after.id: after for _, after in linked}
+        return await self._standing_again(known, done.gone, stay, made)
+
+    async def _said_by_others(self, record: Message, citing: Sequence[Note]) -> dict[str, Note]:
+        """What rules took from a message and from others, as those say it, by the note's id."""
+        found: dict[str, Note] = {}
+        for note in citing:
+            left = tuple(id for id in note.sources if id != record.id)
+            if left and "rule" in note.metadata and not is_summary(note):
+                said = await self._store.messages(Query(record.scope.owner.scope, ids=left))
+                made = await self._derive(note, said, {record.id}, note.seen - 1)
+                found.update((note.id, one) for one in made)
+        return found
