@@ -125,3 +125,11 @@ async def test_it_held_as_long_as_was_said(memory: AsyncMemory, verb: str):
     await take(memory, verb, ids[1])
     (note,) = await memory.notes(closed=True, **DANA)
     assert (note.id, note.open, note.valid_to) == (first.id, True, until)
+
+
+async def test_what_is_pruned_for_its_age_lifts_nothing(memory: AsyncMemory):
+    _, rome = await told(memory, "I live in Lisbon.", "I moved to Rome.")
+    await memory.expire(rome)
+    await memory.prune(**DANA)
+    assert [said.content for said in await memory.messages(**DANA)] == ["I live in Lisbon."]
+    assert await standing(memory) == []

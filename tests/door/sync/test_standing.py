@@ -126,3 +126,11 @@ def test_it_held_as_long_as_was_said(memory: Memory, verb: str):
     take(memory, verb, ids[1])
     (note,) = memory.notes(closed=True, **DANA)
     assert (note.id, note.open, note.valid_to) == (first.id, True, until)
+
+
+def test_what_is_pruned_for_its_age_lifts_nothing(memory: Memory):
+    _, rome = told(memory, "I live in Lisbon.", "I moved to Rome.")
+    memory.expire(rome)
+    memory.prune(**DANA)
+    assert [said.content for said in memory.messages(**DANA)] == ["I live in Lisbon."]
+    assert standing(memory) == []
