@@ -14,12 +14,13 @@ import typer
 
 from ... import settings
 from ...errors import InputError
+from ...transfer.files import named
 from ...transfer.jsonl import Reading
 from ...write.screen import policy, screened
 from .. import machine
+from ..lasting import lasting
 from ..opening import local_path, opened
 from ..options import Agent, Db, Embedder, Json, Secrets, User, WordsOnly, whose
-from ..progress import bar
 from ..signals import tidied
 from ..terminal import say
 
@@ -43,7 +44,8 @@ def run(
     (memory.jsonl) is taken, too, as the user's of --user.
     """
     owner = whose(user, agent)
-    with tidied(), _readable(file) as source:
+    kept = "{done} of {total} records are in the memory"
+    with tidied(), _readable(file) as source, lasting("Importing", as_json, kept) as so_far:
         if _is_official(source):
             from ..moving import take
 
@@ -51,9 +53,7 @@ def run(
         _check(source, db, secrets)
         place = opened(db, words_only=words_only, embedder=embedder, create=True, secrets=secrets)
         with place as memory:
-            with bar("Importing", as_json) as progress:
-                new = memory.import_from(source, progress=progress)
-            url = memory.url
+            new, url = memory.import_from(source, progress=so_far), memory.url
     if as_json:
         machine.print_json({"new": new, "url": url})
     else:
@@ -75,7 +75,7 @@ def _readable(file: str) -> Iterator[Path]:
     with tempfile.TemporaryDirectory(prefix="recollect-import-") as folder:
         spooled = Path(folder, "export.jsonl")
         piped = nullcontext(sys.stdin.buffer) if file == STDIN else path.open("rb")
-        with piped as came, spooled.open("wb") as kept:
+        with piped as came, named(spooled), spooled.open("wb") as kept:
             shutil.copyfileobj(came, kept)
         if not spooled.stat().st_size:
             raise InputError(f"there is nothing to read in {'stdin' if file == STDIN else file}")
