@@ -9,22 +9,14 @@ from redis import exceptions as theirs
 
 from ...errors import (
     ConfigError,
+    Lost,
     RecollectError,
-    StoreBusy,
     StoreClosed,
     StoreCorrupt,
     StoreError,
     StoreFull,
     StoreReadOnly,
 )
-
-
-class Lost(StoreError):
-    """The connection broke. A commit may have happened or not: its batch id tells."""
-
-
-class Clash(StoreBusy):
-    """Another process changed the same owner first. This commit did nothing and is done again."""
 
 
 @contextmanager
