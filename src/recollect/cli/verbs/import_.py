@@ -15,9 +15,11 @@ import typer
 from ... import settings
 from ...errors import InputError
 from ...transfer.files import named
+from ...transfer.foreign.shapes import NAMES
 from ...transfer.jsonl import Reading
 from ...write.screen import policy, screened
 from .. import machine
+from ..foreign import hint, translated
 from ..lasting import lasting
 from ..opening import local_path, opened
 from ..options import Agent, Db, Embedder, Json, Secrets, User, WordsOnly, whose
@@ -29,6 +31,10 @@ STDIN = "-"
 
 def run(
     file: Annotated[str, typer.Argument(metavar="FILE", help="An export; - is stdin.")],
+    form: Annotated[
+        str | None,
+        typer.Option("--from", metavar="NAME", help=f"What wrote it: {', '.join(NAMES)}."),
+    ] = None,
     user: User = None,
     agent: Agent = None,
     db: Db = None,
@@ -41,11 +47,19 @@ def run(
 
     Every line is checked before anything is written. Records keep their owners, ids and times, so
     importing the same file twice changes nothing. The file of the official MCP memory server
-    (memory.jsonl) is taken, too, as the user's of --user.
+    (memory.jsonl) is taken, too, as the user's of --user, and with --from so are chats and memories
+    that other programs wrote.
     """
     owner = whose(user, agent)
     kept = "{done} of {total} records are in the memory"
-    with tidied(), _readable(file) as source, lasting("Importing", as_json, kept) as so_far:
+    with (
+        tidied(),
+        _readable(file) as given,
+        lasting("Importing", as_json, kept) as so_far,
+        nullcontext(given) if form is None else translated(given, form, owner, file) as source,
+    ):
+        if form is None and (told := hint(source)) is not None:
+            raise InputError(f"{told}; nothing was imported")
         if _is_official(source):
             from ..moving import take
 
