@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -17,6 +18,9 @@ from ...errors import (
     StoreFull,
     StoreReadOnly,
 )
+
+log = logging.getLogger("recollect")
+_told: set[str] = set()
 
 
 @contextmanager
@@ -48,6 +52,17 @@ def evicting(url: str) -> ConfigError:
         f"the server at {url} throws keys away when its memory is full, so nothing was written; "
         "set maxmemory-policy to noeviction there, then open the memory again"
     )
+
+
+def tell_once(url: str) -> None:
+    """Warn of a server that forgets all when it ends: once a process, lest nobody reads it."""
+    if url not in _told:
+        _told.add(url)
+        log.warning(
+            "the server at %s keeps nothing on its disk (no appendonly, no snapshots): when it "
+            "ends, this memory is gone; see: recollect doctor",
+            url,
+        )
 
 
 def _translate(error: theirs.RedisError, url: str) -> RecollectError:
