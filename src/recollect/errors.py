@@ -16,6 +16,8 @@ RecollectError
 │   └── MissingExtra           the driver needs a package                   (also ImportError)
 ├── StoreError                 the back-end could not do it
 │   ├── StoreBusy              another writer held it for too long          (safe to retry)
+│   │   └── Clash              two commits got into each other's way; this one did nothing
+│   ├── Lost                   the connection to the server broke
 │   ├── StoreFull              no space left on the device
 │   ├── StoreReadOnly          the file or its folder cannot be written
 │   ├── StoreCorrupt           the file is damaged; it was left as it is
@@ -113,6 +115,14 @@ class StoreError(RecollectError):
 
 class StoreBusy(StoreError):
     """Another writer held the store for too long. Trying again is safe."""
+
+
+class Clash(StoreBusy):
+    """Two commits got into each other's way. This one did nothing, and can be done again."""
+
+
+class Lost(StoreError):
+    """The connection broke. A commit may have happened or not: its batch id tells."""
 
 
 class StoreFull(StoreError):

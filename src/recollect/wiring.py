@@ -313,6 +313,12 @@ def async_llm(model: Any, meter: Meter | None = None) -> AsyncLLM | None:
     return None if made is None else ThreadedLLM(made)
 
 
+def require_voice(name: str) -> None:
+    """Refuse the name of a model that no provider here has. It is not asked for anything."""
+    if name != OFFLINE:
+        language_model(name, VOICES)
+
+
 def _voice(model: Any, *, asynchronous: bool) -> Voice | None:
     """What speaks for a model: of a name, or a function; None for none, or `offline`."""
     if model is None or model is False or model == OFFLINE:

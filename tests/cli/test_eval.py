@@ -160,3 +160,37 @@ def test_a_result_replaces_only_a_result(cli: Cli, write: Any) -> None:
     assert Path("mine.txt").read_text() == "mine"
     for _ in range(2):
         assert cli("eval", write(FOUND), "--words-only", "--save", "then.json").code == 0
+
+
+def test_evidence_that_says_nothing_is_refused(cli: Cli, write: Any) -> None:
+    SESSIONS[1]["turns"].append({"id": "e", "role": "Ana", "text": " "})  # type: ignore[attr-defined]
+    try:
+        ran = cli("eval", write(FOUND, {"text": "What?", "evidence_turns": ["e"]}), "--words-only")
+    finally:
+        SESSIONS[1]["turns"].pop()  # type: ignore[attr-defined]
+    assert ran.code == 2
+    assert "line 1: questions[1].evidence_turns names 'e', a turn without words" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ({"evidence_turns": ["c"], "asof": "s2"}, "is asked before 's2', its evidence, is told"),
+        ({"evidence_sessions": ["s2"], "asof": "s1"}, "is asked before 's2', its evidence"),
+        ({"evidence_turns": ["a"], "date": "2026-03-01"}, "before 'a', its evidence, is said"),
+    ],
+)
+def test_evidence_from_after_the_question_is_told(
+    cli: Cli, write: Any, asked: dict[str, Any], told: str
+) -> None:
+    ran = cli("eval", write(FOUND, {"text": "What?", **asked}), "--words-only", "--json")
+    assert ran.code == 0
+    assert ran.json["systems"]
+    assert ran.err.startswith("warning: line 1: questions[1] is asked ")
+    assert told in ran.err
+    assert len(ran.err.splitlines()) == 1
+
+
+def test_evidence_from_before_the_question_is_fine(cli: Cli, write: Any) -> None:
+    fine = {"text": "What?", "evidence_turns": ["a"], "asof": "s2", "date": "2026-03-02T00:00Z"}
+    assert cli("eval", write(fine, UNKNOWN), "--words-only").err == ""

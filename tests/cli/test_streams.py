@@ -56,7 +56,10 @@ def test_nor_does_an_agent_that_is_refused(cli: Cli) -> None:
     Path("bad.json").write_text('{"bad": 1}')
     Path("torn.json").write_text("{torn")
     for place in ("z.db", "z.json", "./z/"):
-        for words in ("import bad.json", "import torn.json", "import none.json", "create team:x"):
+        for words in (
+            "import bad.json", "import torn.json", "import none.json", "create team:x",
+            "create sam --llm nonsense:x", "create sam --llm gpt-5",
+        ):  # fmt: skip
             assert cli("agents", *words.split(), "--db", place).code == 2, words
         assert cli("agents", "create", "sam", "--human", "x" * 5001, "--db", place).code == 2
     assert sorted(one.name for one in Path().iterdir()) == ["bad.json", "torn.json"]
@@ -189,3 +192,13 @@ def test_other_bytes_are_said_to_be_no_utf_8(cli: Cli, kept: list[str], verb: st
     ran = cli(verb, "caf\udce9")
     assert ran.code == 2
     assert "is not UTF-8 text" in ran.err
+
+
+def test_an_agent_with_an_unknown_model_is_told_which_there_are(cli: Cli) -> None:
+    ran = cli("agents", "create", "sam", "--llm", "nonsense:x", "--db", "z.db")
+    assert ran.code == 2
+    for provider in ("anthropic:MODEL", "openai:MODEL", "gemini:MODEL", "ollama:MODEL"):
+        assert provider in ran.err
+    for known in ("ollama:llama3.2", "offline"):
+        ran = cli("agents", "create", known[:6], "--llm", known, "--db", "z.db")
+        assert ran.code == 0, ran.err

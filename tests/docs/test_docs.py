@@ -354,6 +354,21 @@ def test_every_error_is_explained():
             assert f"`{name}`" in explained, name
 
 
+def test_every_error_that_reaches_a_caller_is_among_them():
+    """No back-end has errors of its own, but for the names that another library's callers know."""
+    ours = {name for name, thing in vars(errors).items() if inspect.isclass(thing)}
+    found = [
+        f"{path.relative_to(ROOT)}: {node.name}"
+        for path in (ROOT / "src").rglob("*.py")
+        if path.name != "errors.py" and "compat" not in path.parts
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.ClassDef)
+        and not node.name.startswith("_")
+        and ours & {getattr(base, "id", getattr(base, "attr", "")) for base in node.bases}
+    ]
+    assert found == []
+
+
 @pytest.mark.parametrize("contract", [Store, Index])
 def test_every_method_of_a_contract_is_explained(contract):
     text = written("docs/conformance.md")

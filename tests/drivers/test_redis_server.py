@@ -605,3 +605,30 @@ class TestCopies:
             receipt = memory.erase(user_id="dana")
             assert receipt.complete if hasattr(receipt, "complete") else receipt
             assert memory.messages(user_id="dana") == []
+
+
+def test_a_server_that_keeps_nothing_on_its_disk_is_told_once(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def told(url: str) -> int:
+        caplog.clear()
+        for _ in range(2):
+            with Memory(url, embedder=None) as memory:
+                memory.stats()
+        return sum("keeps nothing on its disk" in one.message for one in caplog.records)
+
+    with server(modern(), *QUICK) as made:
+        assert told(made.url) == 1
+        assert told(made.url) == 0
+    with server(modern(), *SAFE) as made:
+        assert told(made.url) == 0
+    with server(modern(), "--save", "3600", "1", "--appendonly", "no") as made:
+        assert told(made.url) == 0
+
+
+def test_nor_is_it_told_of_a_server_that_does_not_say(caplog: pytest.LogCaptureFixture) -> None:
+    quiet = (*QUICK, "--rename-command", "CONFIG", "")
+    with server(modern(), *quiet) as made, Memory(made.url, embedder=None) as memory:
+        memory.add("I like tea.", user_id="dana")
+        assert memory.stats().messages == 1
+    assert not [one for one in caplog.records if "disk" in one.message]

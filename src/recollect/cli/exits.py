@@ -29,8 +29,8 @@ def code(error: BaseException) -> int:
     return STORE if isinstance(error, ModuleNotFoundError) else BUG
 
 
-def told(name: str, message: str, as_json: bool) -> str:
+def told(name: str, message: str, as_json: bool, lead: str = "error") -> str:
     """How an error is told on stderr: one line, or one JSON object."""
     if as_json:
         return json.dumps({"error": {"type": name, "message": message}})
-    return f"error: {safe(message)}"
+    return f"{lead}: {safe(message)}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import logging
 import os
 import sys
@@ -15,8 +16,10 @@ import typer
 from ..errors import RecollectError
 from . import exits
 from .app import command
+from .lasting import Interrupted
 from .terminal import safe
 
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 # typer keeps its click in different places from version to version; its errors lead to it.
 USAGE_ERROR: Any = typer.BadParameter.__bases__[0]
 
@@ -34,6 +37,9 @@ def run(arguments: Sequence[str]) -> int:
         return _broken_pipe()
     except (KeyboardInterrupt, typer.Abort):
         return exits.INTERRUPTED
+    except Interrupted as error:
+        _complain(exits.told("Interrupted", str(error), as_json, "interrupted"))
+        return exits.INTERRUPTED
     except SystemExit as ended:
         # typer's handler for a closed pipe ends this way
         return _broken_pipe() if isinstance(ended.__context__, BrokenPipeError) else _code(ended)
@@ -42,8 +48,7 @@ def run(arguments: Sequence[str]) -> int:
     except USAGE_ERROR as error:
         return _misused(error, as_json)
     except OSError as error:
-        where = f"{error.filename}: " if error.filename else ""
-        return _fail(error, "OSError", f"{where}{error.strerror or error}", as_json)
+        return _fail(error, "OSError", _named(error), as_json)
     except ModuleNotFoundError as error:
         what = f"the package {error.name} is not installed; see: recollect doctor"
         return _fail(error, "MissingPackage", what, as_json)
@@ -56,6 +61,12 @@ def run(arguments: Sequence[str]) -> int:
 def _fail(error: Exception, name: str, message: str, as_json: bool) -> int:
     _complain(exits.told(name, " ".join(message.split()), as_json))
     return exits.code(error)
+
+
+def _named(error: OSError) -> str:
+    """What failed and where. Only of a standard stream does nobody know the name."""
+    where = error.filename or ("stdout" if error.errno in FULL else None)
+    return f"{where}: {error.strerror or error}" if where else str(error.strerror or error)
 
 
 def _misused(error: Any, as_json: bool) -> int:

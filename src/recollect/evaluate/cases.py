@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -61,12 +61,20 @@ class Case:
     questions: list[Question]
 
 
-def load(path: Path, most: int | None = None) -> Iterator[Case]:
-    """The cases of a file, at most so many; an InputError names the line and field at fault."""
+def load(
+    path: Path, most: int | None = None, seen: Callable[[Case, int], None] | None = None
+) -> Iterator[Case]:
+    """The cases of a file, at most so many; an InputError names the line and field at fault.
+
+    `seen` is called with each, and the number of its line.
+    """
     name = path.name.removesuffix(".gz").removesuffix(".jsonl")
     try:
         with _opened(path) as file:
-            yield from islice(_cases(file, name), most)
+            for number, case in islice(_cases(file, name), most):
+                if seen is not None:
+                    seen(case, number)
+                yield case
     except (UnicodeDecodeError, EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise InputError(f"{path} is not lines of JSON in UTF-8, plain or .gz: {error}") from None
 
@@ -76,7 +84,7 @@ def read(raw: Any, name: str, id: str = "1") -> Case:
     case = Fields(raw)
     sessions = [_session(one) for one in case.objects("sessions")]
     _distinct([session for session, _, _ in sessions], "sessions")
-    places = {turn.id: turn.session for _, _, turns in sessions for turn in turns}
+    places = {turn.id: (turn.session, turn.text) for _, _, turns in sessions for turn in turns}
     _distinct([turn.id for _, _, turns in sessions for turn in turns], "turns")
     asked = enumerate(case.objects("questions"), start=1)
     return Case(
@@ -95,12 +103,12 @@ def _opened(path: Path) -> TextIO:
     return path.open(encoding="utf-8-sig")
 
 
-def _cases(lines: Iterable[str], name: str) -> Iterator[Case]:
+def _cases(lines: Iterable[str], name: str) -> Iterator[tuple[int, Case]]:
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
         try:
-            yield read(json.loads(line), name, str(number))
+            yield number, read(json.loads(line), name, str(number))
         except (json.JSONDecodeError, RecursionError) as error:
             raise InputError(f"line {number} is not JSON: {error}") from None
         except InputError as error:
@@ -121,7 +129,9 @@ def _spoken(turns: Sequence[Turn]) -> list[Turn]:
     return [turn for turn in turns if turn.text.strip()]
 
 
-def _question(raw: Fields, id: str, places: dict[str, str], sessions: Sequence[str]) -> Question:
+def _question(
+    raw: Fields, id: str, places: dict[str, tuple[str, str]], sessions: Sequence[str]
+) -> Question:
     abstain = raw.flag("abstain", False)
     if not abstain and "evidence_turns" not in raw and "evidence_sessions" not in raw:
         raise InputError(
@@ -129,6 +139,11 @@ def _question(raw: Fields, id: str, places: dict[str, str], sessions: Sequence[s
             "conversation does not answer it"
         )
     turns = raw.ids("evidence_turns", places)
+    for silent in sorted(turns & {id for id, (_, text) in places.items() if not text.strip()}):
+        raise InputError(
+            f"{raw.path('evidence_turns')} names {silent[:40]!r}, a turn without words; there is "
+            "nothing to find"
+        )
     before = raw.text("asof") if "asof" in raw else None
     if before is not None and before not in sessions:
         raise InputError(f"{raw.path('asof')} names {before[:40]!r}, which is not in this case")
@@ -139,7 +154,7 @@ def _question(raw: Fields, id: str, places: dict[str, str], sessions: Sequence[s
         raw.date("date"),
         before,
         turns if raw.flag("turn_labels", True) else frozenset(),
-        raw.ids("evidence_sessions", sessions) or frozenset(places[turn] for turn in turns),
+        raw.ids("evidence_sessions", sessions) or frozenset(places[turn][0] for turn in turns),
         abstain,
     )
 

@@ -21,6 +21,21 @@ def written(path: Path, force: bool) -> Iterator[IO[bytes]]:
     What is no file, such as a pipe or a terminal, is written to as it is.
     """
     require_free(path, force)
+    with named(path):
+        yield from _written(path, force)
+
+
+@contextmanager
+def named(path: Path) -> Iterator[None]:
+    """Let what fails say where: the system names a file when it is opened, and never again."""
+    try:
+        yield
+    except OSError as error:
+        error.filename = error.filename or str(path)
+        raise
+
+
+def _written(path: Path, force: bool) -> Iterator[IO[bytes]]:
     if is_stream(path):
         with path.open("wb") as stream:
             yield stream

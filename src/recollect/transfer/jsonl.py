@@ -98,12 +98,12 @@ class Reading:
         for record in self._records():
             chunk.append(record)
             if len(chunk) == size:
-                yield chunk
                 self.done += len(chunk)
+                yield chunk
                 chunk = []
         if chunk:
+            self.done = self.total
             yield chunk
-        self.done = self.total
 
     def _open(self) -> IO[str]:
         if isinstance(self._source, str | PathLike):

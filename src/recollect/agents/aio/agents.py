@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...errors import Conflict, InputError, NotFound, Stale
 from ...receipts import Receipt
-from ...wiring import DEFAULT
+from ...wiring import DEFAULT, require_voice
 from ..block import Block, block, checked, of_note
 from ..carried import Carried, as_text, given, of_plain
 from ..lettafile import from_af, is_af, to_af
@@ -69,6 +69,8 @@ class AsyncAgents:
         if unknown:
             raise InputError(f"an agent has no {unknown[0]!r}")
         settings = of_dict({"name": agent_name(name), "system": system, "llm": llm, **about})
+        if settings.llm is not None:
+            require_voice(settings.llm)
         own = tuple(one for one in made if not one.version)
         await self._carrying.write(Carried(settings, own), name)
         agent = await self.get(name)

@@ -8,9 +8,9 @@ import typer
 
 from ...transfer.copies import Copied
 from .. import exits, machine
+from ..lasting import lasting
 from ..opening import opened
 from ..options import Json
-from ..progress import bar
 from ..terminal import say
 
 
@@ -27,8 +27,9 @@ def run(
     Ids, times, closed notes, counts, policies and vectors come along. Safe to interrupt: run it
     again to go on. Exit code 1 when both sides do not hold the same in the end.
     """
-    with opened(source) as memory, bar("Copying", as_json) as progress:
-        done = memory.copy_to(target, into=into, progress=progress)
+    kept = "{done} of {total} records are in the copy"
+    with lasting("Copying", as_json, kept) as so_far, opened(source) as memory:
+        done = memory.copy_to(target, into=into, progress=so_far)
     if as_json:
         machine.print_json({**machine.plain(done), "ok": done.ok})
     else:

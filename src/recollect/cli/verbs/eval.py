@@ -18,7 +18,7 @@ from .. import exits, machine
 from ..options import Json, WordsOnly
 from ..progress import Progress, bar
 from ..table import print_table
-from ..terminal import say
+from ..terminal import note, say
 
 if TYPE_CHECKING:
     from ...evaluate.cases import Case
@@ -95,7 +95,7 @@ def run(
     before = {} if baseline is None else _earlier(baseline, limit)
     if save is not None:
         _require_saved(save)
-    cases = list(load(file))
+    cases = list(load(file, seen=_doubted))
     if not any(case.questions for case in cases):
         raise InputError(f"{file} asks no question")
     with bar("Asking", as_json) as progress:
@@ -109,6 +109,14 @@ def run(
     else:
         _show(found, reliability)
     return exits.OK if found.ok else exits.NOTHING
+
+
+def _doubted(case: Case, line: int) -> None:
+    """Warn of what can hardly be meant."""
+    from ...evaluate.doubts import doubts
+
+    for doubt in doubts(case):
+        note(f"warning: line {line}: {doubt}")
 
 
 def _earlier(path: Path, limit: int) -> dict[str, float]:

@@ -14,12 +14,15 @@ import typer
 
 from ... import settings
 from ...errors import InputError
+from ...transfer.files import named
+from ...transfer.foreign.shapes import NAMES
 from ...transfer.jsonl import Reading
 from ...write.screen import policy, screened
 from .. import machine
+from ..foreign import hint, translated
+from ..lasting import lasting
 from ..opening import local_path, opened
 from ..options import Agent, Db, Embedder, Json, Secrets, User, WordsOnly, whose
-from ..progress import bar
 from ..signals import tidied
 from ..terminal import say
 
@@ -28,6 +31,10 @@ STDIN = "-"
 
 def run(
     file: Annotated[str, typer.Argument(metavar="FILE", help="An export; - is stdin.")],
+    form: Annotated[
+        str | None,
+        typer.Option("--from", metavar="NAME", help=f"What wrote it: {', '.join(NAMES)}."),
+    ] = None,
     user: User = None,
     agent: Agent = None,
     db: Db = None,
@@ -40,10 +47,19 @@ def run(
 
     Every line is checked before anything is written. Records keep their owners, ids and times, so
     importing the same file twice changes nothing. The file of the official MCP memory server
-    (memory.jsonl) is taken, too, as the user's of --user.
+    (memory.jsonl) is taken, too, as the user's of --user, and with --from so are chats and memories
+    that other programs wrote.
     """
     owner = whose(user, agent)
-    with tidied(), _readable(file) as source:
+    kept = "{done} of {total} records are in the memory"
+    with (
+        tidied(),
+        _readable(file) as given,
+        lasting("Importing", as_json, kept) as so_far,
+        nullcontext(given) if form is None else translated(given, form, owner, file) as source,
+    ):
+        if form is None and (told := hint(source)) is not None:
+            raise InputError(f"{told}; nothing was imported")
         if _is_official(source):
             from ..moving import take
 
@@ -51,9 +67,7 @@ def run(
         _check(source, db, secrets)
         place = opened(db, words_only=words_only, embedder=embedder, create=True, secrets=secrets)
         with place as memory:
-            with bar("Importing", as_json) as progress:
-                new = memory.import_from(source, progress=progress)
-            url = memory.url
+            new, url = memory.import_from(source, progress=so_far), memory.url
     if as_json:
         machine.print_json({"new": new, "url": url})
     else:
@@ -75,7 +89,7 @@ def _readable(file: str) -> Iterator[Path]:
     with tempfile.TemporaryDirectory(prefix="recollect-import-") as folder:
         spooled = Path(folder, "export.jsonl")
         piped = nullcontext(sys.stdin.buffer) if file == STDIN else path.open("rb")
-        with piped as came, spooled.open("wb") as kept:
+        with piped as came, named(spooled), spooled.open("wb") as kept:
             shutil.copyfileobj(came, kept)
         if not spooled.stat().st_size:
             raise InputError(f"there is nothing to read in {'stdin' if file == STDIN else file}")

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .. import machine
+from ..lasting import lasting
 from ..opening import opened
 from ..options import LLM, Agent, Budget, Db, Embedder, Json, Owner, WordsOnly
-from ..progress import bar
 from ..terminal import note, say
 
 if TYPE_CHECKING:
@@ -39,8 +39,8 @@ def run(
     ) as memory:
         if preview:
             return _preview(memory.waiting(user_id=user, agent_id=agent), as_json)
-        with bar("Learning", as_json) as progress:
-            new = memory.learn(user_id=user, agent_id=agent, progress=progress)
+        with lasting("Learning", as_json, "what was learned is kept") as so_far:
+            new = memory.learn(user_id=user, agent_id=agent, progress=so_far)
         left = memory.waiting(user_id=user, agent_id=agent)
     if as_json:
         more = {"waiting": left.messages, "stopped": left.stopped} if left.messages else {}

@@ -9,9 +9,9 @@ import typer
 from ...errors import ConfigError
 from ...types import Stats
 from .. import machine
+from ..lasting import lasting
 from ..opening import opened
 from ..options import Db, Embedder, Json, WordsOnly
-from ..progress import bar
 from ..terminal import say
 
 
@@ -36,16 +36,23 @@ def run(
     if words_only and embedder is not None:
         raise ConfigError("--words-only makes no vectors; leave it or --embedder out")
     bare = words_only or embedder is not None
-    with opened(db, words_only=bare) as memory, bar("Indexing", as_json) as progress:
+    kept = f"the words are as they were, and {{done}} of {{total}} records have {_what(index)}"
+    again = "run it again without --vectors" if vectors else "run it again"
+    work = lasting("Indexing", as_json, kept, again)
+    with work as so_far, opened(db, words_only=bare) as memory:
         if not bare:
             _require_own(memory.stats())
-        stats = memory.reindex(embedder=embedder, vectors=vectors, index=index, progress=progress)
+        stats = memory.reindex(embedder=embedder, vectors=vectors, index=index, progress=so_far)
     if as_json:
         machine.print_json(stats)
     else:
         made = sum(stats.vectors.values())
         say(f"Indexed {stats.messages + stats.notes:,} records, {made:,} vectors.")
     return 0
+
+
+def _what(index: str | None) -> str:
+    return "their vectors" if index is None else "come to the index"
 
 
 def _require_own(stats: Stats) -> None:

@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from .. import exits, machine
+from ..lasting import lasting
 from ..options import Db, Json
-from ..progress import bar
 from ..signals import tidied
 from ..terminal import say
 
@@ -28,8 +28,9 @@ def run(
     """
     from ..backing.giving import give
 
-    with tidied(), bar("Restoring", as_json) as progress:
-        held, done = give(file, db, into, progress)
+    kept, again = "what was restored is kept", "run it again with --into"
+    with tidied(), lasting("Restoring", as_json, kept, again) as so_far:
+        held, done = give(file, db, into, so_far)
     ok = done.ok and done.source_hash == held.content
     if as_json:
         more = {"at": held.at, "content": held.content, "ok": ok}

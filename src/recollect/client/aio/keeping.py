@@ -212,10 +212,10 @@ class AsyncRemoteKeeps(AsyncRemoteWrites):
             for chunk in reading.chunks(SOME):
                 part += chunk
                 size += sum(len(record.text) for record in chunk)
-                if size >= MOST:
+                if size >= MOST or reading.done == reading.total:
                     new, part, size = new + await self._imported(part), [], 0
-                (progress or silent)(reading.done, reading.total)
-        return new + (await self._imported(part) if part else 0)
+                    (progress or silent)(reading.done, reading.total)
+        return new
 
     async def _imported(self, records: list[Record]) -> int:
         text = io.StringIO()

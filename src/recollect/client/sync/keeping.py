@@ -213,10 +213,10 @@ class RemoteKeeps(RemoteWrites):
             for chunk in reading.chunks(SOME):
                 part += chunk
                 size += sum(len(record.text) for record in chunk)
-                if size >= MOST:
+                if size >= MOST or reading.done == reading.total:
                     new, part, size = new + self._imported(part), [], 0
-                (progress or silent)(reading.done, reading.total)
-        return new + (self._imported(part) if part else 0)
+                    (progress or silent)(reading.done, reading.total)
+        return new
 
     def _imported(self, records: list[Record]) -> int:
         text = io.StringIO()

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Coroutine
 from typing import Any, ParamSpec, TypeVar
 
-from .failures import Clash, Lost
+from ...errors import Clash, Lost
 
 P = ParamSpec("P")
 T = TypeVar("T")

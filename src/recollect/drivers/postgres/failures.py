@@ -14,8 +14,10 @@ from psycopg import errors as sql
 from psycopg_pool import PoolClosed, PoolTimeout, TooManyRequests
 
 from ...errors import (
+    Clash,
     ConfigError,
     InputError,
+    Lost,
     RecollectError,
     Stale,
     StoreBusy,
@@ -45,14 +47,6 @@ REFUSED = {
     "URL and pg_hba.conf",
 }
 """What a server, or a pooler before it, says when it lets nobody in, and what to do about it."""
-
-
-class Lost(StoreError):
-    """The connection broke. A commit may have happened or not: its batch id tells."""
-
-
-class Clash(StoreBusy):
-    """Two commits got into each other's way. This one was undone and can be done again."""
 
 
 @contextmanager

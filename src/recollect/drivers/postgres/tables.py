@@ -16,10 +16,11 @@ from psycopg import errors as said
 from psycopg import sql
 from psycopg.types.json import Jsonb
 
+from ...errors import Lost
 from ...vectors import checked, pack, steps_of
 from ..beside.points import Point, Sieve
 from . import postings, schema
-from .failures import EXTENSION, Lost, connecting, translated
+from .failures import EXTENSION, connecting, translated
 
 if TYPE_CHECKING:
     from ...orders import Floats

@@ -12,7 +12,7 @@ from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import Any, ParamSpec, TypeVar
 
-from .failures import Clash, Lost
+from ...errors import Clash, Lost
 
 P = ParamSpec("P")
 T = TypeVar("T")

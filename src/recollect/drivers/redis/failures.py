@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -9,8 +10,8 @@ from redis import exceptions as theirs
 
 from ...errors import (
     ConfigError,
+    Lost,
     RecollectError,
-    StoreBusy,
     StoreClosed,
     StoreCorrupt,
     StoreError,
@@ -18,13 +19,8 @@ from ...errors import (
     StoreReadOnly,
 )
 
-
-class Lost(StoreError):
-    """The connection broke. A commit may have happened or not: its batch id tells."""
-
-
-class Clash(StoreBusy):
-    """Another process changed the same owner first. This commit did nothing and is done again."""
+log = logging.getLogger("recollect")
+_told: set[str] = set()
 
 
 @contextmanager
@@ -56,6 +52,17 @@ def evicting(url: str) -> ConfigError:
         f"the server at {url} throws keys away when its memory is full, so nothing was written; "
         "set maxmemory-policy to noeviction there, then open the memory again"
     )
+
+
+def tell_once(url: str) -> None:
+    """Warn of a server that forgets all when it ends: once a process, lest nobody reads it."""
+    if url not in _told:
+        _told.add(url)
+        log.warning(
+            "the server at %s keeps nothing on its disk (no appendonly, no snapshots): when it "
+            "ends, this memory is gone; see: recollect doctor",
+            url,
+        )
 
 
 def _translate(error: theirs.RedisError, url: str) -> RecollectError:

@@ -7,8 +7,11 @@ from os import PathLike
 from ...errors import ConfigError
 from ...transfer.copies import Copied
 from ...wiring import AsyncParts, same_place, spelled
+from ..partly import SoFar, kept
 from .mover import AsyncMover
-from .shell import AsyncShell, Progress, silent
+from .shell import AsyncShell, Progress
+
+COPIED = "{done} of {total} records are there, and copying again goes on"
 
 
 class AsyncCopying(AsyncShell):
@@ -48,7 +51,9 @@ class AsyncCopying(AsyncShell):
     async def _copy(self, other: AsyncShell, into: bool, progress: Progress | None) -> Copied:
         if other._store is self._store:
             raise ConfigError("that is this very memory; name another place to copy it to")
-        mover = AsyncMover(self._store, other._store, into, progress or silent)
+        so_far = SoFar(progress)
+        mover = AsyncMover(self._store, other._store, into, so_far)
         await mover.look()
         await other._prepare()
-        return await mover.run()
+        with kept(so_far, COPIED):
+            return await mover.run()

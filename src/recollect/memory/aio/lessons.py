@@ -12,7 +12,8 @@ from ...ports import Waiting
 from ...text.tokens import estimate
 from ...types import Added, Note, Owner, OwnerInfo
 from ...write.page import SCHEMA, Page
-from .shell import Progress, log, silent
+from ..partly import SoFar, kept
+from .shell import Progress, log
 from .study import MODEL, SHOWN, SPAN, AsyncStudy, Step
 
 POLL = 0.1
@@ -21,6 +22,7 @@ CALLS = 4
 REST, LONGEST_REST = timedelta(seconds=30), timedelta(hours=1)
 """After a failure, `add` leaves the model alone for a while, each time twice as long."""
 BUSY = "somebody else learns for the same owner, and goes on with this"
+LEARNED = "what {done} messages taught is kept, and learning again goes on"
 A_NOTE, A_SCHEMA, OUTPUT = 40, estimate(str(SCHEMA)), 8_192
 
 
@@ -49,13 +51,15 @@ class AsyncLessons(AsyncStudy):
             raise ConfigError('this memory was opened with learn="never"; open it with "later"')
         await self._prepare()
         infos = await self._infos(user_id, agent_id)
-        tell, done, new = progress or silent, 0, 0
+        tell, new = SoFar(progress), 0
         total = sum(info.messages for info in infos)
-        for info in infos:
-            while (step := await self._learn_some(info.owner)) is not None:
-                done, new = done + step[0], new + step[1]
-                tell(done, total)
-        new += await self._study_all(infos)
+        tell(0, total)
+        with kept(tell, LEARNED):
+            for info in infos:
+                while (step := await self._learn_some(info.owner)) is not None:
+                    tell(tell.done + step[0], total)
+                    new += step[1]
+            new += await self._study_all(infos)
         tell(total, total)
         self._follow_up()
         return new

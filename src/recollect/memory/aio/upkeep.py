@@ -18,10 +18,13 @@ from ...types import Note, Owner, OwnerInfo, Record, Report, Stats
 from ...wiring import AsyncParts
 from ...write.index import passage, puts
 from ...write.screen import screened
+from ..partly import SoFar, kept
 from .ruling import AsyncRuling
 from .shell import Progress, silent
 
 CHUNK = 256
+IMPORTED = "{done} of {total} records are in the memory, and importing the same again goes on"
+EMBEDDED = "{done} of {total} records have their vectors, and reindex goes on with the others"
 
 
 class AsyncUpkeep(AsyncRuling):
@@ -68,7 +71,7 @@ class AsyncUpkeep(AsyncRuling):
             for info in await self._store.owners():
                 await self._remake_terms(info.owner)
             if target is not None:
-                await self._embed_all(target, vectors, progress or silent)
+                await self._embed_all(target, vectors, SoFar(progress))
         except BaseException:
             if target is not None and target is not self._embedder:
                 await target.close()
@@ -113,12 +116,13 @@ class AsyncUpkeep(AsyncRuling):
 
         Records keep their ids and times, so importing the same file again changes nothing.
         """
-        new = 0
+        new, so_far = 0, SoFar(progress)
         await self._prepare()
-        with Reading(source, self._coming_here) as reading:
+        with Reading(source, self._coming_here) as reading, kept(so_far, IMPORTED):
+            so_far(0, reading.total)
             for chunk in reading.chunks(CHUNK):
                 new += await self._take(chunk)
-                (progress or silent)(reading.done, reading.total)
+                so_far(reading.done, reading.total)
         self._follow_up()
         return new
 
@@ -183,10 +187,18 @@ class AsyncUpkeep(AsyncRuling):
         if await self._embed(["Does it work?"], embedder) is None:
             raise ModelError(f"the embedder failed, and nothing was changed: {self._trouble}")
 
-    async def _embed_all(self, by: AsyncEmbedder, anew: bool, tell: Progress) -> None:
+    async def _embed_all(self, by: AsyncEmbedder, anew: bool, tell: SoFar) -> None:
         """Vectors for all, beside those of other models, which go at the end in one commit."""
         if anew:
             await self._store.commit(Batch(forget=(by.id,)))
+        with kept(tell, EMBEDDED):
+            now = await self._embed_missing(by, tell)
+        if others := tuple(model for model in now.vectors if model != by.id):
+            await self._store.commit(Batch(forget=others))
+        tell(now.messages + now.notes, now.messages + now.notes)
+
+    async def _embed_missing(self, by: AsyncEmbedder, tell: SoFar) -> Stats:
+        """Vectors for all that have none of this model."""
         refused: set[str] = set()
         while left := (now := await self._store.stats(by.id)).pending:
             total = now.messages + now.notes
@@ -198,9 +210,7 @@ class AsyncUpkeep(AsyncRuling):
                     f"the embedder failed with {left} vectors to go; the words and the old "
                     f"vectors are kept. Run reindex again when it works ({self._trouble})"
                 )
-        if others := tuple(model for model in now.vectors if model != by.id):
-            await self._store.commit(Batch(forget=others))
-        tell(now.messages + now.notes, now.messages + now.notes)
+        return now
 
     async def _change_to(self, embedder: AsyncEmbedder | None) -> None:
         """Use this embedder from now on."""

@@ -8,8 +8,11 @@ from os import PathLike
 from ...errors import ConfigError
 from ...transfer.copies import Copied
 from ...wiring import Parts, same_place, spelled
+from ..partly import SoFar, kept
 from .mover import Mover
-from .shell import Shell, Progress, silent
+from .shell import Shell, Progress
+
+COPIED = "{done} of {total} records are there, and copying again goes on"
 
 
 class Copying(Shell):
@@ -49,7 +52,9 @@ class Copying(Shell):
     def _copy(self, other: Shell, into: bool, progress: Progress | None) -> Copied:
         if other._store is self._store:
             raise ConfigError("that is this very memory; name another place to copy it to")
-        mover = Mover(self._store, other._store, into, progress or silent)
+        so_far = SoFar(progress)
+        mover = Mover(self._store, other._store, into, so_far)
         mover.look()
         other._prepare()
-        return mover.run()
+        with kept(so_far, COPIED):
+            return mover.run()

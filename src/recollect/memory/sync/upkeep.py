@@ -19,10 +19,13 @@ from ...types import Note, Owner, OwnerInfo, Record, Report, Stats
 from ...wiring import Parts
 from ...write.index import passage, puts
 from ...write.screen import screened
+from ..partly import SoFar, kept
 from .ruling import Ruling
 from .shell import Progress, silent
 
 CHUNK = 256
+IMPORTED = "{done} of {total} records are in the memory, and importing the same again goes on"
+EMBEDDED = "{done} of {total} records have their vectors, and reindex goes on with the others"
 
 
 class Upkeep(Ruling):
@@ -69,7 +72,7 @@ class Upkeep(Ruling):
             for info in self._store.owners():
                 self._remake_terms(info.owner)
             if target is not None:
-                self._embed_all(target, vectors, progress or silent)
+                self._embed_all(target, vectors, SoFar(progress))
         except BaseException:
             if target is not None and target is not self._embedder:
                 target.close()
@@ -114,12 +117,13 @@ class Upkeep(Ruling):
 
         Records keep their ids and times, so importing the same file again changes nothing.
         """
-        new = 0
+        new, so_far = 0, SoFar(progress)
         self._prepare()
-        with Reading(source, self._coming_here) as reading:
+        with Reading(source, self._coming_here) as reading, kept(so_far, IMPORTED):
+            so_far(0, reading.total)
             for chunk in reading.chunks(CHUNK):
                 new += self._take(chunk)
-                (progress or silent)(reading.done, reading.total)
+                so_far(reading.done, reading.total)
         self._follow_up()
         return new
 
@@ -184,10 +188,18 @@ class Upkeep(Ruling):
         if self._embed(["Does it work?"], embedder) is None:
             raise ModelError(f"the embedder failed, and nothing was changed: {self._trouble}")
 
-    def _embed_all(self, by: Embedder, anew: bool, tell: Progress) -> None:
+    def _embed_all(self, by: Embedder, anew: bool, tell: SoFar) -> None:
         """Vectors for all, beside those of other models, which go at the end in one commit."""
         if anew:
             self._store.commit(Batch(forget=(by.id,)))
+        with kept(tell, EMBEDDED):
+            now = self._embed_missing(by, tell)
+        if others := tuple(model for model in now.vectors if model != by.id):
+            self._store.commit(Batch(forget=others))
+        tell(now.messages + now.notes, now.messages + now.notes)
+
+    def _embed_missing(self, by: Embedder, tell: SoFar) -> Stats:
+        """Vectors for all that have none of this model."""
         refused: set[str] = set()
         while left := (now := self._store.stats(by.id)).pending:
             total = now.messages + now.notes
@@ -199,9 +211,7 @@ class Upkeep(Ruling):
                     f"the embedder failed with {left} vectors to go; the words and the old "
                     f"vectors are kept. Run reindex again when it works ({self._trouble})"
                 )
-        if others := tuple(model for model in now.vectors if model != by.id):
-            self._store.commit(Batch(forget=others))
-        tell(now.messages + now.notes, now.messages + now.notes)
+        return now
 
     def _change_to(self, embedder: Embedder | None) -> None:
         """Use this embedder from now on."""

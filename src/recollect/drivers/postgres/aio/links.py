@@ -15,9 +15,10 @@ from typing import Any
 from psycopg import AsyncConnection
 from psycopg_pool import AsyncConnectionPool
 
+from ....errors import Lost
 from .. import schema
 from ..colours import AsyncColour
-from ..failures import BUSY_SECONDS, Lost, closed, translated
+from ..failures import BUSY_SECONDS, closed, translated
 from . import opening
 from .opening import Link
 

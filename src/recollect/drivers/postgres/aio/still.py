@@ -7,8 +7,8 @@ from contextlib import asynccontextmanager, suppress
 
 import psycopg
 
-from ....errors import StoreError, StoreReadOnly
-from ..failures import Lost, translated
+from ....errors import Lost, StoreError, StoreReadOnly
+from ..failures import translated
 from .links import SNAPSHOT, AsyncLinks
 from .opening import Link
 

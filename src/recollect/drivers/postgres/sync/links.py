@@ -16,9 +16,10 @@ from typing import Any
 from psycopg import Connection
 from psycopg_pool import ConnectionPool
 
+from ....errors import Lost
 from .. import schema
 from ..colours import Colour
-from ..failures import BUSY_SECONDS, Lost, closed, translated
+from ..failures import BUSY_SECONDS, closed, translated
 from . import opening
 from .opening import Link
 

@@ -8,8 +8,8 @@ from contextlib import contextmanager, suppress
 
 import psycopg
 
-from ....errors import StoreError, StoreReadOnly
-from ..failures import Lost, translated
+from ....errors import Lost, StoreError, StoreReadOnly
+from ..failures import translated
 from .links import SNAPSHOT, Links
 from .opening import Link
 

@@ -15,7 +15,7 @@ from redis.exceptions import TimeoutError as NoAnswer
 from ....errors import ConfigError, SchemaTooNew
 from .. import scripts
 from ..colours import AsyncColour
-from ..failures import absent, closed, translated
+from ..failures import absent, closed, tell_once, translated
 from ..keys import Keys
 from ..urls import Target
 
@@ -152,12 +152,24 @@ class AsyncLinks:
         room = await db.info("memory")
         policy = str(room.get("maxmemory_policy", ""))
         self.evicts = bool(room.get("maxmemory")) and policy.startswith("allkeys")
+        if not await self._lasts(db):
+            tell_once(shown)
         await self._send(db)
         try:
             await db.execute_command("VCARD", self.keys.whole("none"))
             self.graphs = True
         except ResponseError:  # no such command before Redis 8
             self.graphs = False
+
+    async def _lasts(self, db: Link) -> bool:
+        """Whether the server writes to its disk at all, as far as it says so."""
+        if (await db.info("persistence")).get("aof_enabled"):
+            return True
+        try:
+            found: dict[str, str] = await db.config_get("save")
+        except ResponseError:  # its settings are not for this user
+            return True
+        return found.get("save") != ""
 
 
 def unreachable(error: BaseException) -> bool:

@@ -6,10 +6,10 @@ from __future__ import annotations
 import os
 from collections import Counter
 
+from ....errors import Clash
 from ....orders import SALT, mark
 from ....types import new_id
 from .. import scripts
-from ..failures import Clash
 from ..keys import NOBODY_KEY, owner_key
 from ..mirror import Mirror, vectors
 from ..planning import Word, located, opening

@@ -7,11 +7,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from .... import text
+from ....errors import Clash
 from ....orders import Batch, Committed
 from ....types import Owner
 from ...state.checks import Rehearsal
 from .. import scripts
-from ..failures import Clash, evicting
+from ..failures import evicting
 from ..keys import batch_key, owner_key
 from ..mirror import Mirror
 from ..planning import Plan, models, sessions

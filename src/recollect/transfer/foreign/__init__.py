@@ -1,0 +1,1 @@
+"""What other programs wrote, as messages: one file a format."""
