@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from .engines import graphs
 from .skips import Skips
@@ -20,6 +21,13 @@ if TYPE_CHECKING:
     from tests.providers import Server
 
 SHARED_MEMORY = Path("/dev/shm")
+
+# How long an example takes says how busy the machine is.
+TOO_SLOW = [HealthCheck.too_slow]
+settings.register_profile(
+    "patient", settings.default, deadline=None, suppress_health_check=TOO_SLOW
+)
+settings.load_profile("patient")
 
 
 def pytest_configure(config: pytest.Config) -> None:

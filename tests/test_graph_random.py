@@ -73,7 +73,7 @@ def brute(facts, start: str, moment: int | None) -> tuple[dict[tuple, int], dict
     return edges, far
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(FACTS, NAMES, NAMES, st.integers(1, 6), st.none() | st.integers(0, 12))
 def test_walks_agree_with_a_plain_search(memory: Memory, facts, start, end, hops, moment):
     whose, told = tell(memory, facts)
@@ -91,14 +91,14 @@ def test_walks_agree_with_a_plain_search(memory: Memory, facts, start, end, hops
     assert [edge.hops for edge in few] == sorted(got.values())[:2]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.text(min_size=1, max_size=30))
 def test_spelling_the_one_way_is_final(text):
     assert folded(folded(text)) == folded(text)
     assert relation(relation(text)) == relation(text)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.text(alphabet="abcXYZ éß0-'数据", min_size=1, max_size=12))
 def test_a_name_between_other_words_is_mentioned(name):
     short = " ".join(name.split())

@@ -126,7 +126,7 @@ def reads(memory: Any, whose: dict[str, str], at: datetime) -> dict[str, Any]:
     return found
 
 
-@settings(max_examples=40, deadline=None, phases=PHASES)
+@settings(max_examples=40, phases=PHASES)
 @given(STEPS, DAYS)
 def test_as_of_is_what_had_been_said(memory: Memory, steps, moment):
     steps = dated(steps)
@@ -137,7 +137,7 @@ def test_as_of_is_what_had_been_said(memory: Memory, steps, moment):
     assert reads(memory, whole, day(20)) == now == reads(memory.as_of(day(12)), whole, day(20))
 
 
-@settings(max_examples=20, deadline=None, phases=PHASES)
+@settings(max_examples=20, phases=PHASES)
 @given(STEPS, st.integers(0, 14))
 def test_as_of_recorded_is_what_had_come(memory: Memory, steps, count):
     steps = dated(steps)

@@ -1,7 +1,7 @@
 """mem0's filters, by themselves."""
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from recollect.compat.mem0.exceptions import ValidationError
@@ -121,7 +121,6 @@ TREES = st.recursive(
 )
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(TREES, USERS, st.sampled_from([None, "a"]))
 def test_nobody_passes_whom_a_filter_is_not_about(conditions, user, agent):
     """Whose memories are looked at is decided by `only`, so it must never leave out one that

@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from recollect import Memory, text
@@ -36,7 +36,6 @@ from recollect.errors import (
 from recollect.orders import Batch, Close, Query
 from recollect.types import Record, Scope
 
-PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 """However busy the machine is."""
 KINDS = {"json": JSONStore, "yaml": YAMLStore}
 
@@ -220,7 +219,6 @@ class TestTheFile:
         assert (path.stat().st_ino, path.stat().st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
         store.close()
 
-    @PATIENT
     @given(
         st.text(st.characters(exclude_categories=["Cs"]), min_size=1).filter(str.strip),
         st.dictionaries(st.text(max_size=3), st.floats(allow_nan=False, allow_infinity=False)),

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from recollect import Memory
@@ -97,7 +97,6 @@ class TestOnlyTheDiskCounts(TestSync):
     kind = Restless
 
 
-PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 """However busy the machine is."""
 OTHERS = """---
 title: what others wrote
@@ -248,7 +247,6 @@ class TestTheFolder:
             memory.erase(user_id="dana")
         assert tree(agent) == others
 
-    @PATIENT
     @given(st.lists(st.tuples(st.booleans(), WORDS | MARKED), min_size=1, max_size=6))
     def test_any_words_come_back(self, spoken: list[tuple[bool, str]]) -> None:
         """From the files alone, and a file that shows all it should is not touched."""
@@ -267,7 +265,6 @@ class TestTheFolder:
                 map(repr, (read_unit(b, page) for b in blocks(blocks_of(fewer, page))))
             ) == sorted(repr(unit(record)) for record in records[1:])
 
-    @PATIENT
     @given(st.lists(WORDS | MARKED, max_size=8).map("\n".join))
     def test_files_of_others_are_kept_byte_for_byte(self, words: str) -> None:
         assert join(parse(words)) == words == join(parse(words, lazy=False))

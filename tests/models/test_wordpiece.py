@@ -93,7 +93,7 @@ PARTS = [*"aéÅßΣİ中か한ب\u0301\u200d \n\x00.,'-#[]👍", "[SEP]", "##",
 TEXTS = st.text(max_size=80) | st.lists(st.sampled_from(PARTS), max_size=60).map("".join)
 
 
-@settings(max_examples=2500, deadline=None)
+@settings(max_examples=2500)
 @given(text=TEXTS)
 def test_any_text(ours: WordPiece, reference: BertWordPieceTokenizer, text: str) -> None:
     clean = text.encode("utf-8", "ignore").decode()

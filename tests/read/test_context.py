@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from recollect import Hit, Message, Note
@@ -30,7 +30,6 @@ def hits(*messages: Message, first: float = 1.0) -> list[Hit]:
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=120)
 
 
-@settings(deadline=None)
 @given(
     st.lists(st.tuples(TEXTS, st.integers(0, 3), st.integers(0, 2)), max_size=12),
     st.lists(TEXTS, max_size=2),
@@ -51,7 +50,6 @@ def test_never_over_budget_and_the_count_is_exact(turns, core, budget):
         assert set(marks) == {citation.mark for citation in context.citations}
 
 
-@settings(deadline=None)
 @given(st.lists(TEXTS, min_size=1, max_size=8), st.integers(60, 200))
 def test_a_line_is_whole_unless_it_is_all_there_is(texts, budget):
     context = pack(hits(*(said(text, i) for i, text in enumerate(texts))), [], budget)
@@ -59,7 +57,6 @@ def test_a_line_is_whole_unless_it_is_all_there_is(texts, budget):
     assert all(shown) or len(shown) == 1
 
 
-@settings(deadline=None)
 @given(TEXTS, TEXTS)
 def test_weights_add_up(one, other):
     assert weight(one + other) == weight(one) + weight(other)

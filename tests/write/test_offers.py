@@ -106,7 +106,7 @@ def test_no_note_is_deleted_or_overwritten(answer: dict[str, Any]) -> None:
     assert not set(opened) & set(standing)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.lists(st.one_of(ANSWERS, JSON, st.text()), min_size=1, max_size=3))
 def test_a_memory_survives_any_model(answers: list[Any]) -> None:
     left = list(answers)

@@ -144,7 +144,7 @@ WORDS = st.sampled_from(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(
     said=st.one_of(st.text(max_size=300), st.lists(WORDS, max_size=80).map(" ".join)),
     role=st.sampled_from(["user", "assistant"]),
