@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 
 from .orders import AsOf, listed
 from .types import Note, Scope
+
+NEVER = datetime.max.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ def endings(lives: Iterable[Life], as_of: AsOf) -> dict[str, datetime | None]:
     """
     known = sorted(
         (life for life in lives if as_of.knows(life.note.learned_at, life.since)),
-        key=lambda life: (life.note.learned_at, life.since),
+        key=_last_word,
         reverse=True,
     )
     newer: dict[tuple[str, Scope], datetime] = {}
@@ -54,6 +56,13 @@ def endings(lives: Iterable[Life], as_of: AsOf) -> dict[str, datetime | None]:
             newer[note.key, note.scope] = note.learned_at
         found[note.id] = min((end for end in ends if end is not None), default=None)
     return found
+
+
+def _last_word(life: Life) -> tuple[datetime, datetime, int]:
+    """Of what was learned at one moment, what was closed last is the newest; the change that put a
+    note says less, since a note that is stored anew has a later one."""
+    note = life.note
+    return note.learned_at, note.closed_at or NEVER, life.since
 
 
 def closed_by(closed: datetime | None, life: Life, as_of: AsOf) -> datetime | None:

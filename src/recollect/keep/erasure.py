@@ -59,11 +59,11 @@ def erasure(
     derived += resting(notes, gone)
     gone |= {note.id: note for note in derived}
     others = [note for note in derived if not is_summary(note)]
-    left = ((note, tuple(id for id in note.sources if id not in gone)) for note in others)
+    stay = tuple(mended(notes, gone))
     return Erasure(
         tuple(gone.values()),
-        tuple(mended(notes, gone)),
-        tuple((note, sources) for note, sources in left if sources),
+        stay,
+        tuple(_rederived(others, gone, [after for _, after in stay])),
         tuple(note for note in derived if note.open and is_summary(note)),
     )
 
@@ -117,6 +117,28 @@ def _unnamed(note: Note, gone: Mapping[str, Any]) -> Note:
         return note
     others = {name: value for name, value in note.metadata.items() if name != MERGED}
     return replace(note, replaces=before, metadata=others | ({MERGED: left} if left else {}))
+
+
+def _rederived(
+    others: Sequence[Note], gone: Mapping[str, Record], stay: Sequence[Note]
+) -> Iterator[tuple[Note, tuple[str, ...]]]:
+    """Notes that go though they rested on others too, each with those that are left.
+
+    What was merged into one that goes stands for itself again, and in the place of the whole.
+    """
+    parted = {id: note for note in gone.values() for id in merged_into(note)}
+    taken = {(note.key, note.scope) for note in stay if note.open}
+    for note in sorted(others, key=lambda one: bool(merged_into(one))):
+        left = tuple(id for id in note.sources if id not in gone)
+        whole = parted.get(note.id)
+        if whole is not None and note.closed_at == whole.at:
+            note = replace(note, closed_at=None)
+        fact = (note.key, note.scope)
+        if not left or (note.open and note.key is not None and fact in taken):
+            continue
+        if note.open:
+            taken.add(fact)
+        yield note, left
 
 
 def sampled(records: Sequence[Record], most: int = SAMPLE) -> list[Record]:

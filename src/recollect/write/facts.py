@@ -64,17 +64,34 @@ def edited(note: Note, changes: dict[str, Any], at: datetime, now: datetime) -> 
         )
     made = agreed(note, {name: _checked(name, value) for name, value in changes.items()})
     made.setdefault("metadata", {n: v for n, v in note.metadata.items() if n not in OF_RULES})
-    return replace(
-        note,
-        **made,
-        id=new_id(),
-        replaces=note.id,
-        closed_at=None,
-        learned_at=at,
-        recorded_at=now,
-        seen=1,
-        last_seen=None,
+    return in_order(
+        replace(
+            note,
+            **made,
+            id=new_id(),
+            replaces=note.id,
+            closed_at=None,
+            learned_at=at,
+            recorded_at=now,
+            seen=1,
+            last_seen=None,
+        )
     )
+
+
+def in_order(note: Note) -> Note:
+    """A note, unless it says that it ended before it began."""
+    if note.valid_from and note.valid_to and note.valid_to < note.valid_from:
+        raise InputError(
+            f"valid_to ({note.valid_to.isoformat()}) must not be before valid_from "
+            f"({note.valid_from.isoformat()}); say both"
+        )
+    return note
+
+
+def no_sooner(ended: datetime, note: Note) -> datetime:
+    """When a note's truth ended: what ended before it began was never true, from then till then."""
+    return max(ended, note.valid_from or ended)
 
 
 def no_earlier(note: Note, old: Note | None) -> Note:
@@ -112,8 +129,7 @@ def supersede(versions: Sequence[Note], put: Put) -> Batch:
         default=None,
     )
     if later is not None:
-        until = later.valid_from or later.learned_at
-        until = max(until, new.valid_from or until)  # never true, not ended before it began
+        until = no_sooner(later.valid_from or later.learned_at, new)
         return Batch(
             puts=(replace(put, record=replace(new, closed_at=later.learned_at, valid_to=until)),)
         )
@@ -122,7 +138,7 @@ def supersede(versions: Sequence[Note], put: Put) -> Batch:
         return Batch(puts=(put,))
     until = new.valid_from or new.learned_at
     ended = until if old.valid_to is None else min(old.valid_to, until)
-    close = Close(old.scope, old.id, new.learned_at, ended)
+    close = Close(old.scope, old.id, new.learned_at, no_sooner(ended, old))
     return Batch(puts=(replace(put, record=replace(new, replaces=old.id)),), closes=(close,))
 
 

@@ -18,6 +18,7 @@ from ..times import moment
 from ..types import Message, Note
 from . import limits
 from .extract import Claim, claim
+from .facts import no_sooner
 from .keys import RIVAL, plain
 from .page import Page
 from .reconcile import Decision, Table, by_hand, same_thing
@@ -204,7 +205,8 @@ def _past(note: Note, about: Note) -> Note:
     until = about.closed_at or about.learned_at
     if until <= note.learned_at:
         return note
-    return replace(note, closed_at=until, valid_to=note.valid_to or about.valid_from or until)
+    ended = note.valid_to or no_sooner(about.valid_from or until, note)
+    return replace(note, closed_at=until, valid_to=ended)
 
 
 def _own_key(note: Note) -> str:

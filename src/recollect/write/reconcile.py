@@ -18,7 +18,7 @@ from .changes import cancels
 from .changes import ends as ends
 from .expiry import outlives
 from .extract import Claim
-from .facts import stated_at
+from .facts import no_sooner, stated_at
 from .index import is_by_rule
 from .keys import RIVAL, limited, plain
 
@@ -169,7 +169,7 @@ class Table:
         if not later:
             return False
         after = min(later, key=lambda one: one.learned_at)
-        ended = after.valid_from or after.learned_at
+        ended = no_sooner(after.valid_from or after.learned_at, note)
         self._put(replace(note, closed_at=after.learned_at, valid_to=ended), claim)
         return True
 

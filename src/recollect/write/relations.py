@@ -13,6 +13,7 @@ from ..text.names import ALIAS, folded, relation
 from ..times import moment
 from ..types import Note, Scope
 from . import limits
+from .facts import no_sooner
 
 MAX_SOURCES = 1_000
 
@@ -118,6 +119,8 @@ def joined(old: Note, new: Note, times: Times) -> Note | None:
     again = old.valid_to is not None and old.valid_to <= times.said and times.ended is None
     began = times.began or (times.said if again else old.valid_from)
     ended = times.ended or (None if again else old.valid_to)
+    if began and ended and ended <= began:  # what is said now counts, not what it contradicts
+        began, ended = times.began, times.ended
     sources = tuple(dict.fromkeys((*old.sources, *new.sources)))
     if (began, ended, sources) == (old.valid_from, old.valid_to, old.sources):
         return None
@@ -149,4 +152,11 @@ def ending(note: Note, said: datetime, until: object) -> Close:
             "say when it ended with valid_to"
         )
     ended = said if until is None else moment(until, "valid_to")
-    return Close(note.scope, note.id, said, min(filter(None, (ended, note.valid_to))))
+    began = note.valid_from
+    if until is not None and began and ended < began and began != note.learned_at:
+        raise InputError(
+            f"valid_to ({ended.isoformat()}) must not be before valid_from ({began.isoformat()}); "
+            "relate it again with the right times"
+        )
+    last = min(filter(None, (ended, note.valid_to)))
+    return Close(note.scope, note.id, said, no_sooner(last, note))

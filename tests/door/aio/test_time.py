@@ -324,3 +324,36 @@ async def test_a_store_without_a_past_says_so(memory: AsyncMemory, monkeypatch):
     with pytest.raises(StoreError, match="keeps no past"):
         await memory.diff("2026-01-01", "2026-02-01", recorded=True, **DANA)
     assert (await memory.undo(note.id)).closed.id == note.id
+
+
+async def test_what_stands_is_there_as_of_now_though_all_happened_at_once(memory):
+    """Pruning stores the versions beside it anew; all of them were said at one moment."""
+    day = {"at": "2026-03-01", **DANA}
+    first = await memory.set("plan", "a", **day)
+    await memory.set("plan", "b", **day)
+    await memory.set("plan", "c", **day)
+    await memory.expire(first.id, **DANA)
+    assert (await memory.prune(**DANA)).ok
+    then = memory.as_of("2026-03-01")
+    assert await then.value("plan", **DANA) == await memory.value("plan", **DANA) == "c"
+    assert await then.notes(**DANA) == await memory.notes(**DANA)
+
+
+async def test_a_note_that_ended_does_not_come_back_by_undo(memory):
+    """Its end is told beside it, and holds for the version that stands again."""
+    wrong = await memory.set("door code", "4711", **DANA)
+    await memory.expire(wrong.id, **DANA)
+    newer = await memory.set("door code", "0815", **DANA)
+    await memory.undo(newer.id, **DANA)
+    assert await memory.value("door code", **DANA) is None
+    assert "4711" not in [note.value for note in await memory.notes(**DANA)]
+
+
+async def test_undo_hands_a_pin_back(memory):
+    """As setting the fact handed it on."""
+    await memory.pin((await memory.set("allergy", "nuts", **DANA)).id, **DANA)
+    wrong = await memory.set("allergy", "none", **DANA)
+    [again] = (await memory.undo(wrong.id, **DANA)).restored
+    assert [note.id for note in await memory.pins(**DANA)] == [again.id]
+    await memory.undo(again.id, **DANA)
+    assert [note.value for note in await memory.pins(**DANA)] == ["none"]

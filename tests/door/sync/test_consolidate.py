@@ -163,3 +163,23 @@ def test_merging_twice_is_merging_once(memory: Memory, seed):
     assert cited == {f"m{i}" for i in range(30)} or any(note.seen > 10 for note in every.values())
     assert sum(note.seen for note in memory.notes(**DANA)) == 30
     assert (memory.verify()).ok
+
+
+@pytest.mark.parametrize("gone", [0, 1, 2])
+def test_words_behind_merged_notes_are_erased_whichever_they_are(memory, gone):
+    """What the others say stands, once: as the part that stays, or as its words say it again."""
+    said = ("for Python", "for my Python", "for Python")
+    ids = []
+    for number, words in enumerate(said):
+        text = f"I've been using Trello {words} projects."
+        [id] = (memory.add(text, session_id=f"s{number}", **DANA)).ids
+        ids.append(id)
+    [merge] = memory.consolidate(**DANA)
+    assert len(merge.note.sources) == 3
+    assert (memory.erase(id=ids[gone], **DANA)).ok
+    left = {id: f"Trello {said[n].replace('my', 'their')} projects" for n, id in enumerate(ids)}
+    del left[ids[gone]]
+    notes = memory.notes(**DANA)
+    assert sorted(id for note in notes for id in note.sources) == sorted(left)
+    for note in notes:
+        assert all(note.text.endswith(f"{left[id]}.") for id in note.sources)

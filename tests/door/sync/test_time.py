@@ -325,3 +325,36 @@ def test_a_store_without_a_past_says_so(memory: Memory, monkeypatch):
     with pytest.raises(StoreError, match="keeps no past"):
         memory.diff("2026-01-01", "2026-02-01", recorded=True, **DANA)
     assert (memory.undo(note.id)).closed.id == note.id
+
+
+def test_what_stands_is_there_as_of_now_though_all_happened_at_once(memory):
+    """Pruning stores the versions beside it anew; all of them were said at one moment."""
+    day = {"at": "2026-03-01", **DANA}
+    first = memory.set("plan", "a", **day)
+    memory.set("plan", "b", **day)
+    memory.set("plan", "c", **day)
+    memory.expire(first.id, **DANA)
+    assert (memory.prune(**DANA)).ok
+    then = memory.as_of("2026-03-01")
+    assert then.value("plan", **DANA) == memory.value("plan", **DANA) == "c"
+    assert then.notes(**DANA) == memory.notes(**DANA)
+
+
+def test_a_note_that_ended_does_not_come_back_by_undo(memory):
+    """Its end is told beside it, and holds for the version that stands again."""
+    wrong = memory.set("door code", "4711", **DANA)
+    memory.expire(wrong.id, **DANA)
+    newer = memory.set("door code", "0815", **DANA)
+    memory.undo(newer.id, **DANA)
+    assert memory.value("door code", **DANA) is None
+    assert "4711" not in [note.value for note in memory.notes(**DANA)]
+
+
+def test_undo_hands_a_pin_back(memory):
+    """As setting the fact handed it on."""
+    memory.pin((memory.set("allergy", "nuts", **DANA)).id, **DANA)
+    wrong = memory.set("allergy", "none", **DANA)
+    [again] = (memory.undo(wrong.id, **DANA)).restored
+    assert [note.id for note in memory.pins(**DANA)] == [again.id]
+    memory.undo(again.id, **DANA)
+    assert [note.value for note in memory.pins(**DANA)] == ["none"]

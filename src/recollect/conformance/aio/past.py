@@ -10,7 +10,7 @@ import pytest
 from ...orders import AsOf, Batch, Close, Look, Match, Nearest, Neighbours, Query, Seen
 from ...ports.aio import AsyncStore
 from ...types import Scope, utcnow
-from ..samples import DANA, EVERY_WAY, minute, noted, put, said, vector
+from ..samples import DANA, EVERY_WAY, drop, minute, noted, put, said, vector
 from .base import AsyncAsk, AsyncSuite, ids, keep, search
 
 ANN_AND_BOB = noted(
@@ -159,6 +159,29 @@ class AsyncPastTests(AsyncSuite):
         assert ends == {"n1": minute(1.5), "n4": None}
         found = await ask(Match(DANA, {"likes": 1.0}, 9, as_of=then))
         assert ids(found) == ["n4"]
+
+    async def test_of_one_moment_the_last_to_be_closed_stands(
+        self, store: AsyncStore, ask: AsyncAsk
+    ) -> None:
+        """Though one that came before it was stored anew since."""
+        if not store.features.as_of:
+            return
+        one, two, three = (
+            noted(f"likes {name}", id=f"n{place}", key="fruit", learned_at=minute(1))
+            for place, name in enumerate(("apple", "plum", "fig"))
+        )
+        await keep(store, one)
+        for new, old in ((replace(two, replaces="n0"), one), (replace(three, replaces="n1"), two)):
+            await store.commit(Batch((put(new),), (Close(DANA, old.id, minute(1), minute(1)),)))
+        [_, was, _] = await store.notes(Query(DANA, closed=True))
+        await store.commit(Batch((put(replace(was, replaces=None)),), drops=(drop(was),)))
+        then = AsOf(minute(1))
+        assert ids(await store.notes(Query(DANA, as_of=then))) == ["n2"]
+        assert ids(await ask(Match(DANA, {"likes": 1.0}, 9, as_of=then))) == ["n2"]
+        known = await store.notes(Query(DANA, closed=True, as_of=then))
+        assert {note.id: note.closed_at for note in known} == {
+            "n0": minute(1), "n1": minute(1), "n2": None
+        }  # fmt: skip
 
     async def test_a_note_rests_on_what_had_been_said(self, store: AsyncStore) -> None:
         if not store.features.as_of:

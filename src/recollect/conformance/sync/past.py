@@ -11,7 +11,7 @@ import pytest
 from ...orders import AsOf, Batch, Close, Look, Match, Nearest, Neighbours, Query, Seen
 from ...ports.sync import Store
 from ...types import Scope, utcnow
-from ..samples import DANA, EVERY_WAY, minute, noted, put, said, vector
+from ..samples import DANA, EVERY_WAY, drop, minute, noted, put, said, vector
 from .base import Ask, Suite, ids, keep, search
 
 ANN_AND_BOB = noted(
@@ -160,6 +160,29 @@ class PastTests(Suite):
         assert ends == {"n1": minute(1.5), "n4": None}
         found = ask(Match(DANA, {"likes": 1.0}, 9, as_of=then))
         assert ids(found) == ["n4"]
+
+    def test_of_one_moment_the_last_to_be_closed_stands(
+        self, store: Store, ask: Ask
+    ) -> None:
+        """Though one that came before it was stored anew since."""
+        if not store.features.as_of:
+            return
+        one, two, three = (
+            noted(f"likes {name}", id=f"n{place}", key="fruit", learned_at=minute(1))
+            for place, name in enumerate(("apple", "plum", "fig"))
+        )
+        keep(store, one)
+        for new, old in ((replace(two, replaces="n0"), one), (replace(three, replaces="n1"), two)):
+            store.commit(Batch((put(new),), (Close(DANA, old.id, minute(1), minute(1)),)))
+        [_, was, _] = store.notes(Query(DANA, closed=True))
+        store.commit(Batch((put(replace(was, replaces=None)),), drops=(drop(was),)))
+        then = AsOf(minute(1))
+        assert ids(store.notes(Query(DANA, as_of=then))) == ["n2"]
+        assert ids(ask(Match(DANA, {"likes": 1.0}, 9, as_of=then))) == ["n2"]
+        known = store.notes(Query(DANA, closed=True, as_of=then))
+        assert {note.id: note.closed_at for note in known} == {
+            "n0": minute(1), "n1": minute(1), "n2": None
+        }  # fmt: skip
 
     def test_a_note_rests_on_what_had_been_said(self, store: Store) -> None:
         if not store.features.as_of:

@@ -23,14 +23,22 @@ def updated(text: str, page: str, records: Sequence[Record], old: Iterable[Note]
     waiting = _in_place(blocks, page, waiting, {note.id: note for note in old})
     blocks = _pruned(blocks, page)
     if not blocks and waiting:
-        title = TITLES.get(page) or page.removeprefix("memory/").removesuffix(".md")
-        blocks = parse(f"# {title}\n")
+        blocks = parse(f"{_title(page)}\n")
     if day(page) is not None:
         for record in waiting:
             _to_the_end(blocks, record)
     else:
         _under_headings(blocks, waiting)
     return join(blocks).replace("\n", newline)
+
+
+def is_bare(text: str, page: str) -> bool:
+    """Whether nothing is left of a day's log but the title that it was given here."""
+    return day(page) is not None and text.strip() == _title(page)
+
+
+def _title(page: str) -> str:
+    return f"# {TITLES.get(page) or page.removeprefix('memory/').removesuffix('.md')}"
 
 
 def _without_shown(blocks: list[Block], page: str, records: Sequence[Record]) -> list[Record]:

@@ -18,7 +18,7 @@ from ..ondisk.log import Line
 from ..registry import local_url
 from . import names
 from .edits import Edits
-from .page import updated
+from .page import is_bare, updated
 
 ROOM = ".recollect"
 ABSENT = (FileNotFoundError, NotADirectoryError)
@@ -104,6 +104,8 @@ class MarkdownStore(OnDiskStore):
             records = pages.get(name, [])
             before = self._text(name, present.get(name, b""))
             after = updated(before, page, records, closed)
+            if after != before and is_bare(after, page):
+                continue  # its name tells of a day of which nothing is kept
             made[name] = after.encode("utf-8", "surrogatepass")
         return made
 
@@ -123,6 +125,11 @@ class MarkdownStore(OnDiskStore):
             except InputError as error:
                 raise self._refused(f"{name}, {error}") from None
         return edits.batch()
+
+    def _form(self) -> bytes:
+        """A page may stay, with what people wrote on it, and tell its day."""
+        days = filter(None, (names.day(_split(name)[1]) for name in self._shown.digests))
+        return "\n".join(day.isoformat() for day in days).encode()
 
     def _text(self, name: str, data: bytes) -> str:
         try:

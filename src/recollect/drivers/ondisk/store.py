@@ -79,7 +79,7 @@ class OnDiskStore(Following):
                 "set aside": self._asides(),
                 "left over": self._left_over(),
             }
-            return tracing.traces(places, kept, needles)
+            return tracing.traces(places, kept, needles, self._form())
 
     def check(self) -> Report:
         """Look for damage in the files, and for disagreement between them and the records."""
@@ -117,6 +117,10 @@ class OnDiskStore(Following):
         self._log.close()
         if self._inside:  # another thread of the parent was in the middle of something
             self._inside, self._loaded = 0, False
+
+    def _form(self) -> bytes:
+        """What the files say besides records and what files of every kind say."""
+        return b""
 
     def _may_write(self) -> bool:
         """Whether people let the readable files be changed."""

@@ -25,10 +25,11 @@ FORM = "\n".join(
 
 
 def traces(
-    places: dict[str, list[Path]], kept: Iterable[Kept], needles: Sequence[bytes]
+    places: dict[str, list[Path]], kept: Iterable[Kept], needles: Sequence[bytes], form: bytes
 ) -> dict[str, int]:
-    """How many needles each place holds, besides those that kept records or any file hold too."""
-    held = b"\n".join([FORM, *(_bytes(one) for one in kept)])
+    """How many needles each place holds, besides those that kept records or any file hold too;
+    `form` is what these files say of themselves."""
+    held = b"\n".join([FORM, form, *(_bytes(one) for one in kept)])
     left = [needle for needle in needles if needle not in held]
     return {
         place: sum(needle in data for needle in left)

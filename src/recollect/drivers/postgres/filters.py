@@ -14,12 +14,14 @@ from .rows import spelled
 
 Table = Literal["messages", "notes"]
 
+LAST_WORD = "{0}.learned, coalesce({0}.closed, 9223372036854775807), {0}.n"
+"""Of what was learned at one moment, what was closed last is the newest: see `past.endings`."""
 NEWER = (
-    "SELECT {} FROM recollect.notes AS newer WHERE newer.owner = notes.owner "
+    "SELECT {{}} FROM recollect.notes AS newer WHERE newer.owner = notes.owner "
     "AND newer.key = notes.key AND newer.agent_id IS NOT DISTINCT FROM notes.agent_id "
     "AND newer.session_id IS NOT DISTINCT FROM notes.session_id "
-    "AND (newer.learned, newer.n) > (notes.learned, notes.n) AND newer.learned <= %s"
-)
+    "AND ({}) > ({}) AND newer.learned <= %s"
+).format(LAST_WORD.format("newer"), LAST_WORD.format("notes"))
 CLOSED_SINCE = (
     "SELECT c.n FROM recollect.changes AS c WHERE c.owner = %s AND c.seq > %s AND c.op = 'close'"
 )

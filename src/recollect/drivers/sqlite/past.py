@@ -19,11 +19,13 @@ from ...types import Note
 from . import rows
 from .filters import Clause, Table
 
+LAST_WORD = "{0}.learned, coalesce({0}.closed, 9223372036854775807), {0}.n"
+"""Of what was learned at one moment, what was closed last is the newest: see `past.endings`."""
 NEWER = (
-    "SELECT {} FROM notes AS newer WHERE newer.scope = notes.scope AND newer.key = notes.key "
+    "SELECT {{}} FROM notes AS newer WHERE newer.scope = notes.scope AND newer.key = notes.key "
     "AND newer.agent_id IS notes.agent_id AND newer.session_id IS notes.session_id "
-    "AND (newer.learned, newer.n) > (notes.learned, notes.n) AND newer.learned <= ?"
-)
+    "AND ({}) > ({}) AND newer.learned <= ?"
+).format(LAST_WORD.format("newer"), LAST_WORD.format("notes"))
 CLOSED_SINCE = "SELECT c.n FROM changes AS c WHERE c.scope = ? AND c.seq > ? AND c.op = 'close'"
 
 

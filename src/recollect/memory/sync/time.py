@@ -184,11 +184,14 @@ class Time(Around, Remember):
         notes = self._store.notes(Query(note.scope.owner.scope, closed=True))
         todo = undoing(note, notes)
         until = {old.id: self._held_until(old) for old in todo.stands}
-        done = todo.done(self._at(at), self._now(), until)
+        law = self._living.law(note.scope.owner)
+        ended = (old if old.id in law.pins else law.stamped(old) for old in todo.stands)
+        done = replace(todo, stands=tuple(ended)).done(self._at(at), self._now(), until)
         closes = () if done.closed is None else (closing(done.closed),)
         self._prepare()
         vectors = self._embed([passage(old) for old in done.restored])
-        self._commit(Batch(puts(done.restored, vectors), closes))
+        batch = Batch(puts(done.restored, vectors), closes)
+        self._commit(self._handed_on(batch) if done.restored else batch)
         self._follow_up()
         return done
 

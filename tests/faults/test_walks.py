@@ -1,0 +1,50 @@
+"""Walks at random through every verb, on every store of this process, beside a plain ledger."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from .walk import walking
+
+STORES = {
+    "memory": ("memory://", 12),
+    "sqlite": ("sqlite:///{}/memory.db", 5),
+    "json": ("json:///{}/memory.json", 3),
+    "yaml": ("yaml:///{}/memory.yaml", 2),
+    "markdown": ("markdown:///{}/agent", 4),
+}
+"""Where each is, and how many walks are enough for every day."""
+FEW = [(store, seed) for store, (_, count) in STORES.items() for seed in range(count)]
+
+
+def walk(store: str, folder: Path, seed: int, steps: int, pause: int) -> None:
+    """In one colour and, from the first time it is opened again, in the other."""
+    place = None if store == "memory" else folder
+    with walking(STORES[store][0].format(folder), place, seed, awaited=seed % 2 == 1) as walked:
+        walked.run(steps, pause)
+
+
+@pytest.mark.parametrize(("store", "seed"), FEW)
+def test_a_short_walk(store: str, seed: int, folder: Path) -> None:
+    walk(store, folder, seed, steps=25, pause=5)
+
+
+@pytest.mark.faults
+@pytest.mark.parametrize("seed", range(100, 160))
+@pytest.mark.parametrize("store", STORES)
+def test_a_long_walk(store: str, seed: int, folder: Path) -> None:
+    walk(store, folder, seed, steps=50, pause=1)
+
+
+@pytest.mark.parametrize(
+    "seed", [1, *(pytest.param(n, marks=pytest.mark.faults) for n in range(20))]
+)
+def test_both_colours_go_the_same_way(seed: int) -> None:
+    told = []
+    for awaited in (False, True):
+        with walking("memory://", None, seed, awaited) as walked:
+            walked.run(steps=40, pause=20)
+            told.append(walked.told())
+    assert told[0] == told[1]
