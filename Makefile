@@ -42,9 +42,9 @@ tests: $(READY) $(VENV)/mem0/.ready
 test-fast: $(READY) $(VENV)/mem0/.ready  ## the tests alone, stopping at the first failure
 	$(PYTEST) -x
 
-test-engines: $(READY)  ## the graph index, whole, on ArcadeDB and on Neo4j, or on BOLT_URI; Qdrant's engine; Redis 7.0; the door on servers
+test-engines: $(READY)  ## the graph index, whole, on ArcadeDB and on Neo4j, or on BOLT_URI; Chroma's server; Qdrant's engine; Redis 7.0; the door on servers
 	$(BIN)/pytest -m "engines or not engines" tests/drivers/test_neo4j.py tests/drivers/test_neo4j_memory.py tests/drivers/test_neo4j_server.py tests/drivers/test_neo4j_tls.py
-	$(BIN)/pytest -m engines tests/door tests/drivers/test_qdrant_server.py tests/drivers/test_redis_server.py
+	$(BIN)/pytest -m engines tests/door tests/drivers/test_chroma.py tests/drivers/test_qdrant.py tests/drivers/test_qdrant_server.py tests/drivers/test_redis_server.py
 
 test-faults: $(READY)  ## the long fault runs: kills, full disks, torn files
 	$(BIN)/pytest -m "faults or not faults" tests/faults tests/server tests/read/test_prompts_of_sessions.py

@@ -15,7 +15,7 @@ import pytest
 from recollect import AsyncMemory, Memory, MissingExtra, ModelError
 
 WHO = {"user_id": "dana"}
-PATIENCE = 20.0
+PATIENCE = 300.0
 
 
 def good(texts: list[str], size: int = 16) -> list[list[float]]:

@@ -211,7 +211,7 @@ def run(
         env={**kept, **{name: str(folder / place) for name, place in places.items()}},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
     )
 
 

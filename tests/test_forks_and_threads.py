@@ -25,7 +25,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning"),
 ]
 
-PATIENCE = 30.0
+PATIENCE = 300.0
 
 
 def embed(texts: list[str]) -> list[list[float]]:

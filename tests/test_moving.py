@@ -16,7 +16,7 @@ from recollect import Memory
 
 WHO = {"user_id": "dana"}
 COUNT = 700
-PATIENCE = 30.0
+PATIENCE = 300.0
 
 
 class Hashed:

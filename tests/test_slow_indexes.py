@@ -44,8 +44,6 @@ def test_one_that_never_answers_is_not_waited_for(
 
 def test_one_that_falls_silent_is_left_out_and_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
     """The process of the server that serves us stops: it cannot even say that it is slow."""
-    for name in ("SECONDS", "LONG"):
-        monkeypatch.setattr(tables, name, 0.5)
     with (
         server(*QUICK) as own,
         database(own.url, "silent") as url,
@@ -53,6 +51,8 @@ def test_one_that_falls_silent_is_left_out_and_comes_back(monkeypatch: pytest.Mo
     ):
         memory.add("I prefer dark mode.", user_id="dana")
         assert memory.search("dark", user_id="dana", min_relevance=0).degraded == ()
+        for name in ("SECONDS", "LONG"):
+            monkeypatch.setattr(tables, name, 0.5)
         follower = memory._vectors
         assert follower is not None
         backend = follower.index._engine._link.info.backend_pid

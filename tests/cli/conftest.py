@@ -74,7 +74,7 @@ def spawn(*arguments: str, **environment: str) -> Ran:
         text=True,
         encoding="utf-8",
         env={**os.environ, **environment},
-        timeout=60,
+        timeout=300,
     )
     return Ran(done.returncode, done.stdout, done.stderr)
 

@@ -55,7 +55,7 @@ class Terminal:
     def type(self, text: str) -> None:
         os.write(self._main, text.encode())
 
-    def until(self, pattern: str, seconds: float = 60) -> str:
+    def until(self, pattern: str, seconds: float = 300) -> str:
         """Wait until something is shown; everything up to there, which is then behind us."""
         end = time.monotonic() + seconds
         while (found := re.search(pattern, self.shown)) is None:
@@ -90,7 +90,7 @@ class Terminal:
     def close(self) -> None:
         if self.process.poll() is None:
             self.process.kill()
-        self.process.wait(30)
+        self.process.wait(300)
         os.close(self._main)
 
 
@@ -109,7 +109,7 @@ def test_two_sessions_and_a_kill_between_them() -> None:
     with terminal("-u", "dana") as first:
         assert "Noted." in first.say(TOLD)
         first.process.send_signal(signal.SIGKILL)
-        assert first.process.wait(30) == -signal.SIGKILL
+        assert first.process.wait(300) == -signal.SIGKILL
     with terminal("-u", "dana") as second:
         assert f'From memory: "{TOLD}" (you, ' in second.say(ASKED)
         assert "key user.prefers.dark_mode" in second.say("/memory")
@@ -119,7 +119,7 @@ def test_two_sessions_and_a_kill_between_them() -> None:
         assert "Noted." in second.say("We decided to use Django.")
         second.type("\x04")  # Ctrl-D
         second.until("Goes on with: recollect chat --session ")
-        assert second.process.wait(30) == 0
+        assert second.process.wait(300) == 0
     with Memory() as memory:
         (note,) = memory.notes(user_id="dana", where={"kind": "summary"})
         said = [one.content for one in memory.messages(user_id="dana")]
@@ -166,7 +166,7 @@ def test_an_answer_streams_and_ctrl_c_stops_it(server: Server) -> None:
         assert "Again.\n" in chat.say("Count.")
         chat.type("/quit\n")
         chat.until("Goes on with")
-        assert chat.process.wait(30) == 0
+        assert chat.process.wait(300) == 0
     with Memory(embedder=None) as memory:
         said = memory.messages(user_id="dana")
     assert [(one.role, one.content) for one in said] == [

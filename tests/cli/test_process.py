@@ -70,7 +70,7 @@ def test_a_closed_pipe_is_quiet() -> None:
         assert process.stdout is not None
         assert process.stderr is not None
         process.stdout.close()
-        assert process.wait(30) == 141, arguments
+        assert process.wait(300) == 141, arguments
         assert process.stderr.read() in (b"", b"Wrote 1 records.\n")
         process.stderr.close()
 
@@ -88,7 +88,7 @@ def unread(pipe: IO[bytes] | None) -> int:
     return count[0]
 
 
-def wait_until(done: Callable[[], bool], seconds: float = 30) -> None:
+def wait_until(done: Callable[[], bool], seconds: float = 300) -> None:
     end = time.monotonic() + seconds
     while not done():
         assert time.monotonic() < end
@@ -107,7 +107,7 @@ def test_interrupting_is_quiet() -> None:
     wait_until(lambda: unread(process.stdin) == 0)
     time.sleep(0.1)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=300)
     assert (process.returncode, out, err.strip()) == (130, b"", b"")
     assert not Path("recollect.db").exists()
 
@@ -133,7 +133,7 @@ def on_a_terminal(arguments: list[str], typed: bytes = b"", **environment: str) 
             break
         shown += data
     os.close(main)
-    return process.wait(30), shown.decode()
+    return process.wait(300), shown.decode()
 
 
 @posix

@@ -20,7 +20,7 @@ def shell(line: str) -> subprocess.CompletedProcess[str]:
     """Run a line of shell, in which R stands for the command."""
     env = {**os.environ, "R": " ".join(COMMAND)}
     return subprocess.run(
-        ["bash", "-c", line], capture_output=True, text=True, env=env, timeout=60, check=False
+        ["bash", "-c", line], capture_output=True, text=True, env=env, timeout=300, check=False
     )
 
 
@@ -86,7 +86,7 @@ def test_import_and_restore_read_pipes(cli: Cli, kept: list[str]) -> None:
         writer.start()
         ran = cli(words[0], "pipe", *words[1:], "--db", f"{words[0]}.db")
         assert ran.code == 0, ran.err
-        writer.join(30)
+        writer.join(300)
         Path("pipe").unlink()
         assert cli("stats", "--db", f"{words[0]}.db", "--json").json["messages"] == 3
 

@@ -80,7 +80,7 @@ def test_two_workers_take_each_note_once_and_a_signal_ends_them(cli: Cli) -> Non
         for worker in workers:
             worker.send_signal(signal.SIGTERM)
     for worker in workers:
-        rest, _ = worker.communicate(timeout=60)
+        rest, _ = worker.communicate(timeout=300)
         notes += sum(json.loads(line)["notes"] for line in rest.splitlines())
     assert [worker.returncode for worker in workers] == [0, 0]
     assert learned("both.db") == learned("calm.db")
@@ -110,7 +110,7 @@ def test_when_one_is_killed_the_other_goes_on(cli: Cli) -> None:
                 break
     finally:
         other.send_signal(signal.SIGTERM)
-        other.communicate(timeout=60)
+        other.communicate(timeout=300)
     assert other.returncode == 0
     assert learned("rough.db") == learned("calm.db")
 

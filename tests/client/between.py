@@ -20,7 +20,7 @@ class Line:
     def close(self):
         self._socket.shutdown(socket.SHUT_RDWR)
         self._socket.close()
-        self._thread.join(10)
+        self._thread.join(300)
         for one in self._open:
             one.close()
 

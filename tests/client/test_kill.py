@@ -31,13 +31,13 @@ def test_a_server_that_is_killed_between(tmp_path, monkeypatch):
     writer.start()
     for _ in range(KILLS):
         for _ in range(LEAST):
-            assert more.acquire(timeout=60)
+            assert more.acquire(timeout=300)
         server.end(signal.SIGKILL)
         server.start()
     for _ in range(LEAST):
-        assert more.acquire(timeout=60)
+        assert more.acquire(timeout=300)
     stop.set()
-    writer.join(60)
+    writer.join(300)
     server.end(signal.SIGTERM)
     assert failed == []
     with Memory(str(server.file), embedder=None) as kept:

@@ -34,7 +34,7 @@ def outcome() -> dict[str, Any]:
         capture_output=True,
         text=True,
         cwd=HERE.parent.parent,
-        timeout=600,
+        timeout=1800,
         check=False,
     )
     assert done.stdout.strip(), done.stderr

@@ -19,5 +19,5 @@ def settled(done: Any, loop: asyncio.AbstractEventLoop | None) -> Any:
     """What a call came to, though it may have to be awaited on a loop of another thread."""
     if inspect.isawaitable(done):
         assert loop is not None
-        return asyncio.run_coroutine_threadsafe(done, loop).result(60)  # type: ignore[arg-type]
+        return asyncio.run_coroutine_threadsafe(done, loop).result(300)  # type: ignore[arg-type]
     return done

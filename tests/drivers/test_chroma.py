@@ -1,4 +1,9 @@
-"""Chroma passes the index suite in both colours, in a folder and on a server."""
+"""Chroma passes the index suite in both colours, in a folder and on a server.
+
+A plain run takes the whole suite in a folder, and on a server what the server itself does. In async
+the same index works in a thread, of which a few tests are enough. `make test-engines` takes all of
+it everywhere.
+"""
 
 from __future__ import annotations
 
@@ -26,6 +31,8 @@ from ..engines.chroma import Server
 from ..engines.postgres import free_port
 
 NUMBERS = count()
+THREADED = ("index", "nearest")
+SERVED = (*THREADED, "erasing", "filter")
 
 
 def lengths(texts: Sequence[str]) -> list[list[float]]:
@@ -58,7 +65,7 @@ class TestFolderSync(IndexSuite):
         index.close()
 
 
-class TestFolderAsync(AsyncIndexSuite):
+class FolderAsync(AsyncIndexSuite):
     @pytest.fixture
     async def index(self, folder: Path) -> AsyncIterator[ThreadedIndex]:
         index = ThreadedIndex(ChromaIndex(str(folder / "index")))
@@ -66,7 +73,16 @@ class TestFolderAsync(AsyncIndexSuite):
         await index.close()
 
 
-class TestServerSync(IndexSuite):
+class TestFolderAsync(FolderAsync):
+    only = THREADED
+
+
+@pytest.mark.engines
+class TestFolderWholeAsync(FolderAsync):
+    pass
+
+
+class ServerSync(IndexSuite):
     @pytest.fixture
     def index(self, place: str) -> Iterator[ChromaIndex]:
         index = ChromaIndex(place)
@@ -76,7 +92,16 @@ class TestServerSync(IndexSuite):
         index.close()
 
 
-class TestServerAsync(AsyncIndexSuite):
+class TestServerSync(ServerSync):
+    only = SERVED
+
+
+@pytest.mark.engines
+class TestServerWholeSync(ServerSync):
+    pass
+
+
+class ServerAsync(AsyncIndexSuite):
     @pytest.fixture
     async def index(self, place: str) -> AsyncIterator[ThreadedIndex]:
         inner = ChromaIndex(place)
@@ -85,6 +110,15 @@ class TestServerAsync(AsyncIndexSuite):
         if inner._engine is not None:
             await index.clear()
         await index.close()
+
+
+class TestServerAsync(ServerAsync):
+    only = THREADED
+
+
+@pytest.mark.engines
+class TestServerWholeAsync(ServerAsync):
+    pass
 
 
 @pytest.fixture

@@ -190,4 +190,4 @@ def test_numpy_is_loaded_only_when_needed() -> None:
         "recollect.drivers.inprocess.InProcessIndex()\n"
         "assert 'numpy' not in sys.modules and 'asyncio' not in sys.modules\n"
     )
-    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=300)

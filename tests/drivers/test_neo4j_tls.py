@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import logging
+import time
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
@@ -65,8 +67,17 @@ def refused(url: str, error: type[Exception], why: str) -> None:
     """It is said clearly, and fails no write."""
     with warnings.catch_warnings():  # the driver leaves the socket of a refused certificate open
         warnings.simplefilter("ignore", ResourceWarning)
+        before = connections()
         _refused(url, error, why)
-        gc.collect()
+        end = time.monotonic() + 60
+        while connections() - before and time.monotonic() < end:  # its loop's thread may hold it
+            time.sleep(0.01)
+
+
+def connections() -> set[int]:
+    """Those of event loops that somebody still holds."""
+    gc.collect()
+    return {id(one) for one in gc.get_objects() if issubclass(type(one), asyncio.BaseTransport)}
 
 
 def _refused(url: str, error: type[Exception], why: str) -> None:

@@ -1,4 +1,8 @@
-"""Qdrant passes the index suite in a folder, in both colours, and survives what happens there."""
+"""Qdrant passes the index suite in a folder, in both colours, and survives what happens there.
+
+In async the same index works in a thread, of which a plain run takes a few tests; `make
+test-engines` takes all of them.
+"""
 
 from __future__ import annotations
 
@@ -34,12 +38,21 @@ class TestSync(IndexSuite):
         index.close()
 
 
-class TestAsync(AsyncIndexSuite):
+class Async(AsyncIndexSuite):
     @pytest.fixture
     async def index(self, folder: Path) -> AsyncIterator[ThreadedIndex]:
         index = ThreadedIndex(QdrantIndex(str(folder / "index")))
         yield index
         await index.close()
+
+
+class TestAsync(Async):
+    only = ("index", "nearest")
+
+
+@pytest.mark.engines
+class TestWholeAsync(Async):
+    pass
 
 
 @pytest.fixture

@@ -149,7 +149,7 @@ def ended(process: subprocess.Popen[bytes]) -> None:
         process.wait(20)
     except subprocess.TimeoutExpired:
         process.kill()
-        process.wait(20)
+        process.wait(WAIT)
 
 
 def killed(process: subprocess.Popen[bytes] | None) -> None:
@@ -158,7 +158,7 @@ def killed(process: subprocess.Popen[bytes] | None) -> None:
         assert process.stdin is not None
         process.stdin.close()
         process.kill()
-        process.wait(20)
+        process.wait(WAIT)
 
 
 def wait(url: str, process: subprocess.Popen[bytes], place: Path) -> None:

@@ -12,7 +12,7 @@ from urllib.request import urlopen
 
 from .postgres import free_port
 
-WAIT = 60
+WAIT = 300
 
 
 class Server:

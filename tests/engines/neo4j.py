@@ -12,9 +12,11 @@ import os
 import re
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from http.client import HTTPException
 from importlib.util import find_spec
 from pathlib import Path
 from urllib.error import URLError
@@ -126,13 +128,24 @@ def java() -> Path:
 
 
 def _fetch(digest: str, path: str, folder: Path) -> None:
-    with urlopen(CENTRAL + path, timeout=60) as answer:
-        data = answer.read()
+    data = _read(CENTRAL + path)
     found = hashlib.sha256(data).hexdigest()
     assert found == digest, f"{path} is not the file that was expected"
     target = folder / Path(path).name
     target.with_suffix(".part").write_bytes(data)
     target.with_suffix(".part").rename(target)
+
+
+def _read(url: str) -> bytes:
+    """A file from far away: of some two hundred, one may well have to be asked for again."""
+    for pause in (1, 5, 15):
+        try:
+            with urlopen(url, timeout=60) as answer:
+                return bytes(answer.read())
+        except (OSError, HTTPException):
+            time.sleep(pause)
+    with urlopen(url, timeout=60) as answer:
+        return bytes(answer.read())
 
 
 if __name__ == "__main__":

@@ -71,7 +71,7 @@ def bouncer(url: str) -> Iterator[str]:
 
 
 def _await(port: int, process: subprocess.Popen[bytes], log: Path) -> None:
-    end = time.monotonic() + 30
+    end = time.monotonic() + 300
     while time.monotonic() < end and process.poll() is None:
         with socket.socket() as probe:
             if probe.connect_ex(("127.0.0.1", port)) == 0:

@@ -7,6 +7,7 @@ that stop and start the server use one of their own all the same.
 from __future__ import annotations
 
 import os
+import random
 import shutil
 import socket
 import subprocess
@@ -26,7 +27,7 @@ from recollect.drivers.postgres.schema import TABLES
 
 USER = "nobody"
 """PostgreSQL refuses to run as root."""
-WAIT = 60
+WAIT = 300
 QUICK = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
 """For tests that are not about crashes."""
 _open: dict[str, psycopg.Connection] = {}
@@ -59,7 +60,7 @@ class Server:
 
     def stop(self, how: str = "fast") -> None:
         """Stop it: `smart`, `fast`, or `immediate` like a crash."""
-        self._ctl("-w", "-m", how, "stop")
+        self._ctl("-w", "-t", str(WAIT), "-m", how, "stop")
 
     def restart(self, how: str = "fast") -> None:
         """Stop it and start it again."""
@@ -117,10 +118,41 @@ def empty(url: str) -> None:
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as held:
-        held.bind(("127.0.0.1", 0))
-        return int(held.getsockname()[1])
+    """A port that nobody listens on, and that nobody else is given as long as this process lives.
+
+    It is below those that the system gives to connections: a server that is stopped finds it free
+    when it is started again.
+    """
+    for port in random.sample(range(10_000, _first_of_the_system()), 1000):
+        with socket.socket() as tried:
+            tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                tried.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+        if _taken(port):
+            return port
+    raise AssertionError("no port is free")
+
+
+def _first_of_the_system() -> int:
+    settings = Path("/proc/sys/net/ipv4/ip_local_port_range")
+    first = int(settings.read_text().split()[0]) if settings.exists() else 49_152
+    return first if first > 12_000 else 49_152
+
+
+def _taken(port: int) -> bool:
+    """Mark a port as ours by a name that one process at a time can have, until it ends."""
+    if sys.platform != "linux":
+        return True
+    mark = socket.socket(socket.AF_UNIX)
+    try:
+        mark.bind(f"\0recollect-test-port-{port}")
+    except OSError:
+        mark.close()
+        return False
+    mark.detach()  # it stays open
+    return True
 
 
 def run(*command: str, cwd: Path) -> None:

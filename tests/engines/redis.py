@@ -24,7 +24,7 @@ from .postgres import free_port
 QUICK = ("--save", "", "--appendonly", "no")
 """For tests that are not about crashes."""
 SAFE = ("--save", "", "--appendonly", "yes", "--appendfsync", "always")
-WAIT = 30
+WAIT = 300
 
 
 class Server:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 WORKER = Path(__file__).with_name("worker.py")
-PATIENCE = 120.0
+PATIENCE = 300.0
 WHO = "dana"
 
 

@@ -93,7 +93,7 @@ def test_killed_half_way_at_each_leg(
         before = 0
         for part in (1, 2):  # and killed a second time, when it went on
             command = [sys.executable, "-c", KILLED, source, target, str(total * part // 3)]
-            ended = subprocess.run(command, capture_output=True, timeout=120, check=False)
+            ended = subprocess.run(command, capture_output=True, timeout=600, check=False)
             assert ended.returncode == -signal.SIGKILL, ended.stderr
             held = count(target)
             assert before < held < total, target

@@ -255,7 +255,7 @@ def dying(path: Path, copy: Path | None, number: int) -> int:
     worker = Worker("erase_dying", path, OWNER, number, 0)
     if number == 0:
         return int(worker.report())
-    worker.process.communicate(timeout=120)
+    worker.process.communicate(timeout=600)
     return worker.process.returncode
 
 

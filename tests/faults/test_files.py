@@ -70,7 +70,7 @@ class Onlooker:
 
 
 def kill(url: str, log: Path, held: bool, lives: int) -> Ledger:
-    """However slow the machine is, each life does something before it ends."""
+    """Many lives in one memory, each ended in the middle of something."""
     log.touch()
     nursery = Nursery("nursery", url, log, 0)
     try:
@@ -85,10 +85,7 @@ def killed(nursery: Nursery, url: str, log: Path, held: bool, lives: int) -> Led
     here = Memory(url, embedder=HashEmbedder())
     for life in range(lives):
         nursery.begin(life)
-        enough, end = ledger.done + chance.randint(1, 12), time.monotonic() + 60
-        while ledger.done < enough and time.monotonic() < end:
-            time.sleep(0.001)
-            ledger.follow()
+        ledger.wait(chance.randint(1, 12))
         time.sleep(chance.uniform(0, 0.02))
         nursery.kill_one()
         onlooker.look()

@@ -12,7 +12,7 @@ import pytest
 
 from recollect import Memory
 
-from .kit import WHO, HashEmbedder, Worker
+from .kit import PATIENCE, WHO, HashEmbedder, Worker
 
 
 class Ledger:
@@ -37,6 +37,13 @@ class Ledger:
             self.read += len(line)
             with suppress(ValueError):  # torn, so what it announces was never begun
                 self._take(json.loads(line))
+
+    def wait(self, more: int) -> None:
+        """However slow the machine is, a life does something before it ends."""
+        enough, end = self.done + more, time.monotonic() + PATIENCE
+        while self.done < enough and time.monotonic() < end:
+            time.sleep(0.001)
+            self.follow()
 
     def _take(self, entry: list[object]) -> None:
         if entry[0] != "done":
@@ -91,6 +98,7 @@ def kill_many(folder: Path, kills: int, held: bool, seed: int) -> Ledger:
         worker = Worker("mix", path, log, f"{seed}-{life}", 0)
         if chance.random() < 0.8:
             worker.ready()
+            ledger.wait(chance.randint(1, 5))
             time.sleep(chance.uniform(0, 0.15))
         else:
             time.sleep(chance.uniform(0.05, 0.4))

@@ -54,7 +54,7 @@ def raced(url: str, rounds: int) -> tuple[Memory, int]:
             for agent in agents:
                 agent.stdin.write("go\n")
                 agent.stdin.flush()
-        conflicts = sum(int(agent.communicate(timeout=60)[0]) for agent in agents)
+        conflicts = sum(int(agent.communicate(timeout=300)[0]) for agent in agents)
     finally:
         for agent in agents:
             agent.kill()

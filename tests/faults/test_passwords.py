@@ -4,7 +4,6 @@ whatever is wrong with the server, and however the password is spelt."""
 from __future__ import annotations
 
 import logging
-import socket
 import traceback
 from base64 import b64encode
 from collections.abc import Callable, Iterator
@@ -19,6 +18,7 @@ import pytest
 from recollect import Memory
 from recollect.cli.run import run
 from recollect.errors import RecollectError
+from tests.engines.postgres import free_port
 from tests.engines.postgres import server as postgres_server
 from tests.engines.redis import QUICK, modern
 from tests.engines.redis import server as redis_server
@@ -85,12 +85,6 @@ def loud(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     yield
     for name, level in before.items():
         logging.getLogger(name).setLevel(level)
-
-
-def free_port() -> int:
-    with socket.socket() as held:
-        held.bind(("127.0.0.1", 0))
-        return int(held.getsockname()[1])
 
 
 def try_store(url: str, hear: Callable[..., None]) -> None:

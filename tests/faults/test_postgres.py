@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from recollect.drivers.postgres import PostgresStore
+from recollect.drivers.postgres import PostgresStore, colours
 from recollect.orders import Query
 from recollect.types import Scope
 from tests.engines.pgbouncer import bouncer
@@ -68,17 +68,21 @@ def test_two_restarts_under_eight_writers_behind_a_bouncer(own: Server) -> None:
         survive(own, writers=8, commits=500, crashes=["immediate", "fast"], url=url)
 
 
-def test_after_a_long_absence_it_is_found_at_once(own: Server) -> None:
+def test_after_a_long_absence_it_is_found_at_once(
+    own: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(colours, "FIRST", 0.5)
+    monkeypatch.setattr(colours, "PATIENCE", PATIENCE)
     store = PostgresStore(own.url)
     store.owners()
     own.stop()
     with ThreadPoolExecutor() as pool:
         asked = pool.submit(store.owners)
-        time.sleep(16)  # in which a pause that doubles has grown to sixteen seconds
+        time.sleep(8)  # in which a pause that doubles has grown to eight seconds
         own.start()
         back = time.monotonic()
         assert asked.result() == []
-        assert time.monotonic() - back < 8
+        assert time.monotonic() - back < 6
     store.close()
 
 

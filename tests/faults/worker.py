@@ -76,7 +76,7 @@ def watch(path: str, stop: str, number: str) -> int:
     memory = Memory(path, embedder=HashEmbedder())
     wait_for_go()
     looks = 0
-    while not os.path.exists(stop):
+    while not looks or not os.path.exists(stop):
         said = [message.content for message in memory.messages(user_id=WHO)]
         assert len(said) % 2 == 0, said[-3:]
         assert said == [f"{side} {step}" for step in range(len(said) // 2) for side in "ab"]

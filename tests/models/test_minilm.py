@@ -145,7 +145,7 @@ def _same_in_child(model: MiniLM, expected: NDArray[numpy.float32]) -> bool:
 
     child = multiprocessing.get_context("fork").Process(target=work)
     child.start()
-    child.join(60)
+    child.join(300)
     if child.is_alive():
         child.kill()
         child.join()
@@ -159,7 +159,7 @@ def test_nothing_heavy_before_the_first_embed() -> None:
         "assert not heavy, heavy; model.embed(['x']); assert 'onnxruntime' in sys.modules;"
         "assert 'onnx' not in sys.modules"
     )
-    subprocess.run([sys.executable, "-c", check], check=True, timeout=60)
+    subprocess.run([sys.executable, "-c", check], check=True, timeout=300)
 
 
 def test_memory_stays_small() -> None:
@@ -169,7 +169,7 @@ def test_memory_stays_small() -> None:
         "print(open('/proc/self/status').read().split('VmHWM:')[1].split()[0])"
     )
     if sys.platform == "linux":
-        out = subprocess.check_output([sys.executable, "-c", check], timeout=120)
+        out = subprocess.check_output([sys.executable, "-c", check], timeout=300)
         assert int(out) / 1024 < 250
 
 

@@ -112,9 +112,9 @@ def test_the_limit_counts_both_ends(ours: WordPiece) -> None:
 
 def test_a_long_text_is_read_only_as_far_as_needed(ours: WordPiece) -> None:
     ours.encode("warm up", LIMIT)
-    start = time.perf_counter()
+    start = time.thread_time()  # of ours alone: others may keep the machine busy
     ours.encode("several words and a gap " * 1_000_000, LIMIT)
-    assert time.perf_counter() - start < 0.5
+    assert time.thread_time() - start < 0.5
 
 
 def test_caches_stay_bounded(ours: WordPiece) -> None:

@@ -26,7 +26,7 @@ def hook(folder: Path, *arguments: str, told: object = None, raw: bytes | None =
     """One hook in a process of its own, as a host calls it."""
     sent = json.dumps(told).encode() if raw is None else raw
     words = [*COMMAND, *arguments]
-    return subprocess.run(words, input=sent, cwd=folder, capture_output=True, timeout=60)
+    return subprocess.run(words, input=sent, cwd=folder, capture_output=True, timeout=300)
 
 
 def said(folder: Path, session: str = "s1") -> list[tuple[str, str]]:
@@ -203,7 +203,7 @@ def test_it_ends_in_time_whatever_hangs(folder, hanging):
     if hanging == "store":
         running.stdin.write(b'{"prompt": "Hello."}')
         running.stdin.close()
-    assert running.wait(timeout=60) == 0
+    assert running.wait(timeout=300) == 0
     assert running.stdout
     assert running.stdout.read() == b""
     for stream in (running.stdin, running.stdout, running.stderr):

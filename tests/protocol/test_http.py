@@ -50,7 +50,7 @@ async def served(
 async def connected(url: str, key: str | None = None, mode: str = "auto") -> AsyncIterator[Client]:
     headers = {} if key is None else {"authorization": f"Bearer {key}"}
     async with (
-        httpx2.AsyncClient(headers=headers, timeout=30) as http,
+        httpx2.AsyncClient(headers=headers, timeout=120) as http,
         Client(streamable_http_client(url, http_client=http), mode=mode) as client,
     ):
         yield client

@@ -32,8 +32,8 @@ class Running:
 
     def __enter__(self):
         self._thread.start()
-        assert self._ready.wait(120)
-        for _ in range(3000):
+        assert self._ready.wait(300)
+        for _ in range(15_000):
             if self.server.started:
                 return self
             time.sleep(0.02)
@@ -42,7 +42,7 @@ class Running:
     def __exit__(self, *_):
         self.server.should_exit = True
         self.loop.call_soon_threadsafe(self.app.state.closing.set)
-        self._thread.join(30)
+        self._thread.join(300)
         if self._audit is not None:
             self._audit.close()
         assert not self._thread.is_alive()
@@ -60,7 +60,7 @@ class Running:
 
     def do(self, coroutine):
         """Run something in the server's loop."""
-        return asyncio.run_coroutine_threadsafe(coroutine, self.loop).result(60)
+        return asyncio.run_coroutine_threadsafe(coroutine, self.loop).result(300)
 
     def key(self, tenant="", **asked):
         """A new key's token."""
@@ -68,7 +68,7 @@ class Running:
 
     def client(self, token=None, **asked):
         headers = {} if token is None else {"Authorization": f"Bearer {token}"}
-        return httpx.Client(base_url=self.url, headers=headers, timeout=30, **asked)
+        return httpx.Client(base_url=self.url, headers=headers, timeout=120, **asked)
 
 
 @contextmanager

@@ -6,6 +6,7 @@ import asyncio
 import json
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -16,6 +17,7 @@ from recollect import AsyncMemory
 from recollect.server.app import build
 from recollect.server.keys import Keys
 from recollect.server.rules import Rules
+from recollect.types import utcnow
 from tests.providers import Request, Say
 from tests.providers.server import WIRES
 
@@ -103,8 +105,10 @@ def _bytes(value):
 class House:
     """A server over a memory, in this process, with providers that note what they were sent."""
 
-    def __init__(self, memory, app):
-        self.memory, self.app, self.upstream = memory, app, []
+    def __init__(self, memory):
+        self.memory, self.upstream, self.ahead = memory, [], timedelta(0)
+        memory._now = lambda: utcnow() + self.ahead  # keys go by it
+        self.app = build(memory, FREELY)
 
     async def key(self, tenant, **asked):
         return (await Keys(self.memory).create(tenant, **asked))[1]
@@ -130,10 +134,9 @@ class House:
 async def housed(url="memory://"):
     """A server that asks for keys."""
     async with AsyncMemory(url, embedder=None) as memory:
-        app = build(memory, FREELY)
-        house = House(memory, app)
-        async with app.router.lifespan_context(app):
-            app.state.upstream = httpx.MockTransport(house.provider)
+        house = House(memory)
+        async with house.app.router.lifespan_context(house.app):
+            house.app.state.upstream = httpx.MockTransport(house.provider)
             await house.key("nobody")  # from now on a key is asked for
             yield house
 

@@ -33,7 +33,9 @@ def refused(http, **headers):
 
 def test_no_wrong_expired_and_revoked_keys_are_refused(keyed):
     good = keyed.key("acme", right="admin")
-    soon = keyed.key("acme", expires=utcnow() + timedelta(seconds=0.3))
+    before = Keys(keyed.memory)
+    before._now = lambda: utcnow() - timedelta(hours=2)
+    _, past = keyed.do(before.create("acme", expires=utcnow() - timedelta(hours=1)))
     gone = keyed.key("acme")
     _, id, secret = good.split("_", 2)
     with keyed.client() as http:
@@ -41,9 +43,8 @@ def test_no_wrong_expired_and_revoked_keys_are_refused(keyed):
         ended = gone.split("_")[1]
         assert http.get("/v1/stats", headers={"X-API-Key": gone}).status_code == 200
         keyed.do(Keys(keyed.memory).revoke(ended))
-        time.sleep(0.4)
         for token in (
-            gone, soon, "x", good[:-1], good + "x", good.upper(), f"rk_{id}_", f"rk__{secret}",
+            gone, past, "x", good[:-1], good + "x", good.upper(), f"rk_{id}_", f"rk__{secret}",
             f"rk_{'0' * 16}_{secret}", f"rk_{id}_{'A' * 43}", "rk_\u00e9_x", "_" * 5000,
         ):  # fmt: skip
             assert refused(http, Authorization=b"Bearer " + token.encode()) == {401}
@@ -366,15 +367,15 @@ def test_a_bug_shows_nothing_and_is_told_to_the_log(tmp_path, monkeypatch, caplo
     assert [line["status"] for line in read(log, {"action": "stats"})] == [500]
 
 
-def sent(running, first, *, wait, more=b""):
-    """Send a little, and later a little more; what comes back, or that the line is cut."""
-    with socket.create_connection(("127.0.0.1", running.port), timeout=20) as line:
-        line.sendall(first)
-        time.sleep(wait)
+def sent(running, *pieces):
+    """Send a little, maybe later a little more, and wait; what comes back, or that it is cut."""
+    with socket.create_connection(("127.0.0.1", running.port), timeout=300) as line:
+        for number, piece in enumerate(pieces):
+            time.sleep(0.1 * bool(number))
+            line.sendall(piece)
         try:
-            line.sendall(more)
             return line.recv(65536)
-        except OSError:
+        except ConnectionError:
             return b""
 
 
@@ -387,9 +388,11 @@ def hasty(monkeypatch):
 
 def test_a_slow_head_is_cut_off(hasty):
     head = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n"
-    assert sent(hasty, head, wait=0.1, more=b"\r\n").startswith(b"HTTP/1.1 200")
-    assert sent(hasty, head, wait=1.2, more=b"\r\n") == b""
-    assert sent(hasty, b"", wait=1.2, more=head + b"\r\n") == b""
+    assert sent(hasty, head) == b""
+    assert sent(hasty, b"") == b""
+    with Running(rules=Rules(open=True)) as patient:
+        patient_enough = sent(patient, head, b"\r\n")
+    assert patient_enough.startswith(b"HTTP/1.1 200")
 
 
 def test_a_slow_body_is_told_so(hasty):
@@ -397,7 +400,7 @@ def test_a_slow_body_is_told_so(hasty):
         b"POST /v1/search HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
         b"Content-Length: 50\r\n\r\n{"
     )
-    answer = sent(hasty, head, wait=1.2)
+    answer = sent(hasty, head)
     assert answer.startswith(b"HTTP/1.1 408")
     with hasty.client() as http:
         assert http.get("/healthz").status_code == 200

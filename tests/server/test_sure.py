@@ -157,7 +157,7 @@ def test_a_client_that_goes_away_is_no_bug(caplog):
         b"Content-Length: 50\r\n\r\n{"
     )
     with caplog.at_level(logging.INFO), Running(rules=Rules(open=True)) as running:
-        with socket.create_connection(("127.0.0.1", running.port), timeout=20) as line:
+        with socket.create_connection(("127.0.0.1", running.port), timeout=300) as line:
             line.sendall(head)
         with running.client() as http:
             for _ in range(200):
@@ -175,7 +175,7 @@ def test_a_head_that_is_too_large_is_refused(lines):
     for end in (b"\r\n", b"x"):  # whole, and without an end
         with (
             Running(rules=Rules(open=True)) as running,
-            socket.create_connection(("127.0.0.1", running.port), timeout=20) as line,
+            socket.create_connection(("127.0.0.1", running.port), timeout=300) as line,
         ):
             line.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n" + more + end)
             told = line.recv(65536)
@@ -189,7 +189,7 @@ def test_a_head_that_is_too_large_is_refused(lines):
 def test_what_is_no_http_is_told_so_as_every_error_is():
     with (
         Running(rules=Rules(open=True)) as running,
-        socket.create_connection(("127.0.0.1", running.port), timeout=20) as line,
+        socket.create_connection(("127.0.0.1", running.port), timeout=300) as line,
     ):
         line.sendall(b"What is this?\r\n\r\n")
         told = line.recv(65536)
@@ -201,7 +201,7 @@ def test_more_connections_than_there_may_be_are_told_to_come_again(monkeypatch):
     monkeypatch.setattr("recollect.server.guard.AT_ONCE", 2)
     with Running(rules=Rules(open=True)) as running, ExitStack() as stack:
         for _ in range(2):
-            line = socket.create_connection(("127.0.0.1", running.port), timeout=20)
+            line = socket.create_connection(("127.0.0.1", running.port), timeout=300)
             stack.enter_context(line)
             line.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
             assert line.recv(65536).startswith(b"HTTP/1.1 200")
@@ -223,7 +223,7 @@ def test_if_none_match_is_a_star_or_nothing(tag):
 def test_two_names_of_the_server_are_none():
     with (
         Running(rules=Rules(open=True)) as running,
-        socket.create_connection(("127.0.0.1", running.port), timeout=20) as line,
+        socket.create_connection(("127.0.0.1", running.port), timeout=300) as line,
     ):
         line.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n")
         assert line.recv(65536).startswith(b"HTTP/1.1 421")

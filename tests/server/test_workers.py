@@ -154,7 +154,7 @@ def ending(tmp_path, store):
         for writer in writers:
             writer.stop.set()
         for writer in writers:
-            writer.join(60)
+            writer.join(300)
         code = server.end(signal.SIGTERM)
     assert code == 0, server.log.read_text()
     sure = {f"{writer.name_} says {number}." for writer in writers for number in writer.sure}
@@ -190,8 +190,8 @@ def _lives(pid):
 
 
 def _until(true):
-    """Wait for something, a minute at most."""
-    for _ in range(1200):
+    """Wait for something, five minutes at most."""
+    for _ in range(6000):
         found = true()
         if found:
             return found

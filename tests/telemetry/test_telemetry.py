@@ -254,9 +254,9 @@ def test_a_server_tells_a_collector(tmp_path, monkeypatch):
         url = f"http://127.0.0.1:{server.port}/v1"
         headers = {"traceparent": f"00-{TRACE}-{PARENT}-01"}
         body = {"value": "plum", "user_id": "dana"}
-        put = httpx.put(f"{url}/facts/my.plum", json=body, headers=headers, timeout=30)
+        put = httpx.put(f"{url}/facts/my.plum", json=body, headers=headers, timeout=120)
         assert put.status_code == 200
-        assert httpx.get(f"{url}/nothing", timeout=30).status_code == 404
+        assert httpx.get(f"{url}/nothing", timeout=120).status_code == 404
         assert server.end(signal.SIGTERM) == 0, server.log.read_text()
     spans, names = [], Counter()
     for path, _, sent in collector.got:
@@ -286,9 +286,9 @@ def test_a_collector_that_is_away_costs_no_request(tmp_path, monkeypatch):
     server = Process(tmp_path, "--telemetry")
     server.start()
     url = f"http://127.0.0.1:{server.port}/v1/stats"
-    assert httpx.get(url, timeout=30).status_code == 200
+    assert httpx.get(url, timeout=120).status_code == 200
     os.kill(server.process.pid, signal.SIGTERM)
-    assert server.process.wait(60) == 0
+    assert server.process.wait(300) == 0
     logged = [json.loads(line) for line in server.log.read_text().splitlines()]
     assert all({"at", "level", "log", "message"} <= set(line) for line in logged)
     assert {line["log"].partition(".")[0] for line in logged} >= {"recollect", "opentelemetry"}

@@ -181,7 +181,7 @@ def test_the_example_runs_with_a_model_of_any_provider(
         env={**os.environ, "RECOLLECT_LLM": NAMES[kind].format(url=server.url)},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=300,
     )
     assert done.returncode == 0, done.stderr
     assert f"{OWN} (by {NAMES[kind].partition('@')[0]})" in done.stdout

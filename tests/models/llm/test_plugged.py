@@ -189,7 +189,7 @@ async def test_async_is_the_same(server: Provider, make: Make, kind: str) -> Non
 
 
 async def test_several_calls_at_a_time() -> None:
-    together = threading.Barrier(4, timeout=10)
+    together = threading.Barrier(4, timeout=120)
 
     def mine(messages: Any, schema: Any) -> str:
         together.wait()

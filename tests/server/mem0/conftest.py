@@ -71,12 +71,12 @@ def server(tmp_path: Path) -> Iterator[Running]:
     thread = threading.Thread(target=asyncio.run, args=(work,))
     thread.start()
     try:
-        assert started.wait(60)
+        assert started.wait(300)
         yield told
     finally:
         for one in servers:
             one.should_exit = True
-        thread.join(60)
+        thread.join(300)
 
 
 @pytest.fixture(scope="module")

@@ -266,7 +266,7 @@ async def test_what_the_system_says_is_nobodys_turn(scripted, memory, talker):
 
 async def test_notes_are_taken_beside_the_call(scripted, memory, talker):
     await talker.ask([("user", "I live in Lisbon.")])
-    for _ in range(200):
+    for _ in range(2000):
         if notes := await memory.notes(user_id="dana"):
             break
         await AsyncClock.sleep(0.05)

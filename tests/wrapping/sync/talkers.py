@@ -14,7 +14,7 @@ from recollect import Memory
 from tests.wrapping.kinds import Google, config, contents
 
 Turns = list[tuple[str, str]]
-QUICK: dict[str, Any] = {"max_retries": 0, "timeout": 5.0}
+QUICK: dict[str, Any] = {"max_retries": 0, "timeout": 60.0}
 
 
 def chat(turns: Turns) -> list[dict[str, Any]]:

@@ -267,7 +267,7 @@ def test_what_the_system_says_is_nobodys_turn(scripted, memory, talker):
 
 def test_notes_are_taken_beside_the_call(scripted, memory, talker):
     talker.ask([("user", "I live in Lisbon.")])
-    for _ in range(200):
+    for _ in range(2000):
         if notes := memory.notes(user_id="dana"):
             break
         Clock.sleep(0.05)

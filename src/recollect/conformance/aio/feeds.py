@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from functools import partial
 
 from ...drivers.inprocess import InProcessIndex
@@ -185,15 +184,22 @@ class AsyncFeedTests(AsyncSuite):
     ) -> None:
         wanted = {f"w{writer}-{number}" for writer in range(4) for number in range(8)}
         seen: list[Change] = []
+        writing = set(range(4))
 
         async def write(writer: int) -> None:
-            for number in range(8):
-                await keep(store, said("m", Scope(f"user{writer}"), id=f"w{writer}-{number}"))
+            try:
+                for number in range(8):
+                    await keep(store, said("m", Scope(f"user{writer}"), id=f"w{writer}-{number}"))
+            finally:
+                writing.remove(writer)
 
         async def follow(_: int) -> None:
-            end = time.monotonic() + 20
-            while len(seen) < len(wanted) and time.monotonic() < end:
-                seen.extend(await store.changes(seen[-1].seq if seen else 0, 3))
+            more = True
+            while more and len(seen) <= len(wanted):
+                others = bool(writing)  # asked before the look: what was written then is seen
+                page = await store.changes(seen[-1].seq if seen else 0, 3)
+                seen.extend(page)
+                more = others or bool(page)
 
         calls = [partial(write, number) for number in range(4)]
         outcomes = await AsyncTogether.run([*calls, partial(follow, 0)])

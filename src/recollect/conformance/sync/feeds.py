@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import time
 from functools import partial
 
 from ...drivers.inprocess import InProcessIndex
@@ -186,15 +185,22 @@ class FeedTests(Suite):
     ) -> None:
         wanted = {f"w{writer}-{number}" for writer in range(4) for number in range(8)}
         seen: list[Change] = []
+        writing = set(range(4))
 
         def write(writer: int) -> None:
-            for number in range(8):
-                keep(store, said("m", Scope(f"user{writer}"), id=f"w{writer}-{number}"))
+            try:
+                for number in range(8):
+                    keep(store, said("m", Scope(f"user{writer}"), id=f"w{writer}-{number}"))
+            finally:
+                writing.remove(writer)
 
         def follow(_: int) -> None:
-            end = time.monotonic() + 20
-            while len(seen) < len(wanted) and time.monotonic() < end:
-                seen.extend(store.changes(seen[-1].seq if seen else 0, 3))
+            more = True
+            while more and len(seen) <= len(wanted):
+                others = bool(writing)  # asked before the look: what was written then is seen
+                page = store.changes(seen[-1].seq if seen else 0, 3)
+                seen.extend(page)
+                more = others or bool(page)
 
         calls = [partial(write, number) for number in range(4)]
         outcomes = Together.run([*calls, partial(follow, 0)])

@@ -220,8 +220,9 @@ class Tables:
         return _rows(found.fetchall())
 
     @contextmanager
-    def _ask(self, seconds: float = LONG) -> Iterator[psycopg.Connection[Any]]:
+    def _ask(self, seconds: float | None = None) -> Iterator[psycopg.Connection[Any]]:
         """A transaction; after whatever breaks the connection, the next gets a new one."""
+        seconds = LONG if seconds is None else seconds
         if self._link is None or self._link.closed:
             self._link = self._connected()
         try:
