@@ -70,14 +70,28 @@ def day(number: float) -> datetime:
 
 def dated(steps: list[Any]) -> list[Any]:
     """Endings are told in their order: a relation cannot end before it was known."""
-    last, made, said = 0, [], set()
+    last, made, said = 0, [], list[tuple[int, str]]()
     for verb, number, *what in steps:
-        if verb == "add" and (number, *what) in said:
-            continue
-        said.add((number, *what))
+        if verb == "add":
+            if not countable(said, number, what[0]):
+                continue
+            said.append((number, what[0]))
         last = max(last, number)
         made.append((verb, last if verb == "unrelate" else number, what))
     return made
+
+
+def countable(said: list[tuple[int, str]], number: int, text: str) -> bool:
+    """Whether it is told once a day, and not late to a note that has ended: those count no more."""
+    topic = [(day, other) for day, other in said if other[:9] == text[:9]]
+    if (number, text) in topic:
+        return False
+    if all(day <= number for day, _ in topic):
+        return True
+    days = [day for day, _ in topic]
+    told = {other for _, other in topic}
+    again = text in told
+    return days == sorted(days) and (not again or (len(told) == 1 and number < days[0]))
 
 
 def tell(memory: Memory, steps: list[Any], until: float = 99) -> dict[str, str]:

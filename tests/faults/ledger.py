@@ -39,6 +39,8 @@ class Ledger:
     said: dict[str, Said] = field(default_factory=dict)
     versions: dict[str, Version] = field(default_factory=dict)
     pins: set[str] = field(default_factory=set)
+    bared: bool = False
+    """Whether a pin that held an end off went over to another version: the past lacks this one."""
     ends: dict[str, datetime] = field(default_factory=dict)
 
     def shows(self, id: str, now: datetime) -> bool:
@@ -74,9 +76,7 @@ class Ledger:
         before = self.open(whose, note.key or "")
         if before is not None:
             before.closed_at = note.learned_at
-            if before.id in self.pins:
-                self.pins.remove(before.id)
-                self.pins.add(note.id)
+            self._hand_on(before.id, note.id)
         self._add(whose, note, before.id if before is not None else None)
 
     def undo(self, version: Version, closed: Note | None, restored: tuple[Note, ...]) -> None:
@@ -93,9 +93,13 @@ class Ledger:
             self._add(version.whose, note, version.id)
             if before.id in self.ends and before.id not in self.pins:
                 self.ends[note.id] = self.ends[before.id]
-            if version.id in self.pins:
-                self.pins.remove(version.id)
-                self.pins.add(note.id)
+            self._hand_on(version.id, note.id)
+
+    def _hand_on(self, old: str, new: str) -> None:
+        if old in self.pins:
+            self.pins.remove(old)
+            self.pins.add(new)
+            self.bared |= old in self.ends
 
     def forget(self, id: str) -> None:
         """A record is gone; links to it stay, and lead nowhere."""

@@ -346,6 +346,9 @@ class Walk:
 
     def check(self) -> None:
         """What is cheap to look at: nothing is lost, and every fact is what was said last."""
+        if self.ledger.bared:
+            self.ledger.bared = False
+            self._past_is_another()
         for whose in WHOSE:
             named = _named(whose)
             heard = [message.id for message in self.door.messages(**named)]
