@@ -17,6 +17,13 @@ MOST_WORDS = 8
 """An object of more words is a clause, not a thing."""
 _LOOSE = re.compile(r"^[\s,.!?:;\"'’*_–—-]+|[\s,.!?:;\"’*_–—-]+$")
 _SCRIPT = re.compile(r"^\s*[^\W\d][\w .]{0,24} ?: \S", re.MULTILINE)
+_IN_JEST = re.compile(
+    r"¿(?:no|verdad|cierto|eh|o no)\s*\?|\b(?:es broma|bromeo|je plaisante|je rigole|nur spa(?:ß"
+    r"|ss)"
+    r"|(?:nur )?ein (?:scherz|witz))\b",
+    _I,
+)
+"""What takes back the whole sentence: a tag, a joke."""
 _EMAIL = re.compile(r"\S+@\S+\.\w+|[+\d(][\d ()/.-]{5,}\d|(?:UTC|GMT)[+-]?\d*|[A-Z]{2,4}|\w+/\w+")
 
 
@@ -99,7 +106,11 @@ class Talk:
 
     @cached_property
     def _asks(self) -> re.Pattern[str]:
-        return re.compile(rf"[,;:–—]\s*(?:{self.words.asks})|\s-\s(?:{self.words.asks})|¿", _I)
+        return re.compile(
+            rf"(?:[,;:–—]\s*|\s-\s)(?:{self.words.asks})|¿"
+            r"|\s(?:und|y|et) (?:du|sie|ihr|dir|ihnen|tú|tu|usted|toi|vous)\s*\?",
+            _I,
+        )
 
     @cached_property
     def _doubts(self) -> re.Pattern[str]:
@@ -111,7 +122,7 @@ class Talk:
 
     @cached_property
     def _articles(self) -> re.Pattern[str]:
-        return re.compile(rf"^(?:{self.words.articles})", _I)
+        return re.compile(rf"^(?:{self.words.articles})")  # but "La Rochelle" keeps its own
 
     @cached_property
     def _tails(self) -> re.Pattern[str]:
@@ -134,7 +145,7 @@ class Talk:
 
     def statement(self, sentence: str) -> str:
         """The part of a sentence that states something; "" when it only asks or supposes."""
-        if self._supposes.match(sentence):
+        if self._supposes.match(sentence) or _IN_JEST.search(sentence):
             return ""
         if "¿" in sentence or sentence.rstrip("\"')*» ").endswith("?"):
             cut = self._asks.search(sentence)
@@ -153,7 +164,7 @@ class Talk:
         if not words:
             return ""
         if name in self._terms:
-            return self._called(name, words)
+            return self._called(name, words) or self._called(name, self._tails.sub("", words))
         if name == "exact":
             return words if _EMAIL.fullmatch(words) else None
         if name in ("age", "day", "clause", "order"):
@@ -162,7 +173,7 @@ class Talk:
         bare = self._articles.sub("", words)
         if known := self._phrases.get(plain(bare)):
             return known
-        if not bare or self._empty.match(words) or self._empty.match(bare):
+        if len(bare) < 2 or self._empty.match(words) or self._empty.match(bare):
             return None
         if len(bare.split()) > MOST_WORDS:
             return None

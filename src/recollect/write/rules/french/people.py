@@ -100,9 +100,10 @@ RULES = (
     ),
     rule(
         "home.lives_in",
-        on="habite vis habitons jhabite",
+        on="habite vis vit vivons habitons jhabite",
         pattern=r"(?:{j'}habite|{je}vis|{nous}(?:habite|habitons|vivons"
-        r"|vit)){adv}(?: {to})? (?P<place>(?!plus\b|pas\b){Place}){with}{end}",
+        r"|vit)){adv}(?: avec [^,;.!?]{2,30}?)?(?: {to})? (?P<place>(?!plus\b"
+        r"|pas\b){Place}){with}{end}",
         examples=(
             ("J'habite à Lyon.", "The user lives in Lyon."),
             ("j'habite a lyon avec ma copine", "The user lives in lyon."),
@@ -122,7 +123,8 @@ RULES = (
     ),
     rule(
         "home.moved_to",
-        on="déménagé demenage emménagé emmenage installé installe déménager demenager emménager "
+        on="déménagé demenage emménagé emmenage installé installe installée installee déménager "
+        "demenager emménager "
         "emmenager",
         pattern=r"(?:{j'}ai{adv} (?:d[ée]m[ée]nag[ée]|emm[ée]nag[ée])"
         r"|{je}viens (?:de d[ée]m[ée]nager|d'emm[ée]nager)|{je}me suis{adv} install[ée]e?"

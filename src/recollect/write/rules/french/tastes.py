@@ -35,7 +35,10 @@ RULES = (
         "preference.does_not_like",
         on="aime supporte",
         pattern=r"(?:{je}n'aime pas|{j'}aime pas|{je}(?:ne )?supporte pas)(?: trop| du tout"
-        r"| vraiment| beaucoup)? (?P<what>{thing}){stop}",
+        r"| vraiment| beaucoup)? (?P<what>{thing}){stop}"
+        r"|^(?:le |la |les |l')(?P<what2>[^,;.!?:()]{2,30}?), (?:je n'|j')aime pas(?: trop"
+        r"| du tout)?"
+        r"{end}",
         examples=(
             ("Je n'aime pas la coriandre.", "The user doesn't like coriandre."),
             ("j'aime pas trop les champignons", "The user doesn't like champignons."),

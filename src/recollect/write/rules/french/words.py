@@ -25,7 +25,7 @@ PIECES = {
     rf"|d[ée]sormais|aujourd'hui),? )*je ",
     "j'": rf"{START}(?:(?:moi|et moi|bon|ben|alors|en fait|d'ailleurs|maintenant|actuellement"
     rf"|d[ée]sormais|aujourd'hui),? )*j(?:'| |)",
-    "nous": rf"{START}(?:nous|on) ",
+    "nous": rf"{START}(?:nous|on|(?:mon|ma) [^,;.!?]{{2,25}}? et moi(?:,? (?:nous|on))?) ",
     "mon": rf"{START}(?:mon|ma|notre) ",
     "start": START,
     "adv": _ADV,
@@ -106,13 +106,14 @@ WORDS = Words(
     r"|n'oublie(?:z)? pas que|oublie(?:z)? pas que|note(?:z)?(?: bien)? que|retiens(?: bien)? que"
     r"|retenez que|garde en t[eê]te que|il faut savoir que|tu dois savoir que|je te rappelle que",
     articles=r"(?:le |la |les |l'|un |une |des |du |de la |de l'|d'|au |aux |[àa] la |[àa] l'|de )",
-    tails=r"beaucoup|vraiment|aussi|bien|maintenant|surtout|en g[ée]n[ée]ral|merci"
+    tails=r"beaucoup|svp|stp|vraiment|aussi|bien|maintenant|surtout|en g[ée]n[ée]ral|merci"
     r"|s'il te pla[iî]t|s'il vous pla[iî]t|d'ailleurs|en ce moment|et|ou|mais|trop|du tout"
     r"|tellement|[ée]norm[ée]ment|actuellement|plus que tout|souvent|non plus|en fait",
     vague=r"[çc]a|cela|ceci|ce(?!lui)|cet|cette|ces|celui\w*|celle\w*|ceux|que|qu'|quand|comment"
     r"|comme|o[ùu]|ton|ta|tes|votre|vos|tout|tous|rien|plus|trop|mieux|moins|bien|lui|elle"
     r"|eux|autre|te|toi|vous|y|en"
-    r"|(?:le |la |les |l'|une? |de l'|des )?(?:id[ée]es?|options?|r[ée]ponses?|propositions?"
+    r"|(?:le |la |les |l'|une? |de l'|des )?(?:photo|image|titre|code|r[ée]sultat|id[ée]es?"
+    r"|options?|r[ée]ponses?|propositions?"
     r"|premi(?:er|[eè]re)|deuxi[eè]me|second\w*|troisi[eè]me|derni(?:er|[eè]re)|autres?|m[eê]mes?"
     r"|plan|texte|version|fa[çc]on|mani[eè]re|style|ton|reste)|pas|si",
     others=r"je|tu|te|toi|vous|ton|ta|tes|votre|vos|j'\w+",

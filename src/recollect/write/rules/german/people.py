@@ -117,7 +117,7 @@ RULES = (
         "home.lives_in",
         on="wohne lebe wohnen leben wohn leb wohnort",
         pattern=r"(?:{(ich)}(?:wohne?|lebe?)|{dann}(?:wohne?|lebe?) ich|{wir}(?:wohnen"
-        r"|leben)){adv} in (?P<place>{Place})"
+        r"|leben)){adv}(?: mit [^,;.!?]{2,30}?)? in (?P<place>{Place})"
         r"{with}{end}|{dass}(?:mit [^,;.]{2,30} )?in (?P<place2>{Place}) (?:wohne|lebe)\b"
         r"|{mein} wohnort ist{adv} (?P<place3>{Place}){end}",
         examples=(
@@ -212,8 +212,7 @@ RULES = (
         pattern=r"(?:{(ich)}hab'?e?|{dann}hab'?e? ich|{wir}haben){adv} (?P<number>zwei|drei|vier"
         r"|f(?:ü|ue)nf|sechs|[2-6]) "
         r"(?P<kin>kinder|s(?:ö|oe)hne|t(?:ö|oe)chter|br(?:ü|ue)der|schwestern|geschwister|enkel"
-        r"|enkelkinder|hunde|katzen)\b"
-        r"(?! (?:gesehen|getroffen|gezählt))",
+        r"|enkelkinder|hunde|katzen)(?: (?:im alter|zwischen) [^,;.!?]{2,40}?)?{end}",
         examples=(("Ich habe zwei Kinder.", "The user has two children."),),
         counter=(
             "Ich habe keine zwei Kinder.",

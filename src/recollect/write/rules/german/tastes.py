@@ -42,7 +42,9 @@ RULES = (
         r"nicht(?: so)?(?: gern| sehr| besonders)?{end}|(?:gar |überhaupt |ueberhaupt )?kein(?:e"
         r"|en)? (?P<what2>[^,;.!?:()]{2,50}?){stop})"
         r"|{dass}(?:kein(?:e|en)? (?P<what3>[^,;.!?:()]{2,40}?)"
-        r"|(?P<what4>[^,;.!?:()]{2,40}?) nicht) mag\b",
+        r"|(?P<what4>[^,;.!?:()]{2,40}?) nicht) mag\b"
+        r"|^(?P<what5>(?!was|wen|wie|warum|das|es)[^\W\d]+(?: [^\W\d]+)?) mag ich{adv} "
+        r"(?:(?:gar|überhaupt|ueberhaupt|einfach) )?nicht(?: so)?(?: gern| sehr)?{end}",
         examples=(
             ("Ich mag keinen Koriander.", "The user doesn't like Koriander."),
             ("ich mag laute musik überhaupt nicht", "The user doesn't like laute musik."),

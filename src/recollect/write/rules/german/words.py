@@ -16,7 +16,7 @@ _NOW = (
 _ADV = (
     rf"(?: (?:{_NOW}|(?:ü|ue)brigens|auch|noch|immer noch|schon|eigentlich|ja|halt|n(?:ä|ae)mlich"
     r"|wirklich|echt|pers(?:ö|oe)nlich|hier|nat(?:ü|ue)rlich|beruflich|hauptberuflich|total|sehr"
-    r"|absolut|leider|stark|extrem|ziemlich|streng|strikt)\b)*+"
+    r"|absolut|leider|aber|stark|extrem|ziemlich|streng|strikt)\b)*+"
 )
 _FIRST = (
     r"(?:ich|wir|wohne|lebe|arbeite|bin|habe|hab|mag|liebe|hasse|suche|brauche|m(?:ö|oe)chte|will"
@@ -25,14 +25,15 @@ _FIRST = (
 )
 _IF = r"(?:wenn|falls|sofern|sobald|solange|bis|oder nicht)"
 _UND = r"(?:und|aber|sowie|oder|weil|denn|doch|also|deshalb|daher|sondern|u\.)"
+_GOES_ON = r"(?<=, )(?=(?:wohne|lebe|arbeite|bin|habe|hei(?:ß|ss)e|mag|esse|trinke) )"
 
 PIECES = {
-    "ich": rf"(?:{START}ich |(?<=\bund )(?=\w))",
-    "(ich)": rf"(?:{START}ich |(?<=\bund )(?=\w)|^)",
+    "ich": rf"(?:{START}ich |(?<=\bund )(?=\w)|{_GOES_ON})",
+    "(ich)": rf"(?:{START}ich |(?<=\bund )(?=\w)|{_GOES_ON}|^)",
     "dass": rf"(?:(?<=dass )|(?<=daß )|(?<=weil )|(?<=das )|(?<=\bda ))ich{_ADV} ",
     "dann": rf"{START}(?:{_NOW}|(?:ü|ue)brigens|außerdem|ausserdem|beruflich|privat|eigentlich"
     r"|nat(?:ü|ue)rlich|leider|seitdem) ",
-    "wir": rf"{START}wir ",
+    "wir": rf"{START}(?:wir|mein\w* [^,;.!?]{{2,30}}? und ich) ",
     "mein": rf"{START}(?:mein|unser)",
     "start": START,
     "adv": _ADV,
@@ -55,7 +56,8 @@ PIECES = {
     rf"|zwar|so|hier|eigentlich|auch|wie|was|unwichtig|falsch|schwer|zu|ziemlich|sehr)\b){NAME}",
     "Big": BIG_NAME,
     "Firm": r"(?!(?:mir|dir|uns|ihnen|euch|ihm|ihr|dem|der|den|ein\w*|mein\w*|weitem|bedarf|nacht"
-    r"|regen|tag|gutem|hitze|k(?:ä|ae)lte|uns|licht|musik|all\w*|jed\w*|wind|schlechtem|jedem"
+    r"|regen|tag|gutem|hitze|k(?:ä|ae)lte|uns|licht|kerzenlicht|musik|all\w*|jed\w*|wind"
+    r"|schlechtem|jedem"
     r"|kunden"
     rf"|tageslicht|vielen)\b){FIRM}",
     "thing": r"(?![^,;.]*\b(?:nicht|kein\w*|nie|niemals|kaum|weder)\b)[^,;.!?:()]{2,60}?",
@@ -140,7 +142,8 @@ WORDS = Words(
     r"|ae)re|w(?:ü|ue)rde"
     r"|h(?:ä|ae)tte|k(?:ö|oe)nnte|sollte|sagt|sagte|sagst|sagen|gesagt|meint|meinte|behauptet"
     r"|behauptete"
-    r"|glaubt|glaubte|glaubst|denkt|dachte|denkst|schrieb|schreibt|erz(?:ä|ae)hlt|erz(?:ä|ae)hlte"
+    r"|glaubt|glaubte|glaubst|glauben|meinen|behaupten|denken|denkt|dachte|denkst|schrieb"
+    r"|schreibt|erz(?:ä|ae)hlt|erz(?:ä|ae)hlte"
     r"|fragt|fragte|als ob"
     r"|bevor|sobald|tr(?:ä|ae)um\w*|wünschte|wuenschte|stell|tu so|beispiel\w*|satz|zitat|lied"
     r"|song|film|roman"
@@ -148,10 +151,12 @@ WORDS = Words(
     r"|damals|nie|niemals"
     r"|hoffe|hoffentlich|tun|spiel\w*|antwortet\w*|rief|lautet|namens|text|übersetz\w*|gefragt"
     r"|laut",
-    opens=r"und|aber|oder|denn|weil|da|also|ja|nein|doch|hi|hallo|hey|moin|servus|guten (?:tag"
+    opens=r"und|aber|(?:ü|ue)brigens|oder|denn|weil|da|also|ja|nein|doch|hi|hallo|hey|moin|servus"
+    r"|guten (?:tag"
     r"|morgen|abend)|danke"
-    r"|info|nur so|ps|update|korrektur|zur info|btw|ok|okay|klar|genau|naja|ach|sorry|nämlich"
-    r"|(?:merk|merke|notier|notiere|speicher|speichere)\w*(?: (?:dir|ihnen|euch"
+    r"|info(?: vorab)?|vorab|zu mir|nur so|ps|update|korrektur|zur info|btw|ok|okay|klar|genau"
+    r"|naja|ach|sorry|nämlich"
+    r"|(?:merk|merke|notier|notiere|speicher|speichere)\w*(?: sie)?(?: (?:dir|ihnen|euch"
     r"|sich))?(?: bitte)?(?: mal)?,? ?(?:da(?:ss|ß|s))?"
     r"|(?:denk|denke|denken sie)(?: bitte)? (?:dran|daran),? (?:da(?:ss|ß|s))"
     r"|vergiss(?: bitte)? nicht,? (?:da(?:ss|ß|s))"
@@ -166,7 +171,8 @@ WORDS = Words(
     r"|eure\w*|alles|etwas|nichts"
     r"|so|solch\w*|wie|was|wenn|dass|daß|wo|hier|dort|da|jed\w*|all\w*|beid\w*|mehr|viel|viele"
     r"|sowas|eher|nur|zu"
-    r"|(?:d\w\w )?(?:idee|ideen|vorschlag|vorschl(?:ä|ae)ge|antwort|antworten|plan|ton|stil|text"
+    r"|(?:d\w\w )?(?:bild|foto|logo|layout|design|titel|entwurf|ergebnis|code|idee|ideen"
+    r"|vorschlag|vorschl(?:ä|ae)ge|antwort|antworten|plan|ton|stil|text"
     r"|version|variante"
     r"|option|erste\w*|zweite\w*|dritte\w*|letzte\w*|art|gedanke\w*|ansatz|gleiche\w*|andere\w*"
     r"|rest|beiden)",

@@ -38,7 +38,8 @@ RULES = (
         "correction.works_as",
         on="arbeite",
         pattern=r"(?:{(ich)}arbeite|{dann}arbeite ich){adv} nicht (?:mehr|l(?:ä"
-        r"|ae)nger) als (?P<job>{thing}){end}",
+        r"|ae)nger) als (?P<job>(?!n(?:ö|oe)tig|notwendig|sonst"
+        r"|fr(?:ü|ue)her|erlaubt|andere|\d){thing}){end}",
         examples=(("Ich arbeite nicht mehr als Koch.", "The user no longer works as Koch."),),
         counter=("Ich arbeite nicht mehr als nötig?", "Ich will nicht mehr als Koch arbeiten."),
     ),
@@ -47,9 +48,10 @@ RULES = (
         on="arbeite arbeit arbeitgeber",
         pattern=r"(?:{(ich)}arbeite?|{dann}arbeite ich){adv}(?: in (?:voll|teil)zeit)? bei(?: der"
         r"| dem|m)? (?P<place>{Firm})"
-        r"(?: (?:als|in|im|seit) [^,;.!?]{2,60}?)?{end}|{dass}bei (?P<place2>{Firm})(?: als \w+)? "
+        r"(?: (?:als|in|im|an|am|seit) [^,;.!?]{2,60}?)?{end}"
+        r"|{dass}bei (?P<place2>{Firm})(?: als \w+)? "
         r"arbeite\b"
-        r"|{mein} (?:neuer )?arbeitgeber ist{adv} (?P<place3>{Firm}){end}",
+        r"|{mein} (?:neuer )?arbeitgeber ist{adv}(?: der| die| das)? (?P<place3>{Firm}){end}",
         examples=(
             ("Ich arbeite bei Bosch als Ingenieur.", "The user works at Bosch."),
             ("Inzwischen arbeite ich bei der Deutschen Bahn", "The user works at Deutschen Bahn."),
@@ -160,7 +162,7 @@ RULES = (
         on="studiere",
         pattern=r"(?:{(ich)}studiere|{dann}studiere ich){adv} (?P<what>(?!nicht|in |an |im "
         r"|bei )[\w -]{3,40}?)"
-        r"(?: (?:in|an der|an) [^,;.!?]{2,40}?)?{end}",
+        r"(?: (?:in|im|an der|an) [^,;.!?]{2,40}?)?{end}",
         examples=(("Ich studiere Medizin in Köln.", "The user is studying Medizin."),),
         counter=("Ich studiere nicht.", "Ich möchte Medizin studieren.", "Studiere ich Medizin?"),
     ),

@@ -38,7 +38,7 @@ RULES = (
         "identity.age",
         on="años anos",
         pattern=r"{yo}(?:tengo|cumpl[ií]|acabo de cumplir){adv} (?P<age>\d{1,3}) a[nñ]os(?! (?:de"
-        r"|con|trabaj|en|viv|para)\b)(?! \w+ando\b)",
+        r"|con|trabaj|en|viv|para|menos|m[aá]s)\b)(?! \w+ando\b)",
         examples=(("Tengo 34 años.", "The user is 34 years old."),),
         counter=(
             "Tengo 5 años de experiencia.",
@@ -95,7 +95,7 @@ RULES = (
         "home.lives_in",
         on="vivo vivimos resido",
         pattern=r"{yo}(?<!en )(?:vivo|vivimos|resido"
-        r"|residimos){adv} en (?P<place>{Place}){with}{end}",
+        r"|residimos){adv}(?: con [^,;.!?]{2,30}?)? en (?P<place>{Place}){with}{end}",
         examples=(
             ("Vivo en Madrid.", "The user lives in Madrid."),
             ("ahora vivo en malaga con mi novia", "The user lives in malaga."),
@@ -114,8 +114,9 @@ RULES = (
     ),
     rule(
         "home.moved_to",
-        on="mudé mude mudado mudamos trasladé traslade",
-        pattern=r"{yo}(?:me (?:mud[eé]|he mudado|acabo de mudar|traslad[eé])|nos (?:mudamos"
+        on="mudé mude mudado mudamos mudarme mudarnos trasladé traslade",
+        pattern=r"{yo}(?:me (?:mud[eé]|he mudado|acabo de mudar|traslad[eé])|aca(?:bo"
+        r"|bamos) de mudar(?:me|nos)|nos (?:mudamos"
         r"|hemos mudado)){adv}(?: de {Place})? a (?P<place>{Place}){wann}{with}{end}",
         examples=(
             ("Me mudé a Valencia.", "The user moved to Valencia."),

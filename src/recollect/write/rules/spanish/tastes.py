@@ -33,7 +33,9 @@ RULES = (
         "preference.does_not_like",
         on="gusta gustan soporto aguanto",
         pattern=rf"{{yo}}(?:a m[ií] )?no (?:{_LIKES}|soporto"
-        rf"|aguanto){{adv}}(?: nada)? (?P<what>{{thing}}){{stop}}",
+        rf"|aguanto){{adv}}(?: nada)? (?P<what>{{thing}}){{stop}}"
+        rf"|^(?:el|la|los|las) (?P<what2>[^,;.!?:()¿]{{2,30}}?) no {_LIKES}(?: nada"
+        rf"| mucho)?{{end}}",
         examples=(
             ("No me gusta el cilantro.", "The user doesn't like cilantro."),
             ("no soporto la música alta", "The user doesn't like música alta."),
@@ -200,10 +202,10 @@ RULES = (
     rule(
         "procedure.always",
         on="siempre",
-        pattern=r"^(?:por favor,? )?(?:resp[oó]nd[ea](?:me)?|contest[ae](?:me)?"
+        pattern=r"^(?:por favor,? )?(?:resp[oó]nd[ea](?:me)?|cont[eé]st[ae](?:me)?"
         r"|escr[ií]b[ea](?:me)?|h[aá]bl[ae](?:me)?),? (?:por favor,? )?siempre(?: solo)? "
         r"(?P<manner>{thing}){end}"
-        r"|^siempre (?:resp[oó]nd[ea](?:me)?|contest[ae](?:me)?) (?P<manner2>{thing}){end}",
+        r"|^siempre (?:resp[oó]nd[ea](?:me)?|cont[eé]st[ae](?:me)?) (?P<manner2>{thing}){end}",
         examples=(
             (
                 "Respóndeme siempre en español, por favor.",
@@ -216,9 +218,10 @@ RULES = (
         "procedure.from_now_on",
         on="adelante ahora",
         pattern=r"^(?:por favor,? )?(?:(?:a partir de ahora|de ahora en adelante"
-        r"|desde ahora),? (?:por favor,? )?(?:resp[oó]nd[ea](?:me)?|contest[ae](?:me)?"
+        r"|desde ahora),? (?:por favor,? )?(?:resp[oó]nd[ea](?:me)?|cont[eé]st[ae](?:me)?"
         r"|h[aá]bl[ae](?:me)?|escr[ií]b[ea](?:me)?) (?P<manner>{thing})"
-        r"|(?:resp[oó]nd[ea](?:me)?|contest[ae](?:me)?|h[aá]bl[ae](?:me)?) (?P<manner2>{thing}) "
+        r"|(?:resp[oó]nd[ea](?:me)?|cont[eé]st[ae](?:me)?"
+        r"|h[aá]bl[ae](?:me)?) (?P<manner2>{thing}) "
         r"(?:a partir de ahora|de ahora en adelante)){end}",
         examples=(
             (

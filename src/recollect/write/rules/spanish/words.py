@@ -3,7 +3,7 @@
 from ..pieces import BIG_NAME, DAY, FIRM, NAME, PLACE, START
 from ..talk import Words, listed
 
-_NOW = r"ahora|actualmente|hoy en d[ií]a|desde hace [^,;.]{2,20}?|desde (?:\w+ )?\d{4}"
+_NOW = r"ahora mismo|ahora|actualmente|hoy en d[ií]a|desde hace [^,;.]{2,20}?|desde (?:\w+ )?\d{4}"
 _ADV = (
     rf"(?: (?:{_NOW}|tambi[eé]n|todav[ií]a|a[uú]n|realmente|personalmente|mucho|muchísimo"
     rf"|muchisimo"
@@ -18,9 +18,9 @@ _FIRST = (
 _IF = r"(?:si|cuando|hasta que|en caso|o no)"
 
 PIECES = {
-    "yo": rf"{START}(?:(?:yo|nosotros|pues|bueno|es que|que) )*(?:(?:{_NOW}|tambi[eé]n|todav[ií]a"
+    "yo": rf"{START}(?:(?:yo|nosotros|pues|bueno) )*(?:(?:{_NOW}|tambi[eé]n|todav[ií]a"
     rf"|a[uú]n"
-    r"|personalmente|actualmente|por cierto|la verdad|realmente),? )*+(?<!\bno )",
+    r"|personalmente|actualmente|hace poco|por cierto|la verdad|realmente),? )*+(?<!\bno )",
     "mi": rf"{START}(?:mi|nuestr[oa]) ",
     "start": START,
     "adv": _ADV,
@@ -87,14 +87,17 @@ WORDS = Words(
     r"|me (?:recomiendas|recomendar[ií]as|puedes|podr[ií]as|ayudas)|conoces|conoce|sabes|sabe|hay"
     r"|tienes|tiene|crees|deber[ií]a|recomi[eé]nd\w*"
     r"|alguna?|alg[uú]n|y t[uú]|y usted|te gusta)\b",
-    doubts=r"si|sup[oó]n\w*|supong\w*|imagina\w*|ojal[aá]|quiz[aá]s?|tal vez|a lo mejor|dice|dijo"
+    doubts=r"si(?!,)|sup[oó]n\w*|supong\w*|imagina\w*|ojal[aá]|quiz[aá]s?|tal vez|a lo mejor|dice"
+    r"|dijo"
     r"|dicen|dijeron|dec[ií]a|cree|creen|cre[ií]a|piensa|piensan|pens[oó]"
-    r"|afirma|cuenta que|cont[oó]|preguntan?|pregunt[oó]|escribi[oó]|escribe|como si|cuando|antes"
+    r"|afirma|(?<!en )cuenta que|cont[oó]|preguntan?|pregunt[oó]|escribi[oó]|escribe|como si"
+    r"|cuando|antes"
     r"|hasta que|sue[nñ]o|so[nñ][eé]|ejemplo|frase|cita|canci[oó]n|pel[ií]cula"
-    r"|novela|personaje|qui[eé]n|d[oó]nde|por qu[eé]|c[oó]mo|qu[eé]|olvida|olv[ií]date|pronto"
+    r"|novela|personaje|qui[eé]n|d[oó]nde|por qu[eé]|cómo|qué|olvida|olv[ií]date|pronto"
     r"|nunca|jam[aá]s|seg[uú]n|responde|respondi[oó]|quisiera|gustar[ií]a|ser[ií]a|podr[ií]a"
     r"|puede que|espero|llamad[oa]|titulad[oa]|texto|broma|no s[eé] si|dile|diles|di que",
-    opens=r"y|e|pero|porque|pues|s[ií]|no|hola|buenas|buenos d[ií]as|buenas tardes|buenas noches"
+    opens=r"y|e|pero|te cuento|sobre m[ií]|porque|pues|s[ií]|no|hola|buenas|buenos d[ií]as"
+    r"|buenas tardes|buenas noches"
     r"|gracias|bueno|ok|vale|claro|info|ps|posdata|nota|correcci[oó]n|perd[oó]n"
     r"|aunque|ya que|como|adem[aá]s|por cierto|mira|oye|as[ií] que|aqu[ií]|es que"
     r"|recuerda(?: que)?|recu[eé]rdalo|acu[eé]rdate de que|acu[eé]rdate que|no olvides que"
@@ -107,14 +110,15 @@ WORDS = Words(
     r"|nada|para nada|en absoluto|actualmente|hoy en d[ií]a|demasiado|tanto|muy",
     vague=r"que|qu[eé]|c[oó]mo|como|cuando|cu[aá]ndo|donde|lo que|lo|esto|eso|aquello|est[eao]s?"
     r"|es[eao]s?|tu|tus|su|sus|todo|nada|m[aá]s|mucho|as[ií]|algo|otro|otra|ella|él|ellos"
-    r"|te|vos|ti"
-    r"|(?:el|la|los|las|tu|un|una) (?:idea|ideas|opci[oó]n|opciones|respuesta|respuestas"
+    r"|vos|ti"
+    r"|(?:el|la|los|las|tu|un|una) (?:foto|imagen|t[ií]tulo|diseño|c[oó]digo|resultado|idea|ideas"
+    r"|opci[oó]n|opciones|respuesta|respuestas"
     r"|propuesta|propuestas|primer[oa]?|segund[oa]|tercer[oa]?|[uú]ltim[oa]|otr[oa]s?|mism[oa]"
     r"|plan|texto"
     r"|versi[oó]n|forma|manera|estilo|tono|resto|que|de)|idea|opci[oó]n|respuesta|propuesta"
     r"|primer[oa]?|segund[oa]|tercer[oa]?|[uú]ltim[oa]|mism[oa]|versi[oó]n|forma en|manera en"
     r"|cuando|si\b|verdad|no",
-    others=r"yo|t[uú]|te|ti|usted|ustedes|vosotros|contigo|conmigo|tus?|vuestr[oa]s?",
+    others=r"yo|t[uú]|ti|usted|ustedes|vosotros|contigo|conmigo|tus?|vuestr[oa]s?",
     mine=r"mis?|nuestr[oa]s?",
     joins="y|e|o",
     terms={

@@ -51,7 +51,7 @@ RULES = (
         "work.at",
         on="trabajo trabajando",
         pattern=rf"{{yo}}(?:trabajo|estoy trabajando){{adv}} (?:para(?: el"
-        rf"| la)? (?P<place>{{Firm}})"
+        rf"| la| una?)? (?P<place>{{Firm}})"
         rf"|en (?P<place2>(?!(?:{_TOWNS})\b)(?-i:(?=[A-ZÁÉÍÓÚÑ])){{Firm}})"
         r"|en (?P<place3>(?:una empresa|un banco|un hospital|una tienda|una escuela|un colegio"
         r"|una universidad|una f[aá]brica|un restaurante|una start-?up)(?: de [\w ]{2,40}?)?)"
@@ -74,7 +74,7 @@ RULES = (
         on="trabajo trabajando",
         pattern=r"{yo}(?:trabajo|estoy trabajando){adv}(?: (?:en|para) {Firm})? (?:como"
         r"|de) (?P<job>(?!si\b|lunes|noche|d[ií]a|siempre|loc|un loco|mañana|9|\d|burro"
-        r"|nunca)"
+        r"|nunca|puedo|quiero|todos|siempre)"
         r"[^\W\d][\w-]*(?: [^\W\d][\w-]*){0,3}?)(?: (?:en|para|desde) [^,;.!?]{2,60}?)?{end}",
         examples=(
             ("Trabajo como enfermera en un hospital.", "The user works as enfermera."),
@@ -124,7 +124,7 @@ RULES = (
     ),
     rule(
         "work.new_place",
-        on="empecé empece empezado nuevo conseguí consegui",
+        on="empecé empece empezado empezar nuevo conseguí consegui",
         pattern=r"{yo}(?:(?:empec[eé]|he empezado|acabo de empezar){adv} (?:a trabajar )?en"
         r"|(?:tengo|consegu[ií]|he conseguido){adv} (?:un )?(?:nuevo trabajo"
         r"|trabajo nuevo|nuevo empleo) en)"
