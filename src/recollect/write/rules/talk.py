@@ -19,8 +19,7 @@ _LOOSE = re.compile(r"^[\s,.!?:;\"'’*_–—-]+|[\s,.!?:;\"’*_–—-]+$")
 _SCRIPT = re.compile(r"^\s*[^\W\d][\w .]{0,24} ?: \S", re.MULTILINE)
 _IN_JEST = re.compile(
     r"¿(?:no|verdad|cierto|eh|o no)\s*\?|\b(?:es broma|bromeo|je plaisante|je rigole|nur spa(?:ß"
-    r"|ss)"
-    r"|(?:nur )?ein (?:scherz|witz))\b",
+    r"|ss)|(?:nur )?ein (?:scherz|witz))\b",
     _I,
 )
 """What takes back the whole sentence: a tag, a joke."""

@@ -4,10 +4,9 @@ from ..frames import rule
 
 _KIN = (
     r"femme|[ée]pouse|mari|[ée]poux|compagn(?:on|e)|conjointe?|partenaire|copine|copain"
-    r"|petite amie|petit ami|fianc[ée]e?|m[eè]re|maman|p[eè]re|papa"
-    r"|(?:grande |petite )?s(?:œ|oe)ur|(?:grand |petit )?fr[eè]re|fils|fille|grand-m[eè]re"
-    r"|grand-p[eè]re|mamie|papi|tante|oncle|cousine?|ni[eè]ce|neveu|meilleure? amie?|amie?"
-    r"|cheff?e?|patron(?:ne)?|coll[eè]gue"
+    r"|petite amie|petit ami|fianc[ée]e?|m[eè]re|maman|p[eè]re|papa|(?:grande |petite )?s(?:œ"
+    r"|oe)ur|(?:grand |petit )?fr[eè]re|fils|fille|grand-m[eè]re|grand-p[eè]re|mamie|papi|tante"
+    r"|oncle|cousine?|ni[eè]ce|neveu|meilleure? amie?|amie?|cheff?e?|patron(?:ne)?|coll[eè]gue"
 )
 _PET = r"chien(?:ne)?|chat(?:te)?|chiot|chaton|lapin|hamster|perroquet|cheval"
 
@@ -77,10 +76,9 @@ RULES = (
     rule(
         "identity.contact",
         on="horaire mail email courriel téléphone telephone numéro numero portable adresse",
-        pattern=r"{mon}(?:nouvel(?:le)? |nouveau )?(?P<contact>[a-zé-]+(?: (?:horaire|e-?mail"
-        r"|mail|de (?:t[ée]l[ée]phone|portable)))?),? (?:est|c'est)(?: le"
-        r"| maintenant)* (?P<exact>[^,;!? ]+(?: ?\d[\d /-]*)?)"
-        r"(?=\s?[.,;!]?(?:\s|$))",
+        pattern=r"{mon}(?:nouvel(?:le)? |nouveau )?(?P<contact>[a-zé-]+(?: (?:horaire|e-?mail|mail"
+        r"|de (?:t[ée]l[ée]phone|portable)))?),? (?:est|c'est)(?: le"
+        r"| maintenant)* (?P<exact>[^,;!? ]+(?: ?\d[\d /-]*)?)(?=\s?[.,;!]?(?:\s|$))",
         examples=(
             ("Mon fuseau horaire est CET.", "The user's timezone: CET."),
             ("mon mail c'est dana@example.com", "The user's email: dana@example.com."),
@@ -124,12 +122,11 @@ RULES = (
     rule(
         "home.moved_to",
         on="déménagé demenage emménagé emmenage installé installe installée installee déménager "
-        "demenager emménager "
-        "emmenager",
+        "demenager emménager emmenager",
         pattern=r"(?:{j'}ai{adv} (?:d[ée]m[ée]nag[ée]|emm[ée]nag[ée])"
         r"|{je}viens (?:de d[ée]m[ée]nager|d'emm[ée]nager)|{je}me suis{adv} install[ée]e?"
-        r"|{nous}(?:avons|a) (?:d[ée]m[ée]nag[ée]|emm[ée]nag[ée]))"
-        r"(?: de {Place})? {to} (?P<place>{Place}){wann}{with}{end}",
+        r"|{nous}(?:avons|a) (?:d[ée]m[ée]nag[ée]|emm[ée]nag[ée]))(?: de {Place})? {to} "
+        r"(?P<place>{Place}){wann}{with}{end}",
         examples=(
             ("J'ai déménagé à Porto.", "The user moved to Porto."),
             (
@@ -164,8 +161,8 @@ RULES = (
         "family.named",
         on="femme mari compagnon compagne copine copain sœur soeur frère frere fils fille mère "
         "mere père pere chien chat ami amie collègue collegue chef patron",
-        pattern=rf"{{mon}}(?P<relative>{_KIN}"
-        rf"|{_PET}),? (?P<name>(?-i:[A-ZÉÈÎÔ][a-zàâçéèêëîïôûüœ]+))(?!\w|-|')",
+        pattern=rf"{{mon}}(?P<relative>{_KIN}|{_PET}),? (?P<name>"
+        rf"(?-i:[A-ZÉÈÎÔ][a-zàâçéèêëîïôûüœ]+))(?!\w|-|')",
         examples=(
             ("Je suis allé au ciné avec ma sœur Marie.", "Marie is the user's sister."),
             ("Mon mari, Paul, cuisine bien.", "Paul is the user's husband."),
@@ -176,7 +173,7 @@ RULES = (
         "family.pet_named",
         on="appelle nommé nommée nomme appelé appelée",
         pattern=rf"(?:{{j'}}ai|{{nous}}(?:a|avons)){{adv}} une? (?:petite? )?(?P<relative>{_PET}"
-        rf"|fils|fille|fr[eè]re|s(?:œ|oe)ur),? (?:qui s'appelle|nomm[ée]e?|appel[ée]e?"
+        r"|fils|fille|fr[eè]re|s(?:œ|oe)ur),? (?:qui s'appelle|nomm[ée]e?|appel[ée]e?"
         rf"|du nom de) (?P<name>{{Name}}){{end}}",
         examples=(("J'ai un chien qui s'appelle Rex.", "The user has a dog named Rex."),),
         counter=(
@@ -189,8 +186,8 @@ RULES = (
         "family.count",
         on="enfants fils garçons filles frères freres sœurs soeurs chiens chats petits",
         pattern=r"(?:{j'}ai|{nous}(?:a|avons)){adv} (?P<number>deux|trois|quatre|cinq|six"
-        r"|[2-6]) (?P<kin>petits-enfants|enfants|fils|garçons|filles|fr[eè]res|s(?:œ"
-        r"|oe)urs|chiens|chats){end}",
+        r"|[2-6]) (?P<kin>petits-enfants|enfants|fils|garçons|filles|fr[eè]res|s(?:œ|oe)urs|chiens"
+        r"|chats){end}",
         examples=(("J'ai deux enfants.", "The user has two children."),),
         counter=("Je n'ai pas deux enfants.", "J'ai deux enfants ?", "J'ai vu deux chiens."),
     ),
@@ -206,8 +203,7 @@ RULES = (
         on="marié mariée marie mariee mariés divorcé divorcée divorce divorcee célibataire "
         "celibataire fiancé fiancée veuf veuve",
         pattern=r"(?:{je}suis|{nous}(?:est|sommes)){adv} (?P<status>mari[ée]e?s?|divorc[ée]e?s?"
-        r"|c[ée]libataire|fianc[ée]e?s?|veuf|veuve)(?: (?:avec|[àa]"
-        r"|depuis) [^,;.!?]{2,40}?)?{end}",
+        r"|c[ée]libataire|fianc[ée]e?s?|veuf|veuve)(?: (?:avec|[àa]|depuis) [^,;.!?]{2,40}?)?{end}",
         examples=(("Je suis marié et j'ai deux enfants.", "The user is married."),),
         counter=("Je ne suis pas marié.", "Ma sœur est mariée."),
     ),

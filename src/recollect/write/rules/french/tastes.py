@@ -35,10 +35,8 @@ RULES = (
         "preference.does_not_like",
         on="aime supporte",
         pattern=r"(?:{je}n'aime pas|{j'}aime pas|{je}(?:ne )?supporte pas)(?: trop| du tout"
-        r"| vraiment| beaucoup)? (?P<what>{thing}){stop}"
-        r"|^(?:le |la |les |l')(?P<what2>[^,;.!?:()]{2,30}?), (?:je n'|j')aime pas(?: trop"
-        r"| du tout)?"
-        r"{end}",
+        r"| vraiment| beaucoup)? (?P<what>{thing}){stop}|^(?:le |la |les "
+        r"|l')(?P<what2>[^,;.!?:()]{2,30}?), (?:je n'|j')aime pas(?: trop| du tout)?{end}",
         examples=(
             ("Je n'aime pas la coriandre.", "The user doesn't like coriandre."),
             ("j'aime pas trop les champignons", "The user doesn't like champignons."),
@@ -191,9 +189,9 @@ RULES = (
         "health.eats_again",
         on="nouveau remange remanger recommencé recommence",
         pattern=r"(?:{je}(?:re)?mange (?:de nouveau )?(?:de la |du |des )(?P<food>viande|poisson"
-        r"|(?:œ|oe)ufs|gluten|produits laitiers)(?: [àa] nouveau| de nouveau)"
-        r"|{je}(?:remange|mange (?:[àa]|de) nouveau) (?:de la |du |des )(?P<food2>viande|poisson"
-        r"|(?:œ|oe)ufs|gluten|produits laitiers)|{j'}ai recommenc[ée] [àa] manger (?:de la |du "
+        r"|(?:œ|oe)ufs|gluten|produits laitiers)(?: [àa] nouveau| de nouveau)|{je}(?:remange"
+        r"|mange (?:[àa]|de) nouveau) (?:de la |du |des )(?P<food2>viande|poisson|(?:œ|oe)ufs"
+        r"|gluten|produits laitiers)|{j'}ai recommenc[ée] [àa] manger (?:de la |du "
         r"|des )(?P<food3>viande|poisson|(?:œ|oe)ufs|gluten)){end}",
         examples=(("Je mange à nouveau de la viande.", "The user eats meat again."),),
         counter=(
@@ -208,8 +206,8 @@ RULES = (
         "depression arthrite arthrose eczéma eczema",
         pattern=r"(?:{j'}ai{adv} (?:de l'|du |des |un |le |une )|{je}(?:souffre"
         r"|suis atteinte?) (?:d'|de l'|du |de |d'un )|{j'}ai{adv} )(?P<illness>asthme"
-        r"|diab[eè]te(?: de type [12])?|tdah|migraines|hypertension"
-        r"|[ée]pilepsie|d[ée]pression|arthrite|arthrose|ecz[ée]ma){end}",
+        r"|diab[eè]te(?: de type [12])?|tdah|migraines|hypertension|[ée]pilepsie|d[ée]pression"
+        r"|arthrite|arthrose|ecz[ée]ma){end}",
         examples=(("J'ai de l'asthme.", "The user has asthma."),),
         counter=("Je n'ai pas d'asthme.", "Ai-je de l'asthme ?", "Mon fils a de l'asthme."),
     ),
@@ -217,8 +215,7 @@ RULES = (
         "procedure.always",
         on="toujours",
         pattern=r"^(?:s'il te pla[iî]t,? |s'il vous pla[iî]t,? )?(?:r[ée]pon(?:ds|dez)(?:-moi)?"
-        r"|[ée]cri(?:s|vez)(?:-moi)?"
-        r"|parle(?:z)?(?:-moi)?) toujours (?P<manner>{thing}){end}",
+        r"|[ée]cri(?:s|vez)(?:-moi)?|parle(?:z)?(?:-moi)?) toujours (?P<manner>{thing}){end}",
         examples=(
             (
                 "Réponds-moi toujours en français, s'il te plaît.",
@@ -231,10 +228,10 @@ RULES = (
         "procedure.from_now_on",
         on="désormais desormais maintenant dorénavant dorenavant",
         pattern=r"^(?:s'il te pla[iî]t,? )?(?:(?:[àa] partir de maintenant|d[ée]sormais"
-        r"|dor[ée]navant),? (?:r[ée]pon(?:ds|dez)(?:-moi)?|parle(?:z)?(?:-moi)?"
-        r"|[ée]cri(?:s|vez)(?:-moi)?) (?P<manner>{thing})"
-        r"|(?:r[ée]pon(?:ds|dez)(?:-moi)?|parle(?:z)?(?:-moi)?) (?P<manner2>{thing}) (?:[àa] "
-        r"partir de maintenant|d[ée]sormais|dor[ée]navant)){end}",
+        r"|dor[ée]navant),? (?:r[ée]pon(?:ds|dez)(?:-moi)?|parle(?:z)?(?:-moi)?|[ée]cri(?:s"
+        r"|vez)(?:-moi)?) (?P<manner>{thing})|(?:r[ée]pon(?:ds|dez)(?:-moi)?"
+        r"|parle(?:z)?(?:-moi)?) (?P<manner2>{thing}) (?:[àa] partir de maintenant|d[ée]sormais"
+        r"|dor[ée]navant)){end}",
         examples=(
             (
                 "À partir de maintenant, réponds-moi en français.",
@@ -265,8 +262,7 @@ RULES = (
         on="oublie oubliez rappelle souviens note notez retiens retenez",
         pattern=r"^(?:[^\W\d][\w' ]{0,20}[,!] )?(?:s'il te pla[iî]t,? |et )*(?:n'oublie(?:z)? pas"
         r"|oublie(?:z)? pas|rappelle-toi|souviens-toi|souvenez-vous|note(?:z)?(?: bien)?(?! ?:)"
-        r"|retiens(?: bien)?|retenez|garde en t[eê]te)"
-        r"(?: que | qu'| ?: )(?P<clause>{rest})",
+        r"|retiens(?: bien)?|retenez|garde en t[eê]te)(?: que | qu'| ?: )(?P<clause>{rest})",
         examples=(
             (
                 "N'oublie pas que le code de la porte est 4711.",

@@ -3,15 +3,11 @@
 from ..pieces import BIG_NAME, DAY, FIRM, NAME, PLACE, START
 from ..talk import Words, listed
 
-_NOW = (
-    r"maintenant|actuellement|d[ée]sormais|en ce moment|depuis [^,;.]{2,20}?"
-    r"|aujourd'hui"
-)
+_NOW = r"maintenant|actuellement|d[ée]sormais|en ce moment|depuis [^,;.]{2,20}?|aujourd'hui"
 _ADV = (
     rf"(?: (?:{_NOW}|aussi|toujours|encore|vraiment|bien|beaucoup|personnellement|r[ée]ellement"
-    rf"|tr[eè]s|surtout"
-    r"|[ée]norm[ée]ment|tellement|particuli[eè]rement|simplement|juste|d'ailleurs|ici|fortement"
-    r"|d[ée]j[àa]|plut[oô]t|moi)\b)*+"
+    r"|tr[eè]s|surtout|[ée]norm[ée]ment|tellement|particuli[eè]rement|simplement|juste|d'ailleurs"
+    r"|ici|fortement|d[ée]j[àa]|plut[oô]t|moi)\b)*+"
 )
 _FIRST = (
     r"(?:je|j'|j |on|nous|mon|ma|mes|il|elle|c'est|ce|[çc]a|que|qui|quel\w*|comment|o[ùu]|est-ce"
@@ -22,37 +18,34 @@ _TO = r"(?:[àa]|au|aux|en|sur)"
 
 PIECES = {
     "je": rf"{START}(?:(?:moi|et moi|bon|ben|alors|en fait|d'ailleurs|maintenant|actuellement"
-    rf"|d[ée]sormais|aujourd'hui),? )*je ",
+    r"|d[ée]sormais|aujourd'hui),? )*je ",
     "j'": rf"{START}(?:(?:moi|et moi|bon|ben|alors|en fait|d'ailleurs|maintenant|actuellement"
-    rf"|d[ée]sormais|aujourd'hui),? )*j(?:'| |)",
+    r"|d[ée]sormais|aujourd'hui),? )*j(?:'| |)",
     "nous": rf"{START}(?:nous|on|(?:mon|ma) [^,;.!?]{{2,25}}? et moi(?:,? (?:nous|on))?) ",
     "mon": rf"{START}(?:mon|ma|notre) ",
     "start": START,
     "adv": _ADV,
     "to": _TO,
     "wann": r"(?: (?P<when>le mois dernier|la semaine derni[eè]re|l'ann[ée]e derni[eè]re"
-    r"|l'an dernier|hier|aujourd'hui|cette semaine|ce mois-ci"
-    r"|cette ann[ée]e|il y a (?:un mois|une semaine|un an|(?:deux|trois) (?:semaines|mois|ans)"
-    r"|peu)|r[ée]cemment|en \d{4}))?",
+    r"|l'an dernier|hier|aujourd'hui|cette semaine|ce mois-ci|cette ann[ée]e|il y a (?:un mois"
+    r"|une semaine|un an|(?:deux|trois) (?:semaines|mois|ans)|peu)|r[ée]cemment|en \d{4}))?",
     "end": rf"(?=\s*(?:$|[^\w\s,'’-]|,(?!\s*{_IF}\b)|-\s)|\s+(?:et|mais|ou|car|donc|parce|alors"
-    rf"|puis|puisque|ni)\b)",
+    r"|puis|puisque|ni)\b)",
     "stop": rf"(?=\s*(?:$|[^\w\s,'’-]|,(?!\s*{_IF}\b)|-\s)|\s+(?:mais|car|donc|parce|alors"
-    rf"|puisque)\b"
+    r"|puisque)\b"
     rf"|\s+(?:et|ou) {_FIRST})",
     "with": r"(?: (?:avec|depuis|chez|dans|pr[eè]s|en|au|comme|maintenant|pour|sur|actuellement"
     r"|d[ée]sormais) ?[^,;.!?]{0,60}?)?",
-    "Place": r"(?!(?:un|une|des|le|la(?! (?-i:[A-Z]))|les(?! (?-i:[A-Z]))|l'|mon|ma|mes|ton|ta"
-    r"|son|sa|ce|cette|deux|trois|plusieurs|[çc]a|c[oô]t[ée]|pied|paix|couple|ville"
-    r"|campagne|coloc\w*|appartement|banlieue|famille|vie|temps|plein|mi-temps|distance|peine"
-    r"|pr[eè]s|loin|nouveau|partir|peu|cause|danger|province|montagne|location|ext[ée]rieur"
-    r"|[ée]tranger|\d+)\b)"
+    "Place": r"(?!(?:un|une|des|le|la(?! (?-i:[A-Z]))|les(?! (?-i:[A-Z]))|l'|mon|ma|mes|ton|ta|son"
+    r"|sa|ce|cette|deux|trois|plusieurs|[çc]a|c[oô]t[ée]|pied|paix|couple|ville|campagne|coloc\w*"
+    r"|appartement|banlieue|famille|vie|temps|plein|mi-temps|distance|peine|pr[eè]s|loin|nouveau"
+    r"|partir|peu|cause|danger|province|montagne|location|ext[ée]rieur|[ée]tranger|\d+)\b)"
     rf"{PLACE}",
     "Name": r"(?!(?:pas|plus|souvent|comment|le|la|les|l'|un|une|de|du|comme|que|quoi|[àa]|mon|ma"
     r"|tr[eè]s|difficile|secret|important|bien|aussi|toujours)\b)" + NAME,
     "Big": BIG_NAME,
-    "Firm": r"(?!(?:moi|toi|lui|elle|nous|vous|eux|elles|un|une|des|le|la|les|l'|mon|ma|mes|ton"
-    r"|ta|son|sa|ce|cette|[çc]a|cela|vivre|manger|rien|personne|plusieurs|deux|plaisir"
-    r"|gagner"
+    "Firm": r"(?!(?:moi|toi|lui|elle|nous|vous|eux|elles|un|une|des|le|la|les|l'|mon|ma|mes|ton|ta"
+    r"|son|sa|ce|cette|[çc]a|cela|vivre|manger|rien|personne|plusieurs|deux|plaisir|gagner"
     rf"|l'instant|quelqu'un|qui|quoi|que|\d+)\b){FIRM}",
     "thing": r"[^,;.!?:()]{2,60}?",
     "rest": r"[^;.!?]{3,200}",
@@ -68,54 +61,48 @@ WORDS = Words(
     tasks=_TASKS,
     drafts=r"(?:am[ée]liore|v[ée]rifie|relis) (?:le|la|ce|cette|mon|ma|les)\b|(?:tu es"
     r"|vous [eê]tes) (?:maintenant |d[ée]sormais )?(?:un|une|le|la|mon|ma) |fais comme si"
-    r"|joue[rz]? (?:le r[oô]le|un r[oô]le)"
-    r"|jeu de r[oô]le|imagine[rz]?\b|mets-toi|[ée]cri(?:s|vez"
-    r"|re)(?:-moi)?\b(?: s'il te pla[iî]t)? (?:un|une|le|la|des|\d+)\b"
-    r"|(?:g[ée]n[eè]re|cr[ée]e|invente|compose|pr[ée]pare)(?:-moi)?\b (?:un|une|le|la|des|\d+) "
-    r"|(?:le|la|les) (?:texte|phrase|phrases|lettre|mail|paragraphe|message|dialogue) suivante?s?"
-    r"|ce (?:texte|mail|message|paragraphe)|cette (?:phrase|lettre)|lettre de motivation"
-    r"|il [ée]tait une fois|que (?:signifie|veut dire)|comment (?:dit-on|dire|on dit)"
-    r"|[çc]a veut dire quoi"
+    r"|joue[rz]? (?:le r[oô]le|un r[oô]le)|jeu de r[oô]le|imagine[rz]?\b|mets-toi|[ée]cri(?:s|vez"
+    r"|re)(?:-moi)?\b(?: s'il te pla[iî]t)? (?:un|une|le|la|des|\d+)\b|(?:g[ée]n[eè]re|cr[ée]e"
+    r"|invente|compose|pr[ée]pare)(?:-moi)?\b (?:un|une|le|la|des|\d+) |(?:le|la|les) (?:texte"
+    r"|phrase|phrases|lettre|mail|paragraphe|message|dialogue) suivante?s?|ce (?:texte|mail"
+    r"|message|paragraphe)|cette (?:phrase|lettre)|lettre de motivation|il [ée]tait une fois"
+    r"|que (?:signifie|veut dire)|comment (?:dit-on|dire|on dit)|[çc]a veut dire quoi"
     r"|en (?:anglais|allemand|espagnol)[:?]|(?:texte|phrase|lettre|mail|citation|exemple"
     r"|paroles) ?:|par exemple ?:|premi[eè]re personne|ch[eè]re? (?:madame|monsieur)"
-    r"|bonjour (?:madame|monsieur)"
-    r"|^madame,|^monsieur,|cordialement|bien [àa] (?:vous|toi),?\s*$|salutations|personnage",
+    r"|bonjour (?:madame|monsieur)|^madame,|^monsieur,|cordialement|bien [àa] (?:vous|toi),?\s*$"
+    r"|salutations|personnage",
     supposes=r"(?:et |mais |ou )?(?:si(?!,)\b|s'il|supposons|imagin\w*|admettons|disons"
-    r"|en supposant|peut-[eê]tre|j'aimerais|je voudrais|je souhaite|au cas o[ùu]"
-    r"|quand (?:j'|je)|lorsque|comme si|par exemple"
-    r"|un jour|demain|bient[oô]t|avant|autrefois|question ?:|r[ée]ponse ?:|je plaisante"
-    r"|hypoth[ée]ti|mettons|pourvu|puisse|est-ce que|ce n'est pas que)",
+    r"|en supposant|peut-[eê]tre|j'aimerais|je voudrais|je souhaite|au cas o[ùu]|quand (?:j'|je)"
+    r"|lorsque|comme si|par exemple|un jour|demain|bient[oô]t|avant|autrefois|question ?:"
+    r"|r[ée]ponse ?:|je plaisante|hypoth[ée]ti|mettons|pourvu|puisse|est-ce que|ce n'est pas que)",
     asks=r"(?:et |mais |donc |alors )?(?:que\b|qu'|quoi|quel\w*|comment|o[ùu]\b|qui\b|quand"
-    r"|combien|pourquoi|est-ce|peux-tu|pouvez-vous|pourrais-tu|pourriez-vous|tu (?:peux"
-    r"|pourrais|connais|sais|as|me|aurais|penses)"
-    r"|vous (?:pouvez|pourriez|connaissez|savez|avez|auriez)|connais-tu|connaissez-vous|sais-tu"
-    r"|savez-vous|as-tu|avez-vous|y a-t-il|il y a|aurais-tu|auriez-vous|et (?:toi|vous)|dois-je"
-    r"|des id[ée]es|une id[ée]e|conseilles-tu)",
+    r"|combien|pourquoi|est-ce|peux-tu|pouvez-vous|pourrais-tu|pourriez-vous|tu (?:peux|pourrais"
+    r"|connais|sais|as|me|aurais|penses)|vous (?:pouvez|pourriez|connaissez|savez|avez|auriez)"
+    r"|connais-tu|connaissez-vous|sais-tu|savez-vous|as-tu|avez-vous|y a-t-il|il y a|aurais-tu"
+    r"|auriez-vous|et (?:toi|vous)|dois-je|des id[ée]es|une id[ée]e|conseilles-tu)",
     doubts=r"si|s'il|supposons|imagin\w*|admettons|peut-[eê]tre|dit|disent|disait|dites|dis que"
-    r"|a dit|croit|croient|croyait|pense|pensent|pensait|pr[ée]tend|affirme|raconte"
-    r"|racont[ée]|demande|demand[ée]|[ée]crit|[ée]crivait"
-    r"|comme si|quand|lorsque|avant|jusqu'\w*|r[eê]v\w*|exemple|phrase|citation|chanson|film"
-    r"|roman|personnage|o[ùu]|pourquoi|comment|qui|oublie(?! pas)|oubliez(?! pas)|bient[oô]t"
-    r"|jamais|selon|r[ée]pond\w*|aimerais|voudrais"
+    r"|a dit|croit|croient|croyait|pense|pensent|pensait|pr[ée]tend|affirme|raconte|racont[ée]"
+    r"|demande|demand[ée]|[ée]crit|[ée]crivait|comme si|quand|lorsque|avant|jusqu'\w*|r[eê]v\w*"
+    r"|exemple|phrase|citation|chanson|film|roman|personnage|o[ùu]|pourquoi|comment|qui"
+    r"|oublie(?! pas)|oubliez(?! pas)|bient[oô]t|jamais|selon|r[ée]pond\w*|aimerais|voudrais"
     r"|pourrais|serait|espère|espere|intitul[ée]e?|texte|blague|d'apr[eè]s|autrefois|demain|doute"
     r"|faux que|pas vrai que",
     opens=r"et|mais|ou|car|parce que|puisque|donc|oui|non|si|salut|bonjour|bonsoir|coucou|hello"
-    r"|merci|bon|ok|info|ps|note|correction|pardon|d[ée]sol[ée]e?|comme|en fait|d'ailleurs"
-    r"|alors|voil[àa]|sache que|sachez que|au fait"
-    r"|(?:rappelle-toi|souviens-toi|rappelez-vous|souvenez-vous)(?: bien)? que"
-    r"|n'oublie(?:z)? pas que|oublie(?:z)? pas que|note(?:z)?(?: bien)? que|retiens(?: bien)? que"
-    r"|retenez que|garde en t[eê]te que|il faut savoir que|tu dois savoir que|je te rappelle que",
+    r"|merci|bon|ok|info|ps|note|correction|pardon|d[ée]sol[ée]e?|comme|en fait|d'ailleurs|alors"
+    r"|voil[àa]|sache que|sachez que|au fait|(?:rappelle-toi|souviens-toi|rappelez-vous"
+    r"|souvenez-vous)(?: bien)? que|n'oublie(?:z)? pas que|oublie(?:z)? pas que"
+    r"|note(?:z)?(?: bien)? que|retiens(?: bien)? que|retenez que|garde en t[eê]te que"
+    r"|il faut savoir que|tu dois savoir que|je te rappelle que",
     articles=r"(?:le |la |les |l'|un |une |des |du |de la |de l'|d'|au |aux |[àa] la |[àa] l'|de )",
     tails=r"beaucoup|svp|stp|vraiment|aussi|bien|maintenant|surtout|en g[ée]n[ée]ral|merci"
     r"|s'il te pla[iî]t|s'il vous pla[iî]t|d'ailleurs|en ce moment|et|ou|mais|trop|du tout"
     r"|tellement|[ée]norm[ée]ment|actuellement|plus que tout|souvent|non plus|en fait",
     vague=r"[çc]a|cela|ceci|ce(?!lui)|cet|cette|ces|celui\w*|celle\w*|ceux|que|qu'|quand|comment"
-    r"|comme|o[ùu]|ton|ta|tes|votre|vos|tout|tous|rien|plus|trop|mieux|moins|bien|lui|elle"
-    r"|eux|autre|te|toi|vous|y|en"
-    r"|(?:le |la |les |l'|une? |de l'|des )?(?:photo|image|titre|code|r[ée]sultat|id[ée]es?"
-    r"|options?|r[ée]ponses?|propositions?"
-    r"|premi(?:er|[eè]re)|deuxi[eè]me|second\w*|troisi[eè]me|derni(?:er|[eè]re)|autres?|m[eê]mes?"
-    r"|plan|texte|version|fa[çc]on|mani[eè]re|style|ton|reste)|pas|si",
+    r"|comme|o[ùu]|ton|ta|tes|votre|vos|tout|tous|rien|plus|trop|mieux|moins|bien|lui|elle|eux"
+    r"|autre|te|toi|vous|y|en|(?:le |la |les |l'|une? |de l'|des )?(?:photo|image|titre|code"
+    r"|r[ée]sultat|id[ée]es?|options?|r[ée]ponses?|propositions?|premi(?:er|[eè]re)|deuxi[eè]me"
+    r"|second\w*|troisi[eè]me|derni(?:er|[eè]re)|autres?|m[eê]mes?|plan|texte|version|fa[çc]on"
+    r"|mani[eè]re|style|ton|reste)|pas|si",
     others=r"je|tu|te|toi|vous|ton|ta|tes|votre|vos|j'\w+",
     mine=r"mon|ma|mes|notre|nos",
     joins="et|ou",

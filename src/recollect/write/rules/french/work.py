@@ -5,23 +5,19 @@ from ..frames import rule
 _JOB = (
     r"(?:(?:un|une) )?(?:d[ée]veloppeu(?:r|se)|ing[ée]nieure?|programmeu(?:r|se)"
     r"|informaticien(?:ne)?|prof(?:esseure?)?|enseignante?|institut(?:eur|rice)|infirmi(?:er"
-    r"|[eè]re)"
-    r"|m[ée]decin|docteure?|avocate?|architecte|designer|graphiste|[ée]tudiante?|lyc[ée]en(?:ne)?"
-    r"|chercheu(?:r|se)|scientifique|journaliste|[ée]crivaine?|traduct(?:eur|rice)|consultante?"
-    r"|vendeu(?:r|se)|comptable|cuisini(?:er|[eè]re)|chef cuisinier|serveu(?:r|se)|boulang(?:er"
-    r"|[eè]re)|menuisi(?:er|[eè]re)|[ée]lectricien(?:ne)?|plombi(?:er|[eè]re)"
-    r"|m[ée]canicien(?:ne)?"
-    r"|chauffeu(?:r|se)|pilote|agricult(?:eur|rice)|photographe|musicien(?:ne)?|artiste"
-    r"|psychologue|th[ée]rapeute|chimiste|physicien(?:ne)?|biologiste|math[ée]maticien(?:ne)?"
-    r"|pharmacien(?:ne)?"
-    r"|dentiste|v[ée]t[ée]rinaire|polici(?:er|[eè]re)|pompier|secr[ée]taire|entrepreneu(?:r|se)"
-    r"|freelance|ind[ée]pendante?|fonctionnaire|retrait[ée]e?|stagiaire|analyste|[ée]dit(?:eur"
-    r"|rice)"
-    r"|coiffeu(?:r|se)|jardini(?:er|[eè]re)|juge|notaire|[ée]conomiste|act(?:eur|rice)"
-    r"|chante(?:ur|use)|kin[ée]|kin[ée]sith[ée]rapeute|sage-femme|chef de projet|product manager"
-    r"|data scientist|libraire)"
-    r"(?: (?:web|senior|junior|logiciel|ind[ée]pendante?|freelance|civil|retrait[ée]e?|commercial"
-    r"|de [\w ]{3,25}?|en [\w ]{3,25}?))?"
+    r"|[eè]re)|m[ée]decin|docteure?|avocate?|architecte|designer|graphiste|[ée]tudiante?"
+    r"|lyc[ée]en(?:ne)?|chercheu(?:r|se)|scientifique|journaliste|[ée]crivaine?|traduct(?:eur"
+    r"|rice)|consultante?|vendeu(?:r|se)|comptable|cuisini(?:er|[eè]re)|chef cuisinier|serveu(?:r"
+    r"|se)|boulang(?:er|[eè]re)|menuisi(?:er|[eè]re)|[ée]lectricien(?:ne)?|plombi(?:er|[eè]re)"
+    r"|m[ée]canicien(?:ne)?|chauffeu(?:r|se)|pilote|agricult(?:eur|rice)|photographe"
+    r"|musicien(?:ne)?|artiste|psychologue|th[ée]rapeute|chimiste|physicien(?:ne)?|biologiste"
+    r"|math[ée]maticien(?:ne)?|pharmacien(?:ne)?|dentiste|v[ée]t[ée]rinaire|polici(?:er|[eè]re)"
+    r"|pompier|secr[ée]taire|entrepreneu(?:r|se)|freelance|ind[ée]pendante?|fonctionnaire"
+    r"|retrait[ée]e?|stagiaire|analyste|[ée]dit(?:eur|rice)|coiffeu(?:r|se)|jardini(?:er|[eè]re)"
+    r"|juge|notaire|[ée]conomiste|act(?:eur|rice)|chante(?:ur|use)|kin[ée]|kin[ée]sith[ée]rapeute"
+    r"|sage-femme|chef de projet|product manager|data scientist|libraire)(?: (?:web|senior|junior"
+    r"|logiciel|ind[ée]pendante?|freelance|civil|retrait[ée]e?|commercial|de [\w ]{3,25}?"
+    r"|en [\w ]{3,25}?))?"
 )
 
 RULES = (
@@ -49,12 +45,11 @@ RULES = (
         "work.at",
         on="travaille bosse",
         pattern=r"{je}(?:travaille|bosse)(?! (?:plus|pas)\b){adv} (?:(?:chez|pour)(?: la"
-        r"| le)? (?P<place>{Firm})|[àa] (?:la |l')(?P<place2>(?-i:(?=[A-ZÉ])){Firm}"
-        r"|mairie|h[oô]pital|universit[ée]|poste)"
-        r"|dans (?P<place3>une (?:entreprise|bo[iî]te|start-?up|[ée]cole"
-        r"|banque)(?: de [\w ]{2,40}?)?|un (?:h[oô]pital|restaurant|magasin|cabinet|coll[eè]ge"
-        r"|lyc[ée]e)(?: de [\w ]{2,40}?)?))"
-        r"(?: (?:comme|depuis|en|[àa]|au) [^,;.!?]{2,60}?)?{end}",
+        r"| le)? (?P<place>{Firm})|[àa] (?:la |l')(?P<place2>(?-i:(?=[A-ZÉ])){Firm}|mairie"
+        r"|h[oô]pital|universit[ée]|poste)|dans (?P<place3>une (?:entreprise|bo[iî]te|start-?up"
+        r"|[ée]cole|banque)(?: de [\w ]{2,40}?)?|un (?:h[oô]pital|restaurant|magasin|cabinet"
+        r"|coll[eè]ge|lyc[ée]e)(?: de [\w ]{2,40}?)?))(?: (?:comme|depuis|en|[àa]"
+        r"|au) [^,;.!?]{2,60}?)?{end}",
         examples=(
             ("Je travaille chez Renault comme ingénieure.", "The user works at Renault."),
             ("je bosse chez orange depuis 2020", "The user works at orange."),
@@ -72,9 +67,8 @@ RULES = (
         "work.as",
         on="travaille bosse",
         pattern=r"{je}(?:travaille|bosse)(?! (?:plus|pas)\b){adv}(?: chez {Firm})? (?:comme "
-        r"|en tant que |en tant qu')(?P<job>(?!si\b|un fou|une folle|d'habitude|avant"
-        r"|[çc]a|toi|prévu)(?:une? )?{thing})"
-        r"(?: (?:chez|dans|pour|depuis|[àa]|au|en) [^,;.!?]{2,60}?)?{end}",
+        r"|en tant que |en tant qu')(?P<job>(?!si\b|un fou|une folle|d'habitude|avant|[çc]a|toi"
+        r"|prévu)(?:une? )?{thing})(?: (?:chez|dans|pour|depuis|[àa]|au|en) [^,;.!?]{2,60}?)?{end}",
         examples=(
             ("Je travaille comme infirmière à Lille.", "The user works as infirmière."),
             ("je travaille en tant que graphiste", "The user works as graphiste."),
@@ -89,9 +83,8 @@ RULES = (
         "work.in",
         on="travaille bosse",
         pattern=r"{je}(?:travaille|bosse)(?! (?:plus|pas)\b){adv} (?:dans (?:le |la |l'"
-        r"|les )(?P<field>(?!matin|nuit|salon|train|cuisine|bureau|jardin|temps"
-        r"|domaine de (?:la|l'))[\w-]+(?: [\w-]+)?)"
-        r"|[àa] (?P<field2>(?-i:(?=[A-ZÉ])){Place})){end}",
+        r"|les )(?P<field>(?!matin|nuit|salon|train|cuisine|bureau|jardin|temps|domaine de (?:la"
+        r"|l'))[\w-]+(?: [\w-]+)?)|[àa] (?P<field2>(?-i:(?=[A-ZÉ])){Place})){end}",
         examples=(
             ("Je travaille dans le marketing.", "The user works in marketing."),
             ("Je travaille à Lyon.", "The user works in Lyon."),
@@ -102,9 +95,8 @@ RULES = (
         "work.is_a_now",
         on="suis",
         pattern=rf"{{start}}(?:maintenant,? je suis|je suis maintenant|d[ée]sormais,? je suis"
-        rf"|je suis d[ée]sormais|je suis devenue?) (?P<job>{_JOB})(?: (?:chez|dans|[àa]"
-        rf"|au|pour) [^,;.!?]{{2,60}}?)?{{end}}"
-        rf"|{{start}}je suis (?P<job2>{_JOB}) maintenant{{end}}",
+        rf"|je suis d[ée]sormais|je suis devenue?) (?P<job>{_JOB})(?: (?:chez|dans|[àa]|au"
+        rf"|pour) [^,;.!?]{{2,60}}?)?{{end}}|{{start}}je suis (?P<job2>{_JOB}) maintenant{{end}}",
         examples=(("Je suis maintenant professeure.", "The user is professeure."),),
         counter=("Je suis professeure.", "Je suis maintenant fatigué."),
     ),
@@ -128,9 +120,9 @@ RULES = (
         "work.new_place",
         on="commencé commence trouvé trouve nouveau rejoint",
         pattern=r"(?:{j'}ai{adv} (?:commenc[ée](?: [àa] travailler)?"
-        r"|trouv[ée] (?:un )?(?:nouveau )?(?:travail|poste|boulot|job)"
-        r"|(?:un )?nouveau (?:travail|poste|boulot|job)) chez|{j'}ai{adv} rejoint) "
-        r"(?P<place>{Firm}){wann}(?: comme [^,;.!?]{2,40}?)?{end}",
+        r"|trouv[ée] (?:un )?(?:nouveau )?(?:travail|poste|boulot|job)|(?:un )?nouveau (?:travail"
+        r"|poste|boulot|job)) chez|{j'}ai{adv} rejoint) (?P<place>{Firm}){wann}(?: comme "
+        r"[^,;.!?]{2,40}?)?{end}",
         examples=(
             ("J'ai un nouveau travail chez Airbus.", "The user started a new job at Airbus."),
             (
@@ -147,8 +139,8 @@ RULES = (
         "work.left",
         on="quitté quitte démissionné demissionne",
         pattern=r"{j'}ai{adv} (?:quitt[ée] (?:mon (?:travail|poste|boulot"
-        r"|job) chez )?(?P<place>(?-i:(?=[A-ZÉ])){Firm})"
-        r"|d[ée]missionn[ée] de chez (?P<place2>{Firm})){wann}{end}",
+        r"|job) chez )?(?P<place>(?-i:(?=[A-ZÉ])){Firm})|d[ée]missionn[ée] de chez "
+        r"(?P<place2>{Firm})){wann}{end}",
         examples=(("J'ai quitté mon poste chez Renault.", "The user left Renault."),),
         counter=("Je n'ai pas quitté Renault.", "J'ai quitté la maison."),
     ),
@@ -156,8 +148,8 @@ RULES = (
         "work.lost",
         on="perdu viré vire virée licencié licenciée licencie licenciee",
         pattern=r"(?:{j'}ai{adv} perdu mon (?:travail|emploi|boulot|job)"
-        r"|{j'}ai{adv} [ée]t[ée] (?:licenci[ée]e?|vir[ée]e?)"
-        r"|{je}me suis fait (?:licencier|virer)){wann}{end}",
+        r"|{j'}ai{adv} [ée]t[ée] (?:licenci[ée]e?|vir[ée]e?)|{je}me suis fait (?:licencier"
+        r"|virer)){wann}{end}",
         examples=(("J'ai perdu mon emploi.", "The user lost their job."),),
         counter=(
             "Je n'ai pas perdu mon emploi.",

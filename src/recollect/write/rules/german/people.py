@@ -5,19 +5,16 @@ from ..frames import rule
 _HEISSE = r"hei(?:ß|ss|s)e"
 _KIN = (
     r"(?:ehe)?frau|(?:ehe)?mann|partner(?:in)?|lebensgef(?:ä|ae)hrt(?:e|in)|freund(?:in)?"
-    r"|verlobte[r]?"
-    r"|mutter|mama|mutti|vater|papa|vati|(?:gro(?:ß|ss)e |kleine )?schwester|(?:gro(?:ß|ss)er "
-    r"|kleiner )?bruder"
-    r"|sohn|tochter|oma|opa|gro(?:ß|ss)mutter|gro(?:ß|ss)vater|tante|onkel|cousin|cousine|nichte"
-    r"|neffe"
-    r"|chef(?:in)?|vorgesetzte[r]?|beste[r]? freund(?:in)?|kolleg(?:e|in)"
+    r"|verlobte[r]?|mutter|mama|mutti|vater|papa|vati|(?:gro(?:ß|ss)e |kleine )?schwester"
+    r"|(?:gro(?:ß|ss)er |kleiner )?bruder|sohn|tochter|oma|opa|gro(?:ß|ss)mutter|gro(?:ß|ss)vater"
+    r"|tante|onkel|cousin|cousine|nichte|neffe|chef(?:in)?|vorgesetzte[r]?|beste[r]? freund(?:in)?"
+    r"|kolleg(?:e|in)"
 )
 _PET = r"hund|h(?:ü|ue)ndin|katze|kater|welpe|kaninchen|hase|hamster|papagei|pferd"
 _NO_NAME = (
     r"(?!(?:Fieber|Krebs|Geburtstag|Angst|Urlaub|Hunger|Durst|Probleme|Hilfe|Zeit|Herr|Frau|Essen"
-    r"|Schule"
-    r"|Arbeit|Deutsch|Englisch|Mathe|Klavier|Besuch|Recht|Auto|Sport|Corona|Grippe|Ich|Er|Sie|Es"
-    r"|Wir)\b)"
+    r"|Schule|Arbeit|Deutsch|Englisch|Mathe|Klavier|Besuch|Recht|Auto|Sport|Corona|Grippe|Ich|Er"
+    r"|Sie|Es|Wir)\b)"
 )
 
 
@@ -26,7 +23,7 @@ RULES = (
         "identity.name",
         on="heiße heisse heise name",
         pattern=rf"(?:{{(ich)}}{_HEISSE}{{adv}}|{{dann}}{_HEISSE} ich{{adv}}|{{mein}} (?:voller "
-        rf"|vor)?name "
+        r"|vor)?name "
         rf"ist{{adv}}) (?P<name>{{Name}})(?: (?:ü|ue)brigens| und)?{{end}}"
         rf"|{{dass}}(?P<name2>{{Name}}) {_HEISSE}\b",
         examples=(
@@ -45,17 +42,16 @@ RULES = (
         "identity.called",
         on="nenn nenne nennen",
         pattern=r"^(?:(?:hi|hallo|bitte|und|also)[,!]? )*(?:nenn(?:e|t)?|nennen sie"
-        r"|du kannst mich)(?: mich)?"
-        r"(?: bitte| einfach)*(?: mich)? (?P<name>{Big})(?: nennen)?{end}",
+        r"|du kannst mich)(?: mich)?(?: bitte| einfach)*(?: mich)? (?P<name>{Big})(?: "
+        r"nennen)?{end}",
         examples=(("Nenn mich bitte Dee.", "The user goes by Dee."),),
         counter=("Nenn mir drei Städte.", "Nenn mich nicht so."),
     ),
     rule(
         "identity.age",
         on="jahre bin",
-        pattern=r"(?:{(ich)}bin{adv}|{dann}bin ich{adv}) (?P<age>\d{1,3})(?: jahre? (?:alt"
-        r"|jung)\b|{end})"
-        r"(?! (?:minuten|stunden|tage|prozent|%|cm|meter|m|kilo|kg))"
+        pattern=r"(?:{(ich)}bin{adv}|{dann}bin ich{adv}) (?P<age>\d{1,3})(?: jahre? (?:alt|jung)\b"
+        r"|{end})(?! (?:minuten|stunden|tage|prozent|%|cm|meter|m|kilo|kg))"
         r"|{dass}(?P<age2>\d{1,3}) (?:jahre alt )?bin\b",
         examples=(
             ("Ich bin 34 Jahre alt.", "The user is 34 years old."),
@@ -66,8 +62,9 @@ RULES = (
     rule(
         "identity.birthday",
         on="geburtstag geboren",
-        pattern=r"(?:{mein} geburtstag ist{adv}|{(ich)}habe?{adv}|{ich}bin{adv}) am {day}\."
-        r"(?: ?(?P<month>[a-zä]{3,9}|\d{1,2})\b\.?)(?: ?\d{4})?(?: geburtstag| geboren)?{end}",
+        pattern=r"(?:{mein} geburtstag ist{adv}|{(ich)}habe?{adv}"
+        r"|{ich}bin{adv}) am {day}\.(?: ?(?P<month>[a-zä]{3,9}"
+        r"|\d{1,2})\b\.?)(?: ?\d{4})?(?: geburtstag| geboren)?{end}",
         examples=(
             ("Mein Geburtstag ist am 5. Mai.", "The user's birthday is May 5."),
             ("Ich habe am 12.3. Geburtstag.", "The user's birthday is March 12."),
@@ -78,8 +75,7 @@ RULES = (
         "identity.from",
         on="komme stamme bin",
         pattern=r"(?:{(ich)}(?:komme|stamme|bin){adv}(?: urspr(?:ü|ue)nglich| geb(?:ü|ue)rtig)?"
-        r"|{dann}komme ich{adv}) "
-        r"aus (?P<place>{Place})(?: geb(?:ü|ue)rtig)?{end}",
+        r"|{dann}komme ich{adv}) aus (?P<place>{Place})(?: geb(?:ü|ue)rtig)?{end}",
         examples=(("Ich komme ursprünglich aus Graz.", "The user is from Graz."),),
         counter=("Ich komme aus dem Urlaub.", "Ich komme nicht aus Graz.", "Komme ich aus Graz?"),
     ),
@@ -95,8 +91,7 @@ RULES = (
         "identity.contact",
         on="zeitzone mail email adresse mailadresse telefonnummer handynummer nummer telefon handy",
         pattern=r"{mein}e? (?:neue )?(?P<contact>[\w-]+) (?:ist"
-        r"|lautet)(?: jetzt)? (?P<exact>[^,;!? ]+(?: ?\d[\d /-]*)?)"
-        r"(?=[.,;!]?(?:\s|$))",
+        r"|lautet)(?: jetzt)? (?P<exact>[^,;!? ]+(?: ?\d[\d /-]*)?)(?=[.,;!]?(?:\s|$))",
         examples=(
             ("Meine Zeitzone ist CET.", "The user's timezone: CET."),
             ("Meine E-Mail ist dana@example.com.", "The user's email: dana@example.com."),
@@ -107,9 +102,8 @@ RULES = (
         "correction.lives",
         on="wohne lebe wohnen leben",
         pattern=r"(?:{(ich)}(?:wohne|lebe)|{dann}(?:wohne|lebe) ich|{wir}(?:wohnen"
-        r"|leben)){adv} nicht (?:mehr|l(?:ä|ae)nger) "
-        r"in (?P<place>{Place}){end}|{dass}nicht (?:mehr|l(?:ä"
-        r"|ae)nger) in (?P<place2>{Place}) (?:wohne|lebe)\b",
+        r"|leben)){adv} nicht (?:mehr|l(?:ä|ae)nger) in (?P<place>{Place}){end}"
+        r"|{dass}nicht (?:mehr|l(?:ä|ae)nger) in (?P<place2>{Place}) (?:wohne|lebe)\b",
         examples=(("Ich wohne nicht mehr in Köln.", "The user no longer lives in Köln."),),
         counter=("Wohne ich nicht mehr in Köln?", "Ich will nicht mehr in Köln wohnen."),
     ),
@@ -117,8 +111,8 @@ RULES = (
         "home.lives_in",
         on="wohne lebe wohnen leben wohn leb wohnort",
         pattern=r"(?:{(ich)}(?:wohne?|lebe?)|{dann}(?:wohne?|lebe?) ich|{wir}(?:wohnen"
-        r"|leben)){adv}(?: mit [^,;.!?]{2,30}?)? in (?P<place>{Place})"
-        r"{with}{end}|{dass}(?:mit [^,;.]{2,30} )?in (?P<place2>{Place}) (?:wohne|lebe)\b"
+        r"|leben)){adv}(?: mit [^,;.!?]{2,30}?)? in (?P<place>{Place}){with}{end}"
+        r"|{dass}(?:mit [^,;.]{2,30} )?in (?P<place2>{Place}) (?:wohne|lebe)\b"
         r"|{mein} wohnort ist{adv} (?P<place3>{Place}){end}",
         examples=(
             ("Ich wohne in Köln.", "The user lives in Köln."),
@@ -139,10 +133,9 @@ RULES = (
     rule(
         "home.moved_to",
         on="gezogen umgezogen",
-        pattern=r"(?:{(ich)}bin{adv}|{dann}bin ich{adv}"
-        r"|{wir}sind{adv}) {wann}(?:von {Place} )?nach (?P<place>{Place}) "
-        r"(?:um)?gezogen\b|{dass}nach (?P<place2>{Place}) (?:um)?gezogen bin\b"
-        r"|{wir}sind{adv} nach (?P<place3>{Place}) gezogen\b",
+        pattern=r"(?:{(ich)}bin{adv}|{dann}bin ich{adv}|{wir}sind{adv}) {wann}(?:von {Place} "
+        r")?nach (?P<place>{Place}) (?:um)?gezogen\b|{dass}nach (?P<place2>{Place}) (?:um)?gezogen "
+        r"bin\b|{wir}sind{adv} nach (?P<place3>{Place}) gezogen\b",
         examples=(
             ("Ich bin nach Porto gezogen.", "The user moved to Porto."),
             (
@@ -160,8 +153,7 @@ RULES = (
         "family.name_is",
         on="heißt heisst name",
         pattern=rf"{{mein}}e? (?P<relative>{_KIN}|{_PET}) hei(?:ß|ss"
-        rf"|s)t{{adv}} (?P<name>{{Name}}){{end}}"
-        rf"|{{start}}der name meine[rs] (?P<relative2>{_KIN}"
+        rf"|s)t{{adv}} (?P<name>{{Name}}){{end}}|{{start}}der name meine[rs] (?P<relative2>{_KIN}"
         rf"|{_PET})(?:e?s)? ist (?P<name2>{{Name}}){{end}}",
         examples=(
             ("Meine Frau heißt Lena.", "The user's wife is called Lena."),
@@ -174,11 +166,9 @@ RULES = (
         on="frau mann partner partnerin sohn tochter schwester bruder hund katze kater mutter "
         "vater verlobte verlobter",
         pattern=r"{mein}(?:e|er|em|en)? (?P<relative>ehefrau|ehemann|frau|mann|partnerin|partner"
-        r"|sohn|tochter|schwester"
-        r"|bruder|hund|katze|kater|mutter|vater|verlobte)(?:,)? (?P<name>"
+        r"|sohn|tochter|schwester|bruder|hund|katze|kater|mutter|vater|verlobte)(?:,)? (?P<name>"
         + _NO_NAME
-        + r"(?-i:[A-ZÄÖÜ][a-zäöüß]{2,}))"
-        r"(?=[,.;!]|$| (?:und|ist|wohnt|arbeitet|kommt|war|wird)\b)",
+        + r"(?-i:[A-ZÄÖÜ][a-zäöüß]{2,}))(?=[,.;!]|$| (?:und|ist|wohnt|arbeitet|kommt|war|wird)\b)",
         examples=(
             (
                 "Ich war mit meiner Schwester Mia im Kino, und mein Sohn Tim ist krank.",
@@ -210,9 +200,9 @@ RULES = (
         on="kinder söhne soehne töchter toechter brüder brueder schwestern geschwister enkel "
         "enkelkinder hunde katzen",
         pattern=r"(?:{(ich)}hab'?e?|{dann}hab'?e? ich|{wir}haben){adv} (?P<number>zwei|drei|vier"
-        r"|f(?:ü|ue)nf|sechs|[2-6]) "
-        r"(?P<kin>kinder|s(?:ö|oe)hne|t(?:ö|oe)chter|br(?:ü|ue)der|schwestern|geschwister|enkel"
-        r"|enkelkinder|hunde|katzen)(?: (?:im alter|zwischen) [^,;.!?]{2,40}?)?{end}",
+        r"|f(?:ü|ue)nf|sechs|[2-6]) (?P<kin>kinder|s(?:ö|oe)hne|t(?:ö|oe)chter|br(?:ü|ue)der"
+        r"|schwestern|geschwister|enkel|enkelkinder|hunde|katzen)(?: (?:im alter"
+        r"|zwischen) [^,;.!?]{2,40}?)?{end}",
         examples=(("Ich habe zwei Kinder.", "The user has two children."),),
         counter=(
             "Ich habe keine zwei Kinder.",
@@ -232,8 +222,8 @@ RULES = (
         "family.status",
         on="verheiratet geschieden single ledig verlobt verwitwet",
         pattern=r"(?:{(ich)}bin|{dann}bin ich|{wir}sind){adv}(?: gl(?:ü|ue)cklich"
-        r"| frisch)? (?P<status>verheiratet|geschieden|single|ledig"
-        r"|verlobt|verwitwet)(?: mit [^,;.!?]{2,40}?)?{end}",
+        r"| frisch)? (?P<status>verheiratet|geschieden|single|ledig|verlobt"
+        r"|verwitwet)(?: mit [^,;.!?]{2,40}?)?{end}",
         examples=(("Ich bin verheiratet und habe zwei Kinder.", "The user is married."),),
         counter=("Ich bin nicht verheiratet.", "Meine Schwester ist verheiratet."),
     ),

@@ -8,11 +8,9 @@ RULES = (
     rule(
         "preference.favourite",
         on="lieblingsfarbe lieblingsfilm lieblingsbuch lieblingsessen lieblingsgericht "
-        "lieblingsgetränk lieblingsgetraenk "
-        "lieblingsmusik lieblingsband lieblingslied lieblingssong lieblingssport "
-        "lieblingssportart lieblingsmannschaft "
-        "lieblingsverein lieblingsteam lieblingstier lieblingsstadt lieblingsland lieblingsserie "
-        "lieblingsspiel "
+        "lieblingsgetränk lieblingsgetraenk lieblingsmusik lieblingsband lieblingslied "
+        "lieblingssong lieblingssport lieblingssportart lieblingsmannschaft lieblingsverein "
+        "lieblingsteam lieblingstier lieblingsstadt lieblingsland lieblingsserie lieblingsspiel "
         "lieblingsrestaurant lieblingsautor lieblingsautorin lieblingsjahreszeit lieblingsfach",
         pattern=r"{mein}e? (?:neue[rs]? )?lieblings(?P<favourite>\w+) (?:ist|sind|hei(?:ß"
         r"|ss)t){adv} (?P<value>{thing}){stop}",
@@ -26,8 +24,8 @@ RULES = (
         "correction.likes",
         on="mag liebe mögen moegen",
         pattern=r"(?:{(ich)}mag|{dann}mag ich|{ich}liebe){adv} (?:(?P<what>[^,;.!?:()]{2,50}?) "
-        r"nicht mehr(?: so)?(?: gern| sehr)?{end}"
-        r"|kein(?:e|en)? (?P<what2>[^,;.!?:()]{2,50}?) mehr{end})",
+        r"nicht mehr(?: so)?(?: gern| sehr)?{end}|kein(?:e|en)? (?P<what2>[^,;.!?:()]{2,50}?) "
+        r"mehr{end})",
         examples=(
             ("Ich mag Jazz nicht mehr.", "The user no longer likes Jazz."),
             ("ich mag keinen Kaffee mehr", "The user no longer likes Kaffee."),
@@ -38,13 +36,12 @@ RULES = (
         "preference.does_not_like",
         on="mag",
         pattern=r"(?:{(ich)}mag|{dann}mag ich){adv} (?:(?P<what>(?!kein)[^,;.!?:()]{2,50}?) (?:"
-        r"(?:gar|überhaupt|ueberhaupt|einfach) )?"
-        r"nicht(?: so)?(?: gern| sehr| besonders)?{end}|(?:gar |überhaupt |ueberhaupt )?kein(?:e"
-        r"|en)? (?P<what2>[^,;.!?:()]{2,50}?){stop})"
+        r"(?:gar|überhaupt|ueberhaupt|einfach) )?nicht(?: so)?(?: gern| sehr| besonders)?{end}"
+        r"|(?:gar |überhaupt |ueberhaupt )?kein(?:e|en)? (?P<what2>[^,;.!?:()]{2,50}?){stop})"
         r"|{dass}(?:kein(?:e|en)? (?P<what3>[^,;.!?:()]{2,40}?)"
-        r"|(?P<what4>[^,;.!?:()]{2,40}?) nicht) mag\b"
-        r"|^(?P<what5>(?!was|wen|wie|warum|das|es)[^\W\d]+(?: [^\W\d]+)?) mag ich{adv} "
-        r"(?:(?:gar|überhaupt|ueberhaupt|einfach) )?nicht(?: so)?(?: gern| sehr)?{end}",
+        r"|(?P<what4>[^,;.!?:()]{2,40}?) nicht) mag\b|^(?P<what5>(?!was|wen|wie|warum|das"
+        r"|es)[^\W\d]+(?: [^\W\d]+)?) mag ich{adv} (?:(?:gar|überhaupt|ueberhaupt"
+        r"|einfach) )?nicht(?: so)?(?: gern| sehr)?{end}",
         examples=(
             ("Ich mag keinen Koriander.", "The user doesn't like Koriander."),
             ("ich mag laute musik überhaupt nicht", "The user doesn't like laute musik."),
@@ -56,17 +53,16 @@ RULES = (
         "preference.does_not_eat",
         on="esse",
         pattern=r"(?:{(ich)}esse|{dann}esse ich){adv} (?:gar |überhaupt |ueberhaupt "
-        r"|absolut )?kein(?:e|en)? "
-        r"(?P<what>(?!fr(?:ü|ue)hst(?:ü|ue)ck)[^,;.!?:()]{2,50}?)(?: mehr)?{stop}",
+        r"|absolut )?kein(?:e|en)? (?P<what>(?!fr(?:ü|ue)hst(?:ü"
+        r"|ue)ck)[^,;.!?:()]{2,50}?)(?: mehr)?{stop}",
         examples=(("Ich esse kein Fleisch.", "The user doesn't eat Fleisch."),),
         counter=("Wenn ich kein Fleisch esse", "Esse ich kein Fleisch?", "Ich esse heute nichts."),
     ),
     rule(
         "preference.does_not_drink",
         on="trinke",
-        pattern=r"(?:{(ich)}trinke|{dann}trinke ich){adv} (?:gar |überhaupt "
-        r"|ueberhaupt )?kein(?:e|en)? (?P<what>[^,;.!?:()]{2,50}?)"
-        r"(?: mehr)?{stop}",
+        pattern=r"(?:{(ich)}trinke|{dann}trinke ich){adv} (?:gar |überhaupt |ueberhaupt )?kein(?:e"
+        r"|en)? (?P<what>[^,;.!?:()]{2,50}?)(?: mehr)?{stop}",
         examples=(("Ich trinke keinen Alkohol.", "The user doesn't drink Alkohol."),),
         counter=("Trinke ich keinen Alkohol?", "Ich trinke Kaffee."),
     ),
@@ -74,8 +70,8 @@ RULES = (
         "preference.better",
         on="lieber",
         pattern=r"(?:{(ich)}(?:mag|trinke|esse|h(?:ö|oe)re|lese|nutze|nehme)"
-        r"|{dann}mag ich){adv} (?:lieber (?P<what>{thing})"
-        r"|(?P<what2>{thing}) lieber) als (?P<other>{thing}){end}",
+        r"|{dann}mag ich){adv} (?:lieber (?P<what>{thing})|(?P<what2>{thing}) lieber) als "
+        r"(?P<other>{thing}){end}",
         examples=(("Ich trinke lieber Tee als Kaffee.", "The user likes Tee better than Kaffee."),),
         counter=("Ich würde lieber Tee als Kaffee trinken.", "Trinke ich lieber Tee als Kaffee?"),
     ),
@@ -83,9 +79,8 @@ RULES = (
         "preference.prefer",
         on="bevorzuge liebsten",
         pattern=r"(?:{(ich)}bevorzuge|{dann}bevorzuge ich){adv} (?P<what>{thing}){stop}"
-        r"|(?:{ich}(?:mag|trinke|esse|h(?:ö|oe)re|lese){adv} am liebsten"
-        r"|{start}am liebsten (?:mag|trinke|esse|h(?:ö|oe)re|lese) ich"
-        r"|{ich}habe{adv} am liebsten) (?P<what2>{thing}){stop}",
+        r"|(?:{ich}(?:mag|trinke|esse|h(?:ö|oe)re|lese){adv} am liebsten|{start}am liebsten (?:mag"
+        r"|trinke|esse|h(?:ö|oe)re|lese) ich|{ich}habe{adv} am liebsten) (?P<what2>{thing}){stop}",
         examples=(
             ("Ich bevorzuge den dunklen Modus.", "The user prefers dark mode."),
             ("Am liebsten trinke ich grünen Tee.", "The user prefers grünen Tee."),
@@ -108,8 +103,7 @@ RULES = (
         "preference.like",
         on="mag",
         pattern=r"(?:{(ich)}mag|{dann}mag ich){adv}(?: gern(?:e)?"
-        r"| besonders(?: gern(?:e)?)?)? (?P<what>{thing}){stop}"
-        r"|{dass}(?P<what2>{thing}) mag\b",
+        r"| besonders(?: gern(?:e)?)?)? (?P<what>{thing}){stop}|{dass}(?P<what2>{thing}) mag\b",
         examples=(
             ("Ich mag Jazz und Blues.", "The user likes Jazz und Blues."),
             ("Ich mag sehr gerne das Meer, weil es ruhig ist.", "The user likes Meer."),
@@ -150,9 +144,9 @@ RULES = (
         "health.allergic",
         on="allergisch allergie allergiker",
         pattern=rf"(?:{{(ich)}}bin|{{dann}}bin ich){{adv}} (?:allergisch {_AGAINST} "
-        rf"(?P<what>{{thing}}){{stop}}|{_AGAINST} (?P<what2>{{thing}}) "
-        rf"allergisch\b)|{{dass}}(?:allergisch )?{_AGAINST} (?P<what3>{{thing}}) (?:allergisch "
-        rf")?bin\b"
+        rf"(?P<what>{{thing}}){{stop}}|{_AGAINST} (?P<what2>{{thing}}) allergisch\b)"
+        rf"|{{dass}}(?:allergisch )?{_AGAINST} (?P<what3>{{thing}}) (?:allergisch "
+        r")?bin\b"
         rf"|(?:{{(ich)}}hab'?e?|{{dann}}hab'?e? ich){{adv}} (?:eine )?(?:starke "
         rf"|schwere )?allergie {_AGAINST} (?P<what4>{{thing}}){{stop}}",
         examples=(
@@ -185,22 +179,21 @@ RULES = (
         "correction.is",
         on="bin esse lebe ernähre ernaehre",
         pattern=r"(?:{(ich)}bin|{dann}bin ich){adv} (?:nicht mehr (?P<diet>vegan|schwanger)"
-        r"|keine? (?P<diet2>vegetarier(?:in)?|veganer(?:in)?"
-        r"|pescetarier(?:in)?) mehr){end}|{(ich)}(?:esse|lebe|ern(?:ä"
-        r"|ae)hre mich){adv} nicht mehr (?P<diet3>vegan|vegetarisch|glutenfrei){end}",
+        r"|keine? (?P<diet2>vegetarier(?:in)?|veganer(?:in)?|pescetarier(?:in)?) mehr){end}"
+        r"|{(ich)}(?:esse|lebe|ern(?:ä|ae)hre mich){adv} nicht mehr (?P<diet3>vegan|vegetarisch"
+        r"|glutenfrei){end}",
         examples=(("Ich bin keine Vegetarierin mehr.", "The user is no longer vegetarian."),),
         counter=("Ich bin keine Vegetarierin.", "Bin ich nicht mehr vegan?"),
     ),
     rule(
         "health.diet",
-        on="vegetarier vegetarierin vegan veganer veganerin vegetarisch pescetarier "
-        "pescetarierin diabetiker diabetikerin schwanger glutenfrei",
+        on="vegetarier vegetarierin vegan veganer veganerin vegetarisch pescetarier pescetarierin "
+        "diabetiker diabetikerin schwanger glutenfrei",
         pattern=r"(?:{(ich)}bin|{dann}bin ich){adv} (?:ein |eine )?(?P<diet>vegetarier(?:in)?"
-        r"|veganer(?:in)?|vegan|pescetarier(?:in)?"
-        r"|diabetiker(?:in)?|schwanger){end}|(?:{(ich)}(?:esse|lebe|ern(?:ä|ae)hre mich)"
-        r"|{dann}(?:esse|lebe) ich){adv} "
-        r"(?P<diet2>vegan|vegetarisch|glutenfrei){end}|{dass}(?P<diet3>vegetarier(?:in)?"
-        r"|veganer(?:in)?|vegan) bin\b",
+        r"|veganer(?:in)?|vegan|pescetarier(?:in)?|diabetiker(?:in)?|schwanger){end}"
+        r"|(?:{(ich)}(?:esse|lebe|ern(?:ä|ae)hre mich)|{dann}(?:esse"
+        r"|lebe) ich){adv} (?P<diet2>vegan|vegetarisch|glutenfrei){end}"
+        r"|{dass}(?P<diet3>vegetarier(?:in)?|veganer(?:in)?|vegan) bin\b",
         examples=(
             ("Ich bin Vegetarierin.", "The user is vegetarian."),
             ("ich esse seit einem jahr vegan", "The user is vegan."),
@@ -223,11 +216,9 @@ RULES = (
         "health.condition",
         on="asthma diabetes adhs migräne migraene bluthochdruck zöliakie zoeliakie epilepsie "
         "depressionen arthritis rheuma neurodermitis",
-        pattern=r"(?:{(ich)}(?:hab'?e?|leide (?:an|unter))"
-        r"|{dann}hab'?e? ich){adv} (?P<illness>(?:typ-[12]-)?diabetes(?: typ [12])?"
-        r"|asthma|adhs"
-        r"|migr(?:ä|ae)ne|bluthochdruck|z(?:ö|oe)liakie|epilepsie|depressionen|arthritis|rheuma"
-        r"|neurodermitis){end}",
+        pattern=r"(?:{(ich)}(?:hab'?e?|leide (?:an|unter))|{dann}hab'?e? ich){adv} (?P<illness>"
+        r"(?:typ-[12]-)?diabetes(?: typ [12])?|asthma|adhs|migr(?:ä|ae)ne|bluthochdruck|z(?:ö"
+        r"|oe)liakie|epilepsie|depressionen|arthritis|rheuma|neurodermitis){end}",
         examples=(("Ich habe Asthma.", "The user has asthma."),),
         counter=("Ich habe kein Asthma.", "Habe ich Asthma?", "Mein Sohn hat Asthma."),
     ),
@@ -235,8 +226,8 @@ RULES = (
         "procedure.always",
         on="antworte antworten schreib schreibe sprich immer",
         pattern=r"^(?:bitte |und |also )?(?:antworte|schreibe?|sprich|antworten sie|schreiben sie"
-        r"|sprechen sie)(?: mir| bitte| mit mir)* (?:bitte )?"
-        r"(?:immer|stets|grunds(?:ä|ae)tzlich)(?: nur| sehr)? (?P<manner>{thing}){end}",
+        r"|sprechen sie)(?: mir| bitte| mit mir)* (?:bitte )?(?:immer|stets|grunds(?:ä"
+        r"|ae)tzlich)(?: nur| sehr)? (?P<manner>{thing}){end}",
         examples=(
             ("Antworte bitte immer auf Deutsch.", "The user asks: always answer in German."),
             ("Antworte immer kurz und knapp.", "The user asks: always answer briefly."),
@@ -246,12 +237,11 @@ RULES = (
     rule(
         "procedure.from_now_on",
         on="jetzt sofort künftig kuenftig zukünftig zukuenftig zukunft",
-        pattern=r"^(?:bitte )?(?:(?:ab (?:jetzt|sofort)|von nun an|k(?:ü|ue)nftig|zuk(?:ü"
-        r"|ue)nftig|in zukunft) (?:bitte )?(?:nur (?:noch )?)?"
-        r"(?P<manner>auf \w+|kurz|knapp|ausf(?:ü|ue)hrlich)(?: antworten| schreiben| bitte)*"
-        r"|(?:antworte|schreibe?|sprich|antworten sie)(?: mir| bitte"
-        r"| mit mir)* (?:ab (?:jetzt|sofort)|von nun an|k(?:ü|ue)nftig|in zukunft)(?: bitte| nur"
-        r"| noch)* (?P<manner2>{thing})){end}",
+        pattern=r"^(?:bitte )?(?:(?:ab (?:jetzt|sofort)|von nun an|k(?:ü|ue)nftig|zuk(?:ü|ue)nftig"
+        r"|in zukunft) (?:bitte )?(?:nur (?:noch )?)?(?P<manner>auf \w+|kurz|knapp|ausf(?:ü"
+        r"|ue)hrlich)(?: antworten| schreiben| bitte)*|(?:antworte|schreibe?|sprich"
+        r"|antworten sie)(?: mir| bitte| mit mir)* (?:ab (?:jetzt|sofort)|von nun an|k(?:ü"
+        r"|ue)nftig|in zukunft)(?: bitte| nur| noch)* (?P<manner2>{thing})){end}",
         examples=(
             ("Ab jetzt bitte auf Deutsch.", "The user asks, from now on: answer in German."),
             ("Antworte ab sofort ausführlich.", "The user asks, from now on: answer in detail."),
@@ -261,9 +251,9 @@ RULES = (
     rule(
         "procedure.order",
         on="immer nie niemals",
-        pattern=r"^(?:bitte )?(?P<order>(?:verwende|benutze|nutze|gib|nenne|zeig|zeige|f(?:ü"
-        r"|ue)ge|rechne|formatiere|duze|sieze|frag|frage|erkl(?:ä|ae)re)"
-        r"(?: mir| mich| bitte)* (?:immer|nie|niemals|stets) [^;.!?]{3,120})",
+        pattern=r"^(?:bitte )?(?P<order>(?:verwende|benutze|nutze|gib|nenne|zeig|zeige|f(?:ü|ue)ge"
+        r"|rechne|formatiere|duze|sieze|frag|frage|erkl(?:ä|ae)re)(?: mir| mich| bitte)* (?:immer"
+        r"|nie|niemals|stets) [^;.!?]{3,120})",
         examples=(
             (
                 "Verwende immer metrische Einheiten.",
@@ -276,10 +266,9 @@ RULES = (
         "explicit.remember",
         on="merk merke merken notier notiere vergiss denk denke erinnere",
         pattern=r"^(?:[\w' ]{0,20}[,!] )?(?:bitte |und |also )*(?:merk(?:e|en sie)? (?:dir|sich"
-        r"|ihnen)(?: bitte)?|notier(?:e)?(?: dir)?(?: bitte)?"
-        r"|vergiss(?: bitte)? nicht|denk(?:e)?(?: bitte)? (?:dran|daran))(?:,? (?:da(?:ss|ß))"
-        r"|:) (?P<clause>(?!ich\b.*\b(?:w(?:ü|ue)rde|will|m(?:ö|oe)chte)\b)"
-        r"{rest})",
+        r"|ihnen)(?: bitte)?|notier(?:e)?(?: dir)?(?: bitte)?|vergiss(?: bitte)? nicht"
+        r"|denk(?:e)?(?: bitte)? (?:dran|daran))(?:,? (?:da(?:ss|ß))"
+        r"|:) (?P<clause>(?!ich\b.*\b(?:w(?:ü|ue)rde|will|m(?:ö|oe)chte)\b){rest})",
         examples=(
             (
                 "Merk dir, dass der Türcode 4711 ist.",

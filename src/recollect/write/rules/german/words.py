@@ -4,10 +4,9 @@ from ..pieces import BIG_NAME, DAY, FIRM, NAME, PLACE, START
 from ..talk import Words, listed
 
 _SINCE = (
-    r"seit (?:kurzem|langem|neuestem|gestern|heute|(?:\w+ ){0,2}(?:jahr|jahren|monat|monaten"
-    r"|woche|wochen|tagen)|(?:ende |anfang |mitte )?(?:\w+ )?\d{4}|januar|februar|m(?:ä|ae)rz"
-    r"|april"
-    r"|mai|juni|juli|august|september|oktober|november|dezember)"
+    r"seit (?:kurzem|langem|neuestem|gestern|heute|(?:\w+ ){0,2}(?:jahr|jahren|monat|monaten|woche"
+    r"|wochen|tagen)|(?:ende |anfang |mitte )?(?:\w+ )?\d{4}|januar|februar|m(?:ä|ae)rz|april|mai"
+    r"|juni|juli|august|september|oktober|november|dezember)"
 )
 _NOW = (
     r"jetzt|nun|derzeit|aktuell|momentan|zurzeit|zur zeit|gerade|mittlerweile|inzwischen|nunmehr"
@@ -38,12 +37,11 @@ PIECES = {
     "start": START,
     "adv": _ADV,
     "wann": r"(?:(?P<when>letzten monat|letzte woche|letztes jahr|gestern|heute|diese woche"
-    r"|diesen monat|dieses jahr|vor (?:kurzem|einem monat|einer woche|einem jahr"
-    r"|(?:zwei|drei) (?:wochen|monaten|jahren))|k(?:ü|ue)rzlich|neulich|(?:im jahr(?:e)? )?\d{4})"
-    r" )?",
+    r"|diesen monat|dieses jahr|vor (?:kurzem|einem monat|einer woche|einem jahr|(?:zwei"
+    r"|drei) (?:wochen|monaten|jahren))|k(?:ü|ue)rzlich|neulich|(?:im jahr(?:e)? )?\d{4}) )?",
     "end": rf"(?=\s*(?:$|[^\w\s,'’-]|,(?!\s*{_IF}\b)|-\s)|\s+{_UND}\b)",
     "stop": rf"(?=\s*(?:$|[^\w\s,'’-]|,(?!\s*{_IF}\b)|-\s)|\s+(?:aber|weil|denn|deshalb|daher"
-    rf"|also)\b"
+    r"|also)\b"
     rf"|\s+(?:und|oder|sowie) {_FIRST}\b)",
     "with": r"(?: (?:mit|bei|seit|in|im|nahe|neben|zusammen|an|am|als|auf|jetzt|(?:ü|ue)brigens"
     r"|inzwischen|nun|und zwar) [^,;.!?]{2,60}?)?",
@@ -52,13 +50,12 @@ PIECES = {
     r"|partnerschaft|ruhe|freiheit|stress|not|wohlstand|luxus|gefahr|isolation|eigentum|so"
     r"|solch\w*"
     rf"|vielen|mehreren|zwei|\d+)\b){PLACE}",
-    "Name": rf"(?!(?:nicht|noch|ja|dich|sie|euch|es|das|egal|der|die|geheim|kein\w*|dir|ihnen|also"
+    "Name": r"(?!(?:nicht|noch|ja|dich|sie|euch|es|das|egal|der|die|geheim|kein\w*|dir|ihnen|also"
     rf"|zwar|so|hier|eigentlich|auch|wie|was|unwichtig|falsch|schwer|zu|ziemlich|sehr)\b){NAME}",
     "Big": BIG_NAME,
     "Firm": r"(?!(?:mir|dir|uns|ihnen|euch|ihm|ihr|dem|der|den|ein\w*|mein\w*|weitem|bedarf|nacht"
     r"|regen|tag|gutem|hitze|k(?:ä|ae)lte|uns|licht|kerzenlicht|musik|all\w*|jed\w*|wind"
-    r"|schlechtem|jedem"
-    r"|kunden"
+    r"|schlechtem|jedem|kunden"
     rf"|tageslicht|vielen)\b){FIRM}",
     "thing": r"(?![^,;.]*\b(?:nicht|kein\w*|nie|niemals|kaum|weder)\b)[^,;.!?:()]{2,60}?",
     "rest": r"[^;.!?]{3,200}",
@@ -106,78 +103,59 @@ horse: pferd
 
 WORDS = Words(
     tasks=_TASKS,
-    drafts=r"fasse? (?:den|das|die|diesen|folgend\w*)|verbessere? (?:den|das|die|diesen"
-    r"|folgend\w*|meinen?|bitte)"
-    r"|du bist (?:jetzt |nun |ab jetzt |ab sofort )?(?:ein|der|die|das)\w* |tu(?:e"
-    r"|n wir)? so,? als"
-    r"|spiel(?:e|en wir)?\b.{0,20}(?:rolle|rollenspiel)|rollenspiel|stell(?:e|en)? (?:dir"
-    r"|sie sich) vor"
-    r"|schreib(?:e|en sie|st du)?\b(?: (?:mir|uns|bitte|doch|mal))* (?:ein|den|die|das|\d+)\w*\b"
-    r"|(?:verfass|entwirf|erstell|generier|dichte)\w*\b(?: (?:mir|uns|bitte|mal))* (?:ein|den|die"
-    r"|das|\d+)\w*\b"
-    r"|(?:folgende[rnms]?|diese[rnms]?) (?:text|satz|brief|mail|e-mail|absatz|dialog|sätze|saetze)"
-    r"|anschreiben|bewerbungsschreiben|motivationsschreiben|es war einmal|kurzgeschichte|liedtext"
+    drafts=r"fasse? (?:den|das|die|diesen|folgend\w*)|verbessere? (?:den|das|die|diesen|folgend\w*"
+    r"|meinen?|bitte)|du bist (?:jetzt |nun |ab jetzt |ab sofort )?(?:ein|der|die|das)\w* |tu(?:e"
+    r"|n wir)? so,? als|spiel(?:e|en wir)?\b.{0,20}(?:rolle|rollenspiel)|rollenspiel|stell(?:e"
+    r"|en)? (?:dir|sie sich) vor|schreib(?:e|en sie|st du)?\b(?: (?:mir|uns|bitte|doch"
+    r"|mal))* (?:ein|den|die|das|\d+)\w*\b|(?:verfass|entwirf|erstell|generier"
+    r"|dichte)\w*\b(?: (?:mir|uns|bitte|mal))* (?:ein|den|die|das|\d+)\w*\b|(?:folgende[rnms]?"
+    r"|diese[rnms]?) (?:text|satz|brief|mail|e-mail|absatz|dialog|sätze|saetze)|anschreiben"
+    r"|bewerbungsschreiben|motivationsschreiben|es war einmal|kurzgeschichte|liedtext"
     r"|was (?:bedeutet|hei(?:ß|ss)t)\b|wie sagt man|auf (?:englisch|spanisch|französisch)[:?]"
     r"|beispiels(?:atz|ätze|aetze|text)|dialog:|(?:ab)?satz \d* ?:|musterbrief|ich-perspektive"
-    r"|ich-form"
-    r"|sehr geehrte|mit freundlichen gr(?:ü|ue)(?:ß|ss)en|(?:viele|liebe|beste|herzliche) gr(?:ü"
-    r"|ue)(?:ß|ss)e\b"
-    r"|hochachtungsvoll|liebe[rs]? (?:frau|herr|team)\b|(?:text|satz|mail|brief|zitat) ?:",
+    r"|ich-form|sehr geehrte|mit freundlichen gr(?:ü|ue)(?:ß|ss)en|(?:viele|liebe|beste"
+    r"|herzliche) gr(?:ü|ue)(?:ß|ss)e\b|hochachtungsvoll|liebe[rs]? (?:frau|herr|team)\b|(?:text"
+    r"|satz|mail|brief|zitat) ?:",
     supposes=r"(?:und |aber |also )?(?:wenn|falls|angenommen|sofern|nehmen wir an|gesetzt den fall"
     r"|was w(?:ä|ae)re|h(?:ä|ae)tte ich|w(?:ä|ae)re ich|k(?:ö|oe)nnte ich|ob |stell|tu so"
-    r"|hypothetisch|theoretisch"
-    r"|als ob|als h(?:ä|ae)tte|zum beispiel|z\.? ?b\.|etwa so|nur ein scherz|scherz|frage:"
-    r"|antwort:|vielleicht"
-    r"|eventuell|irgendwann|morgen|bald|n(?:ä|ae)chste|ab n(?:ä|ae)chste|demn(?:ä|ae)chst|k(?:ü"
-    r"|ue)nftig wohne"
-    r"|fr(?:ü|ue)her|damals|als ich|nicht dass|sagen wir)",
+    r"|hypothetisch|theoretisch|als ob|als h(?:ä|ae)tte|zum beispiel|z\.? ?b\.|etwa so"
+    r"|nur ein scherz|scherz|frage:|antwort:|vielleicht|eventuell|irgendwann|morgen|bald|n(?:ä"
+    r"|ae)chste|ab n(?:ä|ae)chste|demn(?:ä|ae)chst|k(?:ü|ue)nftig wohne|fr(?:ü|ue)her|damals"
+    r"|als ich|nicht dass|sagen wir)",
     asks=r"(?:und |aber |also )?(?:was|wie|wo|woher|wohin|wann|wer|wen|wem|warum|wieso|weshalb"
-    r"|welche\w*|ob\b"
-    r"|kann|k(?:ö|oe)nn\w+|kannst|gibt|gib|hast|haben|habt|ist|sind|soll\w*|darf|d(?:ü|ue)rf\w*"
-    r"|kennst|kennen"
-    r"|wei(?:ß|ss)t|wissen|magst|m(?:ö|oe)chtest|w(?:ü|ue)rdest|hilfst|empfiehlst|hättest"
-    r"|haettest|irgendwelche"
-    r"|bitte|kennt|muss|und (?:du|sie|ihr|dir)|\w+st du|\w+en sie)\b",
+    r"|welche\w*|ob\b|kann|k(?:ö|oe)nn\w+|kannst|gibt|gib|hast|haben|habt|ist|sind|soll\w*|darf"
+    r"|d(?:ü|ue)rf\w*|kennst|kennen|wei(?:ß|ss)t|wissen|magst|m(?:ö|oe)chtest|w(?:ü|ue)rdest"
+    r"|hilfst|empfiehlst|hättest|haettest|irgendwelche|bitte|kennt|muss|und (?:du|sie|ihr|dir)"
+    r"|\w+st du|\w+en sie)\b",
     doubts=r"wenn|falls|ob|sofern|angenommen|vielleicht|eventuell|m(?:ö|oe)glicherweise|w(?:ä"
-    r"|ae)re|w(?:ü|ue)rde"
-    r"|h(?:ä|ae)tte|k(?:ö|oe)nnte|sollte|sagt|sagte|sagst|sagen|gesagt|meint|meinte|behauptet"
-    r"|behauptete"
-    r"|glaubt|glaubte|glaubst|glauben|meinen|behaupten|denken|denkt|dachte|denkst|schrieb"
-    r"|schreibt|erz(?:ä|ae)hlt|erz(?:ä|ae)hlte"
-    r"|fragt|fragte|als ob"
-    r"|bevor|sobald|tr(?:ä|ae)um\w*|wünschte|wuenschte|stell|tu so|beispiel\w*|satz|zitat|lied"
-    r"|song|film|roman"
-    r"|figur|charakter|wer|warum|vergiss(?! nicht)|vergessen sie(?! nicht)|bald|fr(?:ü|ue)her"
-    r"|damals|nie|niemals"
-    r"|hoffe|hoffentlich|tun|spiel\w*|antwortet\w*|rief|lautet|namens|text|übersetz\w*|gefragt"
-    r"|laut",
+    r"|ae)re|w(?:ü|ue)rde|h(?:ä|ae)tte|k(?:ö|oe)nnte|sollte|sagt|sagte|sagst|sagen|gesagt|meint"
+    r"|meinte|behauptet|behauptete|glaubt|glaubte|glaubst|glauben|meinen|behaupten|denken|denkt"
+    r"|dachte|denkst|schrieb|schreibt|erz(?:ä|ae)hlt|erz(?:ä|ae)hlte|fragt|fragte|als ob|bevor"
+    r"|sobald|tr(?:ä|ae)um\w*|wünschte|wuenschte|stell|tu so|beispiel\w*|satz|zitat|lied|song|film"
+    r"|roman|figur|charakter|wer|warum|vergiss(?! nicht)|vergessen sie(?! nicht)|bald|fr(?:ü"
+    r"|ue)her|damals|nie|niemals|hoffe|hoffentlich|tun|spiel\w*|antwortet\w*|rief|lautet|namens"
+    r"|text|übersetz\w*|gefragt|laut",
     opens=r"und|aber|(?:ü|ue)brigens|oder|denn|weil|da|also|ja|nein|doch|hi|hallo|hey|moin|servus"
-    r"|guten (?:tag"
-    r"|morgen|abend)|danke"
-    r"|info(?: vorab)?|vorab|zu mir|nur so|ps|update|korrektur|zur info|btw|ok|okay|klar|genau"
-    r"|naja|ach|sorry|nämlich"
-    r"|(?:merk|merke|notier|notiere|speicher|speichere)\w*(?: sie)?(?: (?:dir|ihnen|euch"
-    r"|sich))?(?: bitte)?(?: mal)?,? ?(?:da(?:ss|ß|s))?"
-    r"|(?:denk|denke|denken sie)(?: bitte)? (?:dran|daran),? (?:da(?:ss|ß|s))"
-    r"|vergiss(?: bitte)? nicht,? (?:da(?:ss|ß|s))"
-    r"|(?:wichtig|zur info|du musst wissen|du solltest wissen)(?: ist)?,? ?(?:da(?:ss|ß|s))?",
+    r"|guten (?:tag|morgen|abend)|danke|info(?: vorab)?|vorab|zu mir|nur so|ps|update|korrektur"
+    r"|zur info|btw|ok|okay|klar|genau|naja|ach|sorry|nämlich|(?:merk|merke|notier|notiere"
+    r"|speicher|speichere)\w*(?: sie)?(?: (?:dir|ihnen|euch"
+    r"|sich))?(?: bitte)?(?: mal)?,? ?(?:da(?:ss|ß|s))?|(?:denk|denke"
+    r"|denken sie)(?: bitte)? (?:dran|daran),? (?:da(?:ss|ß|s))"
+    r"|vergiss(?: bitte)? nicht,? (?:da(?:ss|ß|s))|(?:wichtig|zur info|du musst wissen"
+    r"|du solltest wissen)(?: ist)?,? ?(?:da(?:ss|ß|s))?",
     articles=r"(?:der|die|das|den|dem|des|ein|eine|einen|einem|einer) ",
     tails=r"sehr|total|echt|gern|gerne|halt|eben|auch|(?:ü|ue)brigens|besonders|am liebsten"
-    r"|wirklich|jetzt|nun"
-    r"|inzwischen|mittlerweile|lieber|so|aber|ja|doch|schon|generell|allgemein|viel|richtig|danke"
-    r"|bitte|sehr gern"
-    r"|sehr gerne|über alles|ueber alles|und|oder|immer|meistens|absolut|ganz|ungern",
+    r"|wirklich|jetzt|nun|inzwischen|mittlerweile|lieber|so|aber|ja|doch|schon|generell|allgemein"
+    r"|viel|richtig|danke|bitte|sehr gern|sehr gerne|über alles|ueber alles|und|oder|immer"
+    r"|meistens|absolut|ganz|ungern",
     vague=r"es|(?:das|den|dem|die|der)$|dies\w*|dich|euch|ihn|ihm|ihnen|sie|ihr|dein\w*|euer"
-    r"|eure\w*|alles|etwas|nichts"
-    r"|so|solch\w*|wie|was|wenn|dass|daß|wo|hier|dort|da|jed\w*|all\w*|beid\w*|mehr|viel|viele"
-    r"|sowas|eher|nur|zu"
-    r"|(?:d\w\w )?(?:bild|foto|logo|layout|design|titel|entwurf|ergebnis|code|idee|ideen"
-    r"|vorschlag|vorschl(?:ä|ae)ge|antwort|antworten|plan|ton|stil|text"
-    r"|version|variante"
-    r"|option|erste\w*|zweite\w*|dritte\w*|letzte\w*|art|gedanke\w*|ansatz|gleiche\w*|andere\w*"
-    r"|rest|beiden)",
-    others=r"ich|du|dich|dir|dein\w*|mich|mir|uns|ihnen|ihren|wir|damit|darauf|dar(?:ü|ue)ber"
-    r"|dazu|davon",
+    r"|eure\w*|alles|etwas|nichts|so|solch\w*|wie|was|wenn|dass|daß|wo|hier|dort|da|jed\w*|all\w*"
+    r"|beid\w*|mehr|viel|viele|sowas|eher|nur|zu|(?:d\w\w )?(?:bild|foto|logo|layout|design|titel"
+    r"|entwurf|ergebnis|code|idee|ideen|vorschlag|vorschl(?:ä|ae)ge|antwort|antworten|plan|ton"
+    r"|stil|text|version|variante|option|erste\w*|zweite\w*|dritte\w*|letzte\w*|art|gedanke\w*"
+    r"|ansatz|gleiche\w*|andere\w*|rest|beiden)",
+    others=r"ich|du|dich|dir|dein\w*|mich|mir|uns|ihnen|ihren|wir|damit|darauf|dar(?:ü|ue)ber|dazu"
+    r"|davon",
     mine=r"mein(?:e|en|em|er|es)?|unser(?:e|en|em|er|es)?",
     joins="und|oder|sowie",
     terms={

@@ -4,23 +4,18 @@ from ..frames import rule
 
 _JOB = (
     r"(?!(?:kein|ein guter|eine gute|nicht)\b)(?:(?:ein|eine|freier|freie|freiberuflicher"
-    r"|freiberufliche|angehende[rn]?|selbstst(?:ä|ae)ndige[rn]?|leitende[rn]?|gelernte[rn]?) )*"
-    r"(?:[\w-]+-)?\w*(?:entwickler|ingenieur|programmierer|informatiker|lehrer|erzieher|pfleger"
-    r"|krankenschwester|arzt|(?:ä|ae)rzt|anwalt|anw(?:ä|ae)lt|architekt|designer|student|sch(?:ü"
-    r"|ue)ler"
-    r"|professor|wissenschaftler|forscher|journalist|autor|(?:ü|ue)bersetzer|berater|manager"
-    r"|verk(?:ä|ae)ufer"
-    r"|buchhalter|koch|k(?:ö|oe)ch|kellner|b(?:ä|ae)cker|tischler|schreiner|elektriker|klempner"
-    r"|mechaniker"
-    r"|mechatroniker|fahrer|pilot|landwirt|b(?:ä|ae)uer|fotograf|musiker|k(?:ü|ue)nstler"
-    r"|therapeut|psychologe"
-    r"|psychologin|physiker|chemiker|biologe|biologin|mathematiker|apotheker|hebamme|polizist"
-    r"|feuerwehrmann"
+    r"|freiberufliche|angehende[rn]?|selbstst(?:ä|ae)ndige[rn]?|leitende[rn]?"
+    r"|gelernte[rn]?) )*(?:[\w-]+-)?\w*(?:entwickler|ingenieur|programmierer|informatiker|lehrer"
+    r"|erzieher|pfleger|krankenschwester|arzt|(?:ä|ae)rzt|anwalt|anw(?:ä|ae)lt|architekt|designer"
+    r"|student|sch(?:ü|ue)ler|professor|wissenschaftler|forscher|journalist|autor|(?:ü"
+    r"|ue)bersetzer|berater|manager|verk(?:ä|ae)ufer|buchhalter|koch|k(?:ö|oe)ch|kellner|b(?:ä"
+    r"|ae)cker|tischler|schreiner|elektriker|klempner|mechaniker|mechatroniker|fahrer|pilot"
+    r"|landwirt|b(?:ä|ae)uer|fotograf|musiker|k(?:ü|ue)nstler|therapeut|psychologe|psychologin"
+    r"|physiker|chemiker|biologe|biologin|mathematiker|apotheker|hebamme|polizist|feuerwehrmann"
     r"|sekret(?:ä|ae)r|kaufmann|kauffrau|unternehmer|gr(?:ü|ue)nder|freelancer|freiberufler"
-    r"|beamter|beamtin"
-    r"|rentner|azubi|auszubildende[r]?|praktikant|analyst|redakteur|trainer|friseur|g(?:ä"
-    r"|ae)rtner|maler"
-    r"|hausfrau|hausmann|richter|steuerberater|notar|makler|tierarzt|zahnarzt)(?:in)?\b"
+    r"|beamter|beamtin|rentner|azubi|auszubildende[r]?|praktikant|analyst|redakteur|trainer"
+    r"|friseur|g(?:ä|ae)rtner|maler|hausfrau|hausmann|richter|steuerberater|notar|makler|tierarzt"
+    r"|zahnarzt)(?:in)?\b"
 )
 
 RULES = (
@@ -28,9 +23,8 @@ RULES = (
         "correction.works_at",
         on="arbeite",
         pattern=r"(?:{(ich)}arbeite|{dann}arbeite ich){adv} nicht (?:mehr|l(?:ä|ae)nger) (?:bei"
-        r"|f(?:ü|ue)r)(?: der| dem)? "
-        r"(?P<place>{Firm}){end}|{dass}nicht (?:mehr|l(?:ä|ae)nger) (?:bei|f(?:ü"
-        r"|ue)r) (?P<place2>{Firm}) arbeite\b",
+        r"|f(?:ü|ue)r)(?: der| dem)? (?P<place>{Firm}){end}|{dass}nicht (?:mehr|l(?:ä"
+        r"|ae)nger) (?:bei|f(?:ü|ue)r) (?P<place2>{Firm}) arbeite\b",
         examples=(("Ich arbeite nicht mehr bei Bosch.", "The user no longer works at Bosch."),),
         counter=("Ich will nicht mehr bei Bosch arbeiten.", "Arbeite ich nicht mehr bei Bosch?"),
     ),
@@ -38,8 +32,8 @@ RULES = (
         "correction.works_as",
         on="arbeite",
         pattern=r"(?:{(ich)}arbeite|{dann}arbeite ich){adv} nicht (?:mehr|l(?:ä"
-        r"|ae)nger) als (?P<job>(?!n(?:ö|oe)tig|notwendig|sonst"
-        r"|fr(?:ü|ue)her|erlaubt|andere|\d){thing}){end}",
+        r"|ae)nger) als (?P<job>(?!n(?:ö|oe)tig|notwendig|sonst|fr(?:ü|ue)her|erlaubt|andere"
+        r"|\d){thing}){end}",
         examples=(("Ich arbeite nicht mehr als Koch.", "The user no longer works as Koch."),),
         counter=("Ich arbeite nicht mehr als nötig?", "Ich will nicht mehr als Koch arbeiten."),
     ),
@@ -47,10 +41,8 @@ RULES = (
         "work.at",
         on="arbeite arbeit arbeitgeber",
         pattern=r"(?:{(ich)}arbeite?|{dann}arbeite ich){adv}(?: in (?:voll|teil)zeit)? bei(?: der"
-        r"| dem|m)? (?P<place>{Firm})"
-        r"(?: (?:als|in|im|an|am|seit) [^,;.!?]{2,60}?)?{end}"
-        r"|{dass}bei (?P<place2>{Firm})(?: als \w+)? "
-        r"arbeite\b"
+        r"| dem|m)? (?P<place>{Firm})(?: (?:als|in|im|an|am|seit) [^,;.!?]{2,60}?)?{end}"
+        r"|{dass}bei (?P<place2>{Firm})(?: als \w+)? arbeite\b"
         r"|{mein} (?:neuer )?arbeitgeber ist{adv}(?: der| die| das)? (?P<place3>{Firm}){end}",
         examples=(
             ("Ich arbeite bei Bosch als Ingenieur.", "The user works at Bosch."),
@@ -66,9 +58,8 @@ RULES = (
         "work.as",
         on="arbeite",
         pattern=r"(?:{(ich)}arbeite|{dann}arbeite ich){adv}(?: bei(?: der"
-        r"| dem)? {Firm})? als (?P<job>(?!ob|w(?:ä|ae)re)"
-        r"{thing})(?: (?:bei|in|im|f(?:ü|ue)r|an) [^,;.!?]{2,60}?)?{end}"
-        r"|{dass}als (?P<job2>[\w-]+) arbeite\b",
+        r"| dem)? {Firm})? als (?P<job>(?!ob|w(?:ä|ae)re){thing})(?: (?:bei|in|im|f(?:ü|ue)r"
+        r"|an) [^,;.!?]{2,60}?)?{end}|{dass}als (?P<job2>[\w-]+) arbeite\b",
         examples=(
             ("Ich arbeite als Krankenschwester in Bonn.", "The user works as Krankenschwester."),
             ("ich arbeite jetzt als data scientist bei sap", "The user works as data scientist."),
@@ -83,10 +74,9 @@ RULES = (
         "work.in",
         on="arbeite",
         pattern=r"(?:{(ich)}arbeite|{dann}arbeite ich){adv} (?:in der|im"
-        r"|in) (?P<field>(?!homeoffice|home|b(?:ü|ue)ro|moment"
-        r"|team|schicht\w*|teilzeit|vollzeit|nacht|regel|n(?:ä|ae)he|ruhe|stehen|sitzen|garten"
-        r"|keller|woche|letzten"
-        r"|ein\w*|dies\w*|mein\w*|fr(?:ü|ue)h\w*|urlaub|sommer|winter)[\w-]+(?: und [\w-]+)?){end}",
+        r"|in) (?P<field>(?!homeoffice|home|b(?:ü|ue)ro|moment|team|schicht\w*|teilzeit|vollzeit"
+        r"|nacht|regel|n(?:ä|ae)he|ruhe|stehen|sitzen|garten|keller|woche|letzten|ein\w*|dies\w*"
+        r"|mein\w*|fr(?:ü|ue)h\w*|urlaub|sommer|winter)[\w-]+(?: und [\w-]+)?){end}",
         examples=(("Ich arbeite im Marketing.", "The user works in Marketing."),),
         counter=(
             "Ich arbeite im Homeoffice.",
@@ -98,7 +88,7 @@ RULES = (
         "work.is_a_now",
         on="bin",
         pattern=rf"(?:{{(ich)}}bin (?:jetzt|nun|inzwischen|mittlerweile)|{{start}}(?:jetzt|nun"
-        rf"|inzwischen|mittlerweile) bin ich)"
+        r"|inzwischen|mittlerweile) bin ich)"
         rf" (?P<job>{_JOB})(?: (?:bei|in|im|an|f(?:ü|ue)r) [^,;.!?]{{2,60}}?)?{{end}}",
         examples=(("Ich bin jetzt Lehrerin.", "The user is Lehrerin."),),
         counter=("Ich bin Lehrerin.", "Ich bin jetzt müde."),
@@ -107,9 +97,8 @@ RULES = (
         "work.is_a",
         on="bin beruf",
         pattern=rf"(?:{{(ich)}}bin{{adv}}(?: von beruf)?|{{dann}}bin ich{{adv}}"
-        rf"|{{start}}von beruf bin ich) (?P<job>{_JOB})"
-        rf"(?: (?:bei|in|im|an|am|f(?:ü|ue)r|aus|von beruf) ?[^,;.!?]{{0,60}}?)?{{end}}"
-        rf"|{{dass}}(?P<job2>{_JOB}) bin\b",
+        rf"|{{start}}von beruf bin ich) (?P<job>{_JOB})(?: (?:bei|in|im|an|am|f(?:ü|ue)r|aus"
+        rf"|von beruf) ?[^,;.!?]{{0,60}}?)?{{end}}|{{dass}}(?P<job2>{_JOB}) bin\b",
         examples=(
             ("Ich bin Softwareentwickler bei SAP.", "The user is Softwareentwickler."),
             ("ich heiße tom und bin student", "The user is student."),
@@ -125,8 +114,8 @@ RULES = (
         "work.new_place",
         on="angefangen job stelle",
         pattern=r"(?:{(ich)}hab'?e?|{dann}hab'?e? ich){adv} {wann}(?:(?:ein\w* "
-        r"|'?nen? )?(?:neuen? )(?:job|stelle|arbeit) bei"
-        r"(?: der| dem)? (?P<place>{Firm})(?: (?:gefunden|angefangen|bekommen|angetreten))?{end}"
+        r"|'?nen? )?(?:neuen? )(?:job|stelle|arbeit) bei(?: der"
+        r"| dem)? (?P<place>{Firm})(?: (?:gefunden|angefangen|bekommen|angetreten))?{end}"
         r"|bei(?: der| dem)? (?P<place2>{Firm}) angefangen\b)",
         examples=(
             ("Ich habe einen neuen Job bei Bosch.", "The user started a new job at Bosch."),
@@ -152,8 +141,7 @@ RULES = (
         "work.lost",
         on="verloren gekündigt gekuendigt",
         pattern=r"(?:{(ich)}hab'?e?|{dann}hab'?e? ich){adv} {wann}(?:meinen job|meine (?:arbeit"
-        r"|stelle)) "
-        r"(?:verloren|gek(?:ü|ue)ndigt)\b|{start}mir wurde{adv} gek(?:ü|ue)ndigt\b",
+        r"|stelle)) (?:verloren|gek(?:ü|ue)ndigt)\b|{start}mir wurde{adv} gek(?:ü|ue)ndigt\b",
         examples=(("Ich habe meinen Job verloren.", "The user lost their job."),),
         counter=("Ich habe Angst, meinen Job zu verlieren.", "Ich habe meine Schlüssel verloren."),
     ),
@@ -161,8 +149,7 @@ RULES = (
         "work.studies",
         on="studiere",
         pattern=r"(?:{(ich)}studiere|{dann}studiere ich){adv} (?P<what>(?!nicht|in |an |im "
-        r"|bei )[\w -]{3,40}?)"
-        r"(?: (?:in|im|an der|an) [^,;.!?]{2,40}?)?{end}",
+        r"|bei )[\w -]{3,40}?)(?: (?:in|im|an der|an) [^,;.!?]{2,40}?)?{end}",
         examples=(("Ich studiere Medizin in Köln.", "The user is studying Medizin."),),
         counter=("Ich studiere nicht.", "Ich möchte Medizin studieren.", "Studiere ich Medizin?"),
     ),

@@ -4,9 +4,9 @@ from ..frames import rule
 
 _KIN = (
     r"mujer|esposa|marido|esposo|pareja|compañer[oa](?: de trabajo)?|novi[oa]|prometid[oa]|madre"
-    r"|mam[aá]|padre|pap[aá]"
-    r"|herman[oa](?: mayor| menor| pequeñ[oa])?|hij[oa](?: mayor| menor| pequeñ[oa])?|abuel[oa]"
-    r"|t[ií][oa]|prim[oa]|sobrin[oa]|mejor amig[oa]|amig[oa]|jef[ea]|colega"
+    r"|mam[aá]|padre|pap[aá]|herman[oa](?: mayor| menor| pequeñ[oa])?|hij[oa](?: mayor| menor"
+    r"| pequeñ[oa])?|abuel[oa]|t[ií][oa]|prim[oa]|sobrin[oa]|mejor amig[oa]|amig[oa]|jef[ea]"
+    r"|colega"
 )
 _PET = r"perr[oa]|perrit[oa]|gat[oa]|gatit[oa]|cachorro|conej[oa]|h[aá]mster|loro|caballo"
 
@@ -58,8 +58,8 @@ RULES = (
     rule(
         "identity.from",
         on="soy vengo",
-        pattern=r"{yo}(?:soy|vengo){adv}(?: originalmente"
-        r"| originari[oa])? de (?P<place>(?-i:(?=[A-ZÁÉÍÓÚÑ])){Place}){end}",
+        pattern=r"{yo}(?:soy|vengo){adv}(?: originalmente| originari[oa])? de (?P<place>(?-i:"
+        r"(?=[A-ZÁÉÍÓÚÑ])){Place}){end}",
         examples=(("Soy de Sevilla.", "The user is from Sevilla."),),
         counter=("No soy de Sevilla.", "Soy de letras.", "¿Soy de Sevilla?"),
     ),
@@ -75,8 +75,8 @@ RULES = (
         "identity.contact",
         on="horaria horario correo email mail teléfono telefono móvil movil celular número numero",
         pattern=r"{mi}(?:nuev[oa] )?(?P<contact>[a-zA-Zá-úñ-]+(?: (?:horari[oa]|electr[oó]nico"
-        r"|de (?:tel[eé]fono|m[oó]vil)))?) (?:es|ahora es) (?:la |el )?"
-        r"(?P<exact>[^,;!? ]+(?: ?\d[\d /-]*)?)(?=[.,;!]?(?:\s|$))",
+        r"|de (?:tel[eé]fono|m[oó]vil)))?) (?:es|ahora es) (?:la "
+        r"|el )?(?P<exact>[^,;!? ]+(?: ?\d[\d /-]*)?)(?=[.,;!]?(?:\s|$))",
         examples=(
             ("Mi zona horaria es CET.", "The user's timezone: CET."),
             ("mi correo es dana@example.com", "The user's email: dana@example.com."),
@@ -94,8 +94,8 @@ RULES = (
     rule(
         "home.lives_in",
         on="vivo vivimos resido",
-        pattern=r"{yo}(?<!en )(?:vivo|vivimos|resido"
-        r"|residimos){adv}(?: con [^,;.!?]{2,30}?)? en (?P<place>{Place}){with}{end}",
+        pattern=r"{yo}(?<!en )(?:vivo|vivimos|resido|residimos){adv}(?: con [^,;.!?]{2,30}?)? en "
+        r"(?P<place>{Place}){with}{end}",
         examples=(
             ("Vivo en Madrid.", "The user lives in Madrid."),
             ("ahora vivo en malaga con mi novia", "The user lives in malaga."),
@@ -116,8 +116,8 @@ RULES = (
         "home.moved_to",
         on="mudé mude mudado mudamos mudarme mudarnos trasladé traslade",
         pattern=r"{yo}(?:me (?:mud[eé]|he mudado|acabo de mudar|traslad[eé])|aca(?:bo"
-        r"|bamos) de mudar(?:me|nos)|nos (?:mudamos"
-        r"|hemos mudado)){adv}(?: de {Place})? a (?P<place>{Place}){wann}{with}{end}",
+        r"|bamos) de mudar(?:me|nos)|nos (?:mudamos|hemos mudado)){adv}(?: de {Place})? a "
+        r"(?P<place>{Place}){wann}{with}{end}",
         examples=(
             ("Me mudé a Valencia.", "The user moved to Valencia."),
             ("me mude a Lima el mes pasado", "The user moved to Lima last month (2026-02)."),
@@ -149,7 +149,7 @@ RULES = (
         on="mujer esposa marido esposo pareja novia novio hermana hermano hijo hija madre padre "
         "perro perra gato gata amigo amiga jefe jefa",
         pattern=rf"{{mi}}(?P<relative>{_KIN}|{_PET}),? (?P<name>(?-i:[A-ZÁÉÍÓÚÑ][a-záéíóúñü]+))"
-        rf"(?!\w|-)",
+        r"(?!\w|-)",
         examples=(
             ("Fui al cine con mi hermana Marta.", "Marta is the user's sister."),
             ("Mi marido, Luis, cocina bien.", "Luis is the user's husband."),
@@ -160,7 +160,7 @@ RULES = (
         "family.pet_named",
         on="llama llamado llamada",
         pattern=rf"{{yo}}(?:tengo|tenemos){{adv}} un(?:a)? (?P<relative>{_PET}|hij[oa]"
-        rf"|herman[oa])(?: [a-zñáéíóú]+)?,? (?:que se llama"
+        r"|herman[oa])(?: [a-zñáéíóú]+)?,? (?:que se llama"
         rf"|llamad[oa]) (?P<name>{{Name}}){{end}}",
         examples=(("Tengo un perro que se llama Toby.", "The user has a dog named Toby."),),
         counter=(
@@ -189,9 +189,9 @@ RULES = (
         "family.status",
         on="casado casada casados divorciado divorciada soltero soltera prometido prometida "
         "comprometido comprometida viudo viuda",
-        pattern=r"{yo}(?:estoy|estamos|soy){adv}(?: felizmente"
-        r"| reci[eé]n)? (?P<status>casad[oa]s?|divorciad[oa]s?|solter[oa]|prometid[oa]"
-        r"|comprometid[oa]|viud[oa])(?: con [^,;.!?]{2,40}?)?{end}",
+        pattern=r"{yo}(?:estoy|estamos|soy){adv}(?: felizmente| reci[eé]n)? (?P<status>casad[oa]s?"
+        r"|divorciad[oa]s?|solter[oa]|prometid[oa]|comprometid[oa]"
+        r"|viud[oa])(?: con [^,;.!?]{2,40}?)?{end}",
         examples=(("Estoy casado y tengo dos hijos.", "The user is married."),),
         counter=("No estoy casado.", "Mi hermana está casada."),
     ),

@@ -24,8 +24,8 @@ RULES = (
     rule(
         "correction.likes",
         on="gusta gustan",
-        pattern=rf"{{yo}}(?:ya no {_LIKES}"
-        rf"|no {_LIKES} ya){{adv}}(?: tanto)? (?P<what>{{thing}}){{stop}}",
+        pattern=rf"{{yo}}(?:ya no {_LIKES}|no {_LIKES} ya){{adv}}(?: tanto)? "
+        rf"(?P<what>{{thing}}){{stop}}",
         examples=(("Ya no me gusta el jazz.", "The user no longer likes jazz."),),
         counter=("¿Ya no me gusta el jazz?", "Ya no me gusta.", "No me gusta el jazz."),
     ),
@@ -33,9 +33,8 @@ RULES = (
         "preference.does_not_like",
         on="gusta gustan soporto aguanto",
         pattern=rf"{{yo}}(?:a m[ií] )?no (?:{_LIKES}|soporto"
-        rf"|aguanto){{adv}}(?: nada)? (?P<what>{{thing}}){{stop}}"
-        rf"|^(?:el|la|los|las) (?P<what2>[^,;.!?:()¿]{{2,30}}?) no {_LIKES}(?: nada"
-        rf"| mucho)?{{end}}",
+        rf"|aguanto){{adv}}(?: nada)? (?P<what>{{thing}}){{stop}}|^(?:el|la|los"
+        rf"|las) (?P<what2>[^,;.!?:()¿]{{2,30}}?) no {_LIKES}(?: nada| mucho)?{{end}}",
         examples=(
             ("No me gusta el cilantro.", "The user doesn't like cilantro."),
             ("no soporto la música alta", "The user doesn't like música alta."),
@@ -50,8 +49,8 @@ RULES = (
     rule(
         "preference.does_not_eat",
         on="como",
-        pattern=r"{yo}(?:ya )?no como(?: nada de)? (?P<what>(?!en\b|tan|el que|la que|los que"
-        r"|si\b|antes|tú|usted|bien|mucho|desde|para){thing}){stop}",
+        pattern=r"{yo}(?:ya )?no como(?: nada de)? (?P<what>(?!en\b|tan|el que|la que|los que|si\b"
+        r"|antes|tú|usted|bien|mucho|desde|para){thing}){stop}",
         examples=(("No como carne.", "The user doesn't eat carne."),),
         counter=("Si no como carne", "No como mucho.", "No, como carne.", "No es como carne."),
     ),
@@ -127,8 +126,8 @@ RULES = (
     rule(
         "correction.allergic",
         on="alérgico alergico alérgica alergica alergia",
-        pattern=rf"{{yo}}ya no (?:soy al[eé]rgic[oa]"
-        rf"|tengo alergia) {_ANIMALS_TO}(?P<what>{{thing}}){{stop}}",
+        pattern=rf"{{yo}}ya no (?:soy al[eé]rgic[oa]|tengo alergia) {_ANIMALS_TO}"
+        rf"(?P<what>{{thing}}){{stop}}",
         examples=(("Ya no soy alérgica a los gatos.", "The user is no longer allergic to gatos."),),
         counter=("No soy alérgica a los gatos.", "¿Ya no soy alérgica a los gatos?"),
     ),
@@ -167,9 +166,8 @@ RULES = (
         "health.diet",
         on="vegetariano vegetariana vegano vegana pescetariano pescetariana diabético diabética "
         "diabetico diabetica celíaco celíaca celiaco celiaca embarazada",
-        pattern=r"{yo}(?<!no )(?:soy|estoy){adv} (?P<diet>vegetarian[oa]|vegan[oa]"
-        r"|pescetarian[oa]|diab[eé]tic[oa]|cel[ií]ac[oa]"
-        r"|embarazada)(?: desde [^,;.!?]{2,30}?)?{end}",
+        pattern=r"{yo}(?<!no )(?:soy|estoy){adv} (?P<diet>vegetarian[oa]|vegan[oa]|pescetarian[oa]"
+        r"|diab[eé]tic[oa]|cel[ií]ac[oa]|embarazada)(?: desde [^,;.!?]{2,30}?)?{end}",
         examples=(
             ("Soy vegetariana.", "The user is vegetarian."),
             ("soy celiaco, ojo", "The user is coeliac."),
@@ -194,8 +192,8 @@ RULES = (
         on="asma diabetes tdah migraña migrañas hipertensión hipertension epilepsia depresión "
         "depresion artritis eccema dermatitis",
         pattern=r"{yo}(?<!no )(?:tengo|padezco(?: de)?|sufro(?: de)?){adv} (?P<illness>asma"
-        r"|diabetes(?: tipo [12])?|tdah|migrañas?|hipertensi[oó]n|epilepsia|depresi[oó]n"
-        r"|artritis|eccema|dermatitis at[oó]pica){end}",
+        r"|diabetes(?: tipo [12])?|tdah|migrañas?|hipertensi[oó]n|epilepsia|depresi[oó]n|artritis"
+        r"|eccema|dermatitis at[oó]pica){end}",
         examples=(("Tengo asma.", "The user has asthma."),),
         counter=("No tengo asma.", "¿Tengo asma?", "Mi hijo tiene asma."),
     ),
@@ -204,8 +202,8 @@ RULES = (
         on="siempre",
         pattern=r"^(?:por favor,? )?(?:resp[oó]nd[ea](?:me)?|cont[eé]st[ae](?:me)?"
         r"|escr[ií]b[ea](?:me)?|h[aá]bl[ae](?:me)?),? (?:por favor,? )?siempre(?: solo)? "
-        r"(?P<manner>{thing}){end}"
-        r"|^siempre (?:resp[oó]nd[ea](?:me)?|cont[eé]st[ae](?:me)?) (?P<manner2>{thing}){end}",
+        r"(?P<manner>{thing}){end}|^siempre (?:resp[oó]nd[ea](?:me)?"
+        r"|cont[eé]st[ae](?:me)?) (?P<manner2>{thing}){end}",
         examples=(
             (
                 "Respóndeme siempre en español, por favor.",
@@ -219,10 +217,9 @@ RULES = (
         on="adelante ahora",
         pattern=r"^(?:por favor,? )?(?:(?:a partir de ahora|de ahora en adelante"
         r"|desde ahora),? (?:por favor,? )?(?:resp[oó]nd[ea](?:me)?|cont[eé]st[ae](?:me)?"
-        r"|h[aá]bl[ae](?:me)?|escr[ií]b[ea](?:me)?) (?P<manner>{thing})"
-        r"|(?:resp[oó]nd[ea](?:me)?|cont[eé]st[ae](?:me)?"
-        r"|h[aá]bl[ae](?:me)?) (?P<manner2>{thing}) "
-        r"(?:a partir de ahora|de ahora en adelante)){end}",
+        r"|h[aá]bl[ae](?:me)?|escr[ií]b[ea](?:me)?) (?P<manner>{thing})|(?:resp[oó]nd[ea](?:me)?"
+        r"|cont[eé]st[ae](?:me)?|h[aá]bl[ae](?:me)?) (?P<manner2>{thing}) (?:a partir de ahora"
+        r"|de ahora en adelante)){end}",
         examples=(
             (
                 "A partir de ahora respóndeme en español.",
@@ -246,9 +243,8 @@ RULES = (
         "explicit.remember",
         on="recuerda olvides acuérdate acuerdate nota apunta anota recuerde",
         pattern=r"^(?:[^\W\d][\w' ]{0,20}[,!] )?(?:por favor,? |y )*(?:recuerd[ae](?: por favor)?"
-        r"|no (?:te )?olvides(?: de)?|acu[eé]rdate(?: de)?|ten en cuenta|toma nota de"
-        r"|apunta|anota)"
-        r"(?: que|:) (?P<clause>{rest})",
+        r"|no (?:te )?olvides(?: de)?|acu[eé]rdate(?: de)?|ten en cuenta|toma nota de|apunta"
+        r"|anota)(?: que|:) (?P<clause>{rest})",
         examples=(
             (
                 "Recuerda que el código de la puerta es 4711.",

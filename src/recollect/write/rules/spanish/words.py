@@ -6,42 +6,36 @@ from ..talk import Words, listed
 _NOW = r"ahora mismo|ahora|actualmente|hoy en d[ií]a|desde hace [^,;.]{2,20}?|desde (?:\w+ )?\d{4}"
 _ADV = (
     rf"(?: (?:{_NOW}|tambi[eé]n|todav[ií]a|a[uú]n|realmente|personalmente|mucho|muchísimo"
-    rf"|muchisimo"
-    r"|bastante|por cierto|siempre|solo|sólo|much[ií]simo|de verdad|aqu[ií]|la verdad))*+(?!\w)"
+    r"|muchisimo|bastante|por cierto|siempre|solo|sólo|much[ií]simo|de verdad|aqu[ií]"
+    r"|la verdad))*+(?!\w)"
 )
 _FIRST = (
     r"(?:yo|me|mi|mis|vivo|trabajo|tengo|soy|estoy|no|quiero|quer[ií]a|busco|necesito|puedo|hablo"
-    r"|como|odio"
-    r"|prefiero|estudio|nos|ahora|qu[eé]|c[oó]mo|ella|[eé]l|es|era|a|fui|llevo|voy|ya|ni|gracias"
-    r"|mañana)"
+    r"|como|odio|prefiero|estudio|nos|ahora|qu[eé]|c[oó]mo|ella|[eé]l|es|era|a|fui|llevo|voy|ya|ni"
+    r"|gracias|mañana)"
 )
 _IF = r"(?:si|cuando|hasta que|en caso|o no)"
 
 PIECES = {
     "yo": rf"{START}(?:(?:yo|nosotros|pues|bueno) )*(?:(?:{_NOW}|tambi[eé]n|todav[ií]a"
-    rf"|a[uú]n"
-    r"|personalmente|actualmente|hace poco|por cierto|la verdad|realmente),? )*+(?<!\bno )",
+    r"|a[uú]n|personalmente|actualmente|hace poco|por cierto|la verdad|realmente),? )*+(?<!\bno )",
     "mi": rf"{START}(?:mi|nuestr[oa]) ",
     "start": START,
     "adv": _ADV,
     "wann": r"(?: (?P<when>el mes pasado|la semana pasada|el año pasado|ayer|hoy|esta semana"
-    r"|este mes"
-    r"|este año|hace (?:un mes|una semana|un año|(?:dos|tres) (?:semanas|meses|años)|poco)"
-    r"|recientemente"
-    r"|en \d{4}))?",
+    r"|este mes|este año|hace (?:un mes|una semana|un año|(?:dos|tres) (?:semanas|meses|años)"
+    r"|poco)|recientemente|en \d{4}))?",
     "end": rf"(?=\s*(?:$|[^\w\s,'’-]|,(?!\s*{_IF}\b)|-\s)|\s+(?:y|e|pero|o|porque|as[ií] que"
-    rf"|aunque|ni|pues)\b)",
+    r"|aunque|ni|pues)\b)",
     "stop": rf"(?=\s*(?:$|[^\w\s,'’-]|,(?!\s*{_IF}\b)|-\s)|\s+(?:pero|porque|as[ií] que|aunque"
-    rf"|pues)\b"
+    r"|pues)\b"
     rf"|\s+(?:y|o|e) {_FIRST}\b)",
     "with": r"(?: (?:con|desde|cerca|junto|ahora|actualmente|en|como|por|hace|de momento"
     r"|al) ?[^,;.!?]{0,60}?)?",
-    "Place": r"(?!(?:un|una|el|la(?! \w*(?-i:[A-Z]))|los(?! \w*(?-i:[A-Z]))|mi|mis|su|tu|este"
-    r"|esta|ese|esa|casa|piso|pareja"
-    r"|paz|familia|armon[ií]a|pecado|peligro|constante|directo|concierto|plan|modo|una?|varios"
-    r"|dos|general|realidad"
-    r"|soledad|pobreza|alquiler|calma|libertad|medio|otro|otra|eso|esto|\d+)\b(?! angeles| palmas"
-    r"| paz| habana| plata))"
+    "Place": r"(?!(?:un|una|el|la(?! \w*(?-i:[A-Z]))|los(?! \w*(?-i:[A-Z]))|mi|mis|su|tu|este|esta"
+    r"|ese|esa|casa|piso|pareja|paz|familia|armon[ií]a|pecado|peligro|constante|directo|concierto"
+    r"|plan|modo|una?|varios|dos|general|realidad|soledad|pobreza|alquiler|calma|libertad|medio"
+    r"|otro|otra|eso|esto|\d+)\b(?! angeles| palmas| paz| habana| plata))"
     rf"{PLACE}",
     "Name": r"(?!(?:no|a|la|el|que|los|tu|su|mucho|siempre|así|asi|como|cómo|igual|secreto|muy|un"
     r"|una|de|al|algo|importante"
@@ -64,60 +58,49 @@ gramática
 WORDS = Words(
     tasks=_TASKS,
     drafts=r"(?:resume|revisa|mejora|corrige) (?:el|la|este|esta|mi|lo|los)\b"
-    r"|eres (?:ahora )?(?:un|una|el|la|mi) |act[uú]a como|haz de|finge"
-    r"|juego de rol|imag[ií]na(?:te)? que|escr[ií]be(?:me)?\b(?: por favor)? (?:un|una|el|la|unos"
-    r"|unas|\d+)\b|escribir (?:un|una)\b"
-    r"|(?:genera|crea|inventa|prepara)(?:me)?\b (?:un|una|el|la|\d+) |(?:el"
-    r"|la) siguiente (?:texto|frase|carta|correo|p[aá]rrafo|mensaje|di[aá]logo)"
-    r"|este (?:texto|correo|mensaje|p[aá]rrafo)|esta (?:frase|carta)|carta de (?:presentaci[oó]n"
-    r"|motivaci[oó]n)|[eé]rase una vez|hab[ií]a una vez"
-    r"|qu[eé] significa|c[oó]mo se dice|en (?:ingl[eé]s|franc[eé]s|alem[aá]n)[:?]|(?:texto|frase"
-    r"|carta|correo|cita|ejemplo|letra) ?:|por ejemplo:"
+    r"|eres (?:ahora )?(?:un|una|el|la|mi) |act[uú]a como|haz de|finge|juego de rol"
+    r"|imag[ií]na(?:te)? que|escr[ií]be(?:me)?\b(?: por favor)? (?:un|una|el|la|unos|unas|\d+)\b"
+    r"|escribir (?:un|una)\b|(?:genera|crea|inventa|prepara)(?:me)?\b (?:un|una|el|la|\d+) |(?:el"
+    r"|la) siguiente (?:texto|frase|carta|correo|p[aá]rrafo|mensaje|di[aá]logo)|este (?:texto"
+    r"|correo|mensaje|p[aá]rrafo)|esta (?:frase|carta)|carta de (?:presentaci[oó]n|motivaci[oó]n)"
+    r"|[eé]rase una vez|hab[ií]a una vez|qu[eé] significa|c[oó]mo se dice|en (?:ingl[eé]s"
+    r"|franc[eé]s|alem[aá]n)[:?]|(?:texto|frase|carta|correo|cita|ejemplo|letra) ?:|por ejemplo:"
     r"|primera persona|estimad[oa]s?\b|querid[oa]s? (?:señor|señora|sr|sra|equipo)|atentamente"
-    r"|un cordial saludo|saludos cordiales|(?:un )?saludo,?\s*$"
-    r"|letra de (?:una|la) canci[oó]n|personaje",
+    r"|un cordial saludo|saludos cordiales|(?:un )?saludo,?\s*$|letra de (?:una|la) canci[oó]n"
+    r"|personaje",
     supposes=r"(?:y |pero |o )?(?:si(?!,| vivo en| se[nñ]or)\b|supong\w*|supon\b|imag[ií]na\w*"
-    r"|ojal[aá]|quisiera|me gustar[ií]a|en caso de|digamos"
-    r"|qu[eé] pasar[ií]a|qu[eé] tal si|tal vez|quiz[aá]s?|a lo mejor|por ejemplo|cuando (?:sea"
-    r"|viva|tenga|era|viv[ií]a)|como si|antes |alg[uú]n d[ií]a"
-    r"|ma[nñ]ana |pronto |pregunta:|respuesta:|es broma|hipot[eé]ticamente|puede que|ni idea"
-    r"|no es que)",
+    r"|ojal[aá]|quisiera|me gustar[ií]a|en caso de|digamos|qu[eé] pasar[ií]a|qu[eé] tal si|tal vez"
+    r"|quiz[aá]s?|a lo mejor|por ejemplo|cuando (?:sea|viva|tenga|era|viv[ií]a)|como si|antes "
+    r"|alg[uú]n d[ií]a|ma[nñ]ana |pronto |pregunta:|respuesta:|es broma|hipot[eé]ticamente"
+    r"|puede que|ni idea|no es que)",
     asks=r"(?:y |pero |as[ií] que )?(?:qu[eé]|c[oó]mo|cu[aá]l(?:es)?|d[oó]nde|qui[eé]n|cu[aá]ndo"
-    r"|cu[aá]nto\w*|por qu[eé]|puedes|pod[eé]is|podr[ií]as|puede|podr[ií]a"
-    r"|me (?:recomiendas|recomendar[ií]as|puedes|podr[ií]as|ayudas)|conoces|conoce|sabes|sabe|hay"
-    r"|tienes|tiene|crees|deber[ií]a|recomi[eé]nd\w*"
-    r"|alguna?|alg[uú]n|y t[uú]|y usted|te gusta)\b",
+    r"|cu[aá]nto\w*|por qu[eé]|puedes|pod[eé]is|podr[ií]as|puede|podr[ií]a|me (?:recomiendas"
+    r"|recomendar[ií]as|puedes|podr[ií]as|ayudas)|conoces|conoce|sabes|sabe|hay|tienes|tiene|crees"
+    r"|deber[ií]a|recomi[eé]nd\w*|alguna?|alg[uú]n|y t[uú]|y usted|te gusta)\b",
     doubts=r"si(?!,)|sup[oó]n\w*|supong\w*|imagina\w*|ojal[aá]|quiz[aá]s?|tal vez|a lo mejor|dice"
-    r"|dijo"
-    r"|dicen|dijeron|dec[ií]a|cree|creen|cre[ií]a|piensa|piensan|pens[oó]"
-    r"|afirma|(?<!en )cuenta que|cont[oó]|preguntan?|pregunt[oó]|escribi[oó]|escribe|como si"
-    r"|cuando|antes"
-    r"|hasta que|sue[nñ]o|so[nñ][eé]|ejemplo|frase|cita|canci[oó]n|pel[ií]cula"
-    r"|novela|personaje|qui[eé]n|d[oó]nde|por qu[eé]|cómo|qué|olvida|olv[ií]date|pronto"
-    r"|nunca|jam[aá]s|seg[uú]n|responde|respondi[oó]|quisiera|gustar[ií]a|ser[ií]a|podr[ií]a"
-    r"|puede que|espero|llamad[oa]|titulad[oa]|texto|broma|no s[eé] si|dile|diles|di que",
+    r"|dijo|dicen|dijeron|dec[ií]a|cree|creen|cre[ií]a|piensa|piensan|pens[oó]|afirma"
+    r"|(?<!en )cuenta que|cont[oó]|preguntan?|pregunt[oó]|escribi[oó]|escribe|como si|cuando|antes"
+    r"|hasta que|sue[nñ]o|so[nñ][eé]|ejemplo|frase|cita|canci[oó]n|pel[ií]cula|novela|personaje"
+    r"|qui[eé]n|d[oó]nde|por qu[eé]|cómo|qué|olvida|olv[ií]date|pronto|nunca|jam[aá]s|seg[uú]n"
+    r"|responde|respondi[oó]|quisiera|gustar[ií]a|ser[ií]a|podr[ií]a|puede que|espero|llamad[oa]"
+    r"|titulad[oa]|texto|broma|no s[eé] si|dile|diles|di que",
     opens=r"y|e|pero|te cuento|sobre m[ií]|porque|pues|s[ií]|no|hola|buenas|buenos d[ií]as"
-    r"|buenas tardes|buenas noches"
-    r"|gracias|bueno|ok|vale|claro|info|ps|posdata|nota|correcci[oó]n|perd[oó]n"
-    r"|aunque|ya que|como|adem[aá]s|por cierto|mira|oye|as[ií] que|aqu[ií]|es que"
+    r"|buenas tardes|buenas noches|gracias|bueno|ok|vale|claro|info|ps|posdata|nota|correcci[oó]n"
+    r"|perd[oó]n|aunque|ya que|como|adem[aá]s|por cierto|mira|oye|as[ií] que|aqu[ií]|es que"
     r"|recuerda(?: que)?|recu[eé]rdalo|acu[eé]rdate de que|acu[eé]rdate que|no olvides que"
-    r"|no te olvides de que"
-    r"|ten en cuenta que|toma nota de que|apunta que|anota que|que sepas que|quiero que sepas que"
-    r"|sabes que|te recuerdo que|ten presente que|recuerde que|para que sepas",
+    r"|no te olvides de que|ten en cuenta que|toma nota de que|apunta que|anota que|que sepas que"
+    r"|quiero que sepas que|sabes que|te recuerdo que|ten presente que|recuerde que|para que sepas",
     articles=r"(?:el|la|los|las|un|una|unos|unas|al|lo|del) ",
     tails=r"mucho|muchísimo|much[ií]simo|tambi[eé]n|ahora|bastante|la verdad|de verdad|por cierto"
-    r"|gracias|por favor|sobre todo|en general|y|o|pero|ya|ahora mismo|un mont[oó]n|a veces"
-    r"|nada|para nada|en absoluto|actualmente|hoy en d[ií]a|demasiado|tanto|muy",
+    r"|gracias|por favor|sobre todo|en general|y|o|pero|ya|ahora mismo|un mont[oó]n|a veces|nada"
+    r"|para nada|en absoluto|actualmente|hoy en d[ií]a|demasiado|tanto|muy",
     vague=r"que|qu[eé]|c[oó]mo|como|cuando|cu[aá]ndo|donde|lo que|lo|esto|eso|aquello|est[eao]s?"
-    r"|es[eao]s?|tu|tus|su|sus|todo|nada|m[aá]s|mucho|as[ií]|algo|otro|otra|ella|él|ellos"
-    r"|vos|ti"
+    r"|es[eao]s?|tu|tus|su|sus|todo|nada|m[aá]s|mucho|as[ií]|algo|otro|otra|ella|él|ellos|vos|ti"
     r"|(?:el|la|los|las|tu|un|una) (?:foto|imagen|t[ií]tulo|diseño|c[oó]digo|resultado|idea|ideas"
-    r"|opci[oó]n|opciones|respuesta|respuestas"
-    r"|propuesta|propuestas|primer[oa]?|segund[oa]|tercer[oa]?|[uú]ltim[oa]|otr[oa]s?|mism[oa]"
-    r"|plan|texto"
-    r"|versi[oó]n|forma|manera|estilo|tono|resto|que|de)|idea|opci[oó]n|respuesta|propuesta"
-    r"|primer[oa]?|segund[oa]|tercer[oa]?|[uú]ltim[oa]|mism[oa]|versi[oó]n|forma en|manera en"
-    r"|cuando|si\b|verdad|no",
+    r"|opci[oó]n|opciones|respuesta|respuestas|propuesta|propuestas|primer[oa]?|segund[oa]"
+    r"|tercer[oa]?|[uú]ltim[oa]|otr[oa]s?|mism[oa]|plan|texto|versi[oó]n|forma|manera|estilo|tono"
+    r"|resto|que|de)|idea|opci[oó]n|respuesta|propuesta|primer[oa]?|segund[oa]|tercer[oa]?"
+    r"|[uú]ltim[oa]|mism[oa]|versi[oó]n|forma en|manera en|cuando|si\b|verdad|no",
     others=r"yo|t[uú]|ti|usted|ustedes|vosotros|contigo|conmigo|tus?|vuestr[oa]s?",
     mine=r"mis?|nuestr[oa]s?",
     joins="y|e|o",

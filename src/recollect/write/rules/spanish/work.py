@@ -3,31 +3,27 @@
 from ..frames import rule
 
 _JOB = (
-    r"(?:(?:un|una) )?(?:programador|desarrollador|ingenier|inform[aá]tic|profesor|maestr"
-    r"|enfermer|m[eé]dic|doctor|abogad|arquitect"
-    r"|dise[nñ]ador|estudiante|investigador|cient[ií]fic|periodista|escritor|traductor|consultor"
-    r"|gerente|vendedor|contable|contador"
-    r"|cociner|camarer|panader|carpinter|electricista|fontaner|mec[aá]nic|conductor|piloto"
-    r"|agricultor|fot[oó]graf|m[uú]sic|artista"
-    r"|psic[oó]log|terapeuta|qu[ií]mic|f[ií]sic|bi[oó]log|matem[aá]tic|farmac[eé]utic|dentista"
-    r"|veterinari|polic[ií]a|bomber|secretari"
-    r"|empresari|emprendedor|aut[oó]nom|freelance|funcionari|jubilad|becari|analista|editor"
-    r"|entrenador|peluquer|jardiner|pintor"
-    r"|administrativ|economista|actor|actriz|cantante|product manager|data scientist|comercial"
-    r"|fisioterapeuta|logopeda|jueza?)"
-    r"(?:[oa]|es)?(?: (?:de|en) (?!mi\b|la vida)[\w ]{3,30}?| (?:industrial|civil|jubilad[oa]"
-    r"|freelance|aut[oó]nom[oa]|mec[aá]nic[oa]|junior|senior|web))?"
+    r"(?:(?:un|una) )?(?:programador|desarrollador|ingenier|inform[aá]tic|profesor|maestr|enfermer"
+    r"|m[eé]dic|doctor|abogad|arquitect|dise[nñ]ador|estudiante|investigador|cient[ií]fic"
+    r"|periodista|escritor|traductor|consultor|gerente|vendedor|contable|contador|cociner|camarer"
+    r"|panader|carpinter|electricista|fontaner|mec[aá]nic|conductor|piloto|agricultor|fot[oó]graf"
+    r"|m[uú]sic|artista|psic[oó]log|terapeuta|qu[ií]mic|f[ií]sic|bi[oó]log|matem[aá]tic"
+    r"|farmac[eé]utic|dentista|veterinari|polic[ií]a|bomber|secretari|empresari|emprendedor"
+    r"|aut[oó]nom|freelance|funcionari|jubilad|becari|analista|editor|entrenador|peluquer|jardiner"
+    r"|pintor|administrativ|economista|actor|actriz|cantante|product manager|data scientist"
+    r"|comercial|fisioterapeuta|logopeda|jueza?)(?:[oa]|es)?(?: (?:de|en) (?!mi\b"
+    r"|la vida)[\w ]{3,30}?| (?:industrial|civil|jubilad[oa]|freelance|aut[oó]nom[oa]"
+    r"|mec[aá]nic[oa]|junior|senior|web))?"
 )
 # "Trabajo en Madrid" says where, not for whom.
 _TOWNS = (
     r"madrid|barcelona|valencia|sevilla|zaragoza|m[aá]laga|bilbao|murcia|palma|alicante|granada"
-    r"|c[oó]rdoba|vigo|gij[oó]n|salamanca|toledo"
-    r"|buenos|rosario|mendoza|m[eé]xico|ciudad|guadalajara|monterrey|puebla|bogot[aá]|medell[ií]n"
-    r"|cali|lima|santiago|quito|guayaquil|caracas"
-    r"|montevideo|asunci[oó]n|la paz|san|santa|habana|panam[aá]|costa|guatemala|miami|nueva"
-    r"|par[ií]s|londres|berl[ií]n|lisboa|roma|europa"
-    r"|españa|espana|argentina|colombia|chile|per[uú]|francia|alemania|italia|portugal|inglaterra"
-    r"|estados|suiza|irlanda|am[eé]rica|catalu[nñ]a|andaluc[ií]a|galicia"
+    r"|c[oó]rdoba|vigo|gij[oó]n|salamanca|toledo|buenos|rosario|mendoza|m[eé]xico|ciudad"
+    r"|guadalajara|monterrey|puebla|bogot[aá]|medell[ií]n|cali|lima|santiago|quito|guayaquil"
+    r"|caracas|montevideo|asunci[oó]n|la paz|san|santa|habana|panam[aá]|costa|guatemala|miami"
+    r"|nueva|par[ií]s|londres|berl[ií]n|lisboa|roma|europa|españa|espana|argentina|colombia|chile"
+    r"|per[uú]|francia|alemania|italia|portugal|inglaterra|estados|suiza|irlanda|am[eé]rica"
+    r"|catalu[nñ]a|andaluc[ií]a|galicia"
 )
 
 
@@ -50,9 +46,9 @@ RULES = (
     rule(
         "work.at",
         on="trabajo trabajando",
-        pattern=rf"{{yo}}(?:trabajo|estoy trabajando){{adv}} (?:para(?: el"
-        rf"| la| una?)? (?P<place>{{Firm}})"
-        rf"|en (?P<place2>(?!(?:{_TOWNS})\b)(?-i:(?=[A-ZÁÉÍÓÚÑ])){{Firm}})"
+        pattern=rf"{{yo}}(?:trabajo|estoy trabajando){{adv}} (?:para(?: el| la"
+        rf"| una?)? (?P<place>{{Firm}})|en (?P<place2>(?!(?:{_TOWNS})\b)(?-i:"
+        rf"(?=[A-ZÁÉÍÓÚÑ])){{Firm}})"
         r"|en (?P<place3>(?:una empresa|un banco|un hospital|una tienda|una escuela|un colegio"
         r"|una universidad|una f[aá]brica|un restaurante|una start-?up)(?: de [\w ]{2,40}?)?)"
         r"|en (?:el|la|los) (?P<place4>(?-i:(?=[A-ZÁÉÍÓÚÑ])){Firm}))(?: (?:como|desde|en"
@@ -73,9 +69,9 @@ RULES = (
         "work.as",
         on="trabajo trabajando",
         pattern=r"{yo}(?:trabajo|estoy trabajando){adv}(?: (?:en|para) {Firm})? (?:como"
-        r"|de) (?P<job>(?!si\b|lunes|noche|d[ií]a|siempre|loc|un loco|mañana|9|\d|burro"
-        r"|nunca|puedo|quiero|todos|siempre)"
-        r"[^\W\d][\w-]*(?: [^\W\d][\w-]*){0,3}?)(?: (?:en|para|desde) [^,;.!?]{2,60}?)?{end}",
+        r"|de) (?P<job>(?!si\b|lunes|noche|d[ií]a|siempre|loc|un loco|mañana|9|\d|burro|nunca"
+        r"|puedo|quiero|todos|siempre)[^\W\d][\w-]*(?: [^\W\d][\w-]*){0,3}?)(?: (?:en|para"
+        r"|desde) [^,;.!?]{2,60}?)?{end}",
         examples=(
             ("Trabajo como enfermera en un hospital.", "The user works as enfermera."),
             ("trabajo de camarero", "The user works as camarero."),
@@ -92,10 +88,9 @@ RULES = (
         on="trabajo",
         pattern=rf"{{yo}}trabajo{{adv}} en (?:el (?:sector|mundo|[aá]rea) (?:de la |del |de )?"
         rf"|el campo de la )?(?P<field>(?:{_TOWNS})\b(?: (?-i:[A-Z])\w+)*|marketing"
-        rf"|ventas|publicidad"
-        r"|inform[aá]tica|educaci[oó]n|sanidad|finanzas|banca|turismo|hosteler[ií]a"
-        r"|construcci[oó]n|log[ií]stica|recursos humanos|tecnolog[ií]a|consultor[ií]a"
-        r"|investigaci[oó]n|moda|salud|seguros|periodismo){end}",
+        r"|ventas|publicidad|inform[aá]tica|educaci[oó]n|sanidad|finanzas|banca|turismo"
+        r"|hosteler[ií]a|construcci[oó]n|log[ií]stica|recursos humanos|tecnolog[ií]a"
+        r"|consultor[ií]a|investigaci[oó]n|moda|salud|seguros|periodismo){end}",
         examples=(
             ("Trabajo en marketing.", "The user works in marketing."),
             ("Trabajo en Madrid.", "The user works in Madrid."),
@@ -106,8 +101,7 @@ RULES = (
         "work.is_a_now",
         on="soy",
         pattern=rf"{{start}}(?:yo )?(?:ahora soy|soy ahora) (?P<job>{_JOB})(?: (?:en"
-        rf"|para) [^,;.!?]{{2,60}}?)?{{end}}"
-        rf"|{{start}}(?:yo )?soy (?P<job2>{_JOB}) ahora{{end}}",
+        rf"|para) [^,;.!?]{{2,60}}?)?{{end}}|{{start}}(?:yo )?soy (?P<job2>{_JOB}) ahora{{end}}",
         examples=(("Ahora soy profesora.", "The user is profesora."),),
         counter=("Soy profesora.", "Ahora soy feliz."),
     ),
@@ -126,10 +120,10 @@ RULES = (
         "work.new_place",
         on="empecé empece empezado empezar nuevo conseguí consegui",
         pattern=r"{yo}(?:(?:empec[eé]|he empezado|acabo de empezar){adv} (?:a trabajar )?en"
-        r"|(?:tengo|consegu[ií]|he conseguido){adv} (?:un )?(?:nuevo trabajo"
-        r"|trabajo nuevo|nuevo empleo) en)"
-        rf"(?: el| la)? (?P<place>(?!(?:{_TOWNS})\b)(?-i:(?=[A-ZÁÉÍÓÚÑ])){{Firm}}){{wann}}(?: "
-        rf"como [^,;.!?]{{2,40}}?)?{{end}}",
+        r"|(?:tengo|consegu[ií]|he conseguido){adv} (?:un )?(?:nuevo trabajo|trabajo nuevo"
+        r"|nuevo empleo) en)"
+        rf"(?: el| la)? (?P<place>(?!(?:{_TOWNS})\b)(?-i:(?=[A-ZÁÉÍÓÚÑ])){{Firm}}){{wann}}(?: como "
+        rf"[^,;.!?]{{2,40}}?)?{{end}}",
         examples=(
             ("Tengo un nuevo trabajo en Indra.", "The user started a new job at Indra."),
             (
@@ -174,8 +168,7 @@ RULES = (
         "work.studies",
         on="estudio estudiando",
         pattern=r"{yo}(?:estudio|estoy estudiando){adv} (?P<what>(?!en\b|mucho|para|por|con|todos"
-        r"|cada|que\b|de\b)[^\W\d][\w-]*(?: [^\W\d][\w-]*){0,3}?)(?: en "
-        r"[^,;.!?]{2,40}?)?{end}",
+        r"|cada|que\b|de\b)[^\W\d][\w-]*(?: [^\W\d][\w-]*){0,3}?)(?: en [^,;.!?]{2,40}?)?{end}",
         examples=(("Estudio medicina en Granada.", "The user is studying medicina."),),
         counter=("No estudio medicina.", "Estudio mucho.", "El estudio de medicina es duro."),
     ),
