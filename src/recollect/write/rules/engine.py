@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
+from typing import TypeAlias
 
 from ...types import Message
 from ..trust import outside
@@ -20,6 +21,9 @@ _NOT_UPPER = re.compile(r"[\W_]+")
 LONG_ANSWER = 60
 LONGEST_TALK = 4_000
 """What a user says in more characters is a text that was pasted, not talk."""
+
+Heard: TypeAlias = list[tuple[Sentence, set[str]]]
+"""Sentences with their words."""
 
 
 class Grammar:
@@ -43,8 +47,11 @@ class Grammar:
                     found[role].setdefault(word, []).append(rule)
         return found
 
-    def propose(self, message: Message, before: Message | None = None) -> list[Proposal]:
-        """The notes that a message offers; `before` is the message it answers, if any."""
+    def propose(
+        self, message: Message, before: Message | None = None, heard: Heard | None = None
+    ) -> list[Proposal]:
+        """The notes that a message offers; `before` is the message it answers, if any, and `heard`
+        are its sentences, if they are known."""
         triggers = self.triggers.get(message.role)
         if triggers is None:
             return []
@@ -61,8 +68,11 @@ class Grammar:
             return []
         people = self.language.people(message.role, message.name, before.name if before else None)
         found: dict[str, Proposal] = {}
-        for sentence in sentences(said):
-            for proposal in self._read(sentence, triggers, people, message):
+        if heard is None or said is not message.content:
+            heard = hear(said)
+        for sentence, its_words in heard:
+            woken = triggers.keys() & its_words
+            for proposal in self._read(sentence, woken, people, message):
                 found.setdefault(proposal.text.casefold(), proposal)
         if not found or self.language.unfit(said):
             return []
@@ -95,11 +105,11 @@ class Grammar:
     def _read(
         self,
         sentence: Sentence,
-        triggers: dict[str, list[Rule]],
+        woken: set[str],
         people: People,
         message: Message,
     ) -> Iterator[Proposal]:
-        woken = triggers.keys() & words(sentence.text)
+        triggers = self.triggers[message.role]
         if not woken or (sentence.listed and message.role == "assistant"):
             return
         stated = self.language.statement(sentence.text)
@@ -215,6 +225,11 @@ def _core(match: re.Match[str]) -> tuple[int, int]:
     """The words that woke the rule: up to its last group, which may run on to the end."""
     last = match.lastindex
     return (match.start(), match.start(last) if last else match.end())
+
+
+def hear(text: str) -> Heard:
+    """The sentences of a text, each with its words."""
+    return [(sentence, words(sentence.text)) for sentence in sentences(text)]
 
 
 def words(text: str) -> set[str]:

@@ -10,9 +10,16 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from ...types import Message
-from .engine import LONG_ANSWER, LONGEST_TALK, Grammar, words
+from .engine import LONG_ANSWER, LONGEST_TALK, Grammar, hear
 from .proposal import Proposal
 from .sentences import within_quotes
+
+ENGLISH_TOO = frozenset(
+    "adhs arthritis as asthma band chat chats chef depression diabetes die dime email favorite"
+    " fiancé fiancée hamster handy job mail me mere mes name ne note numero on partner portable"
+    " single six song sport team telephone vegan vis".split()
+)
+"""Words of other languages that are heard in English."""
 
 
 class Polyglot:
@@ -23,12 +30,14 @@ class Polyglot:
         self.others = tuple(others)
 
     @cached_property
-    def heard(self) -> dict[str, list[Grammar]]:
-        """Word → the languages in which it wakes a rule."""
+    def marks(self) -> dict[str, list[Grammar]]:
+        """Word → the languages it may belong to; words that English has, too, tell nothing."""
         found: dict[str, list[Grammar]] = {}
         for grammar in self.others:
-            for word in grammar.triggers["user"]:
-                found.setdefault(word, []).append(grammar)
+            language = grammar.language
+            for word in dict.fromkeys((*grammar.triggers["user"], *language.marks)):
+                if word not in ENGLISH_TOO:
+                    found.setdefault(word, []).append(grammar)
         return found
 
     @cached_property
@@ -38,20 +47,20 @@ class Polyglot:
 
     def propose(self, message: Message, before: Message | None = None) -> list[Proposal]:
         """The notes that a message offers; `before` is the message it answers, if any."""
-        found = self.first.propose(message, before)
         if message.role != "user" or len(message.content) > LONGEST_TALK:
-            return found
-        said = words(message.content)
-        if found and not self.tasks.isdisjoint(said):
+            return self.first.propose(message, before)
+        heard = hear(message.content)
+        found = self.first.propose(message, before, heard)
+        if found and not all(self.tasks.isdisjoint(said) for _, said in heard):
             return []
-        woken = self.heard.keys() & said
-        if not woken and not _may_answer(message, before):
-            return found
+        woken: set[str] = set()
+        for _, said in heard:
+            woken |= self.marks.keys() & said
         for grammar in self._languages(woken, message, before):
             taken = {one.span for one in found}
             found += [
                 one
-                for one in grammar.propose(message, before)
+                for one in grammar.propose(message, before, heard)
                 if one.span not in taken and not within_quotes(message.content, one.span[0])
             ]
         return found
@@ -59,14 +68,15 @@ class Polyglot:
     def _languages(
         self, woken: set[str], message: Message, before: Message | None
     ) -> Iterator[Grammar]:
-        """The languages to try, in their order."""
-        heard = {id(grammar) for word in woken for grammar in self.heard[word]}
+        """The languages to try, in their order: whose words are heard, or whose question it may
+        answer."""
+        heard = [grammar for word in woken for grammar in self.marks[word]]
+        asked = before if _may_answer(message, before) else None
+        if not heard and asked is None:
+            return
         for grammar in self.others:
-            answers = before is not None and _may_answer(message, before)
-            if id(grammar) in heard or (
-                before is not None
-                and answers
-                and grammar.answer(message.content, before) is not message.content
+            if grammar in heard or (
+                asked is not None and grammar.answer(message.content, asked) is not message.content
             ):
                 yield grammar
 

@@ -116,6 +116,8 @@ class Language:
 
     tasks: tuple[str, ...] = ()
     """Words that ask for work on a text, which need not be in this language."""
+    marks: tuple[str, ...] = ()
+    """Words that tell this language from English, where those that wake a rule do not."""
     flags: int = 0
     """How its patterns are compiled, such as `re.IGNORECASE`."""
 

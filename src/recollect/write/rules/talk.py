@@ -32,6 +32,8 @@ class Words:
 
     tasks: str
     """Plain words that ask for work on a text, which need not be in this language."""
+    marks: str
+    """Plain words that are heard wherever somebody speaks of himself."""
     drafts: str
     """Opens or ends a letter, hands out a role, asks for a text."""
     supposes: str
@@ -90,6 +92,7 @@ class Talk:
             finish=wording.finish,
             amended=lambda said, before, other: None,
             tasks=tuple(self.words.tasks.split()),
+            marks=tuple(self.words.marks.split()),
             flags=_I,
         )
 

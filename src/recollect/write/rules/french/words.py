@@ -59,6 +59,7 @@ reformuler réécris reécris réécrire résume résumez résumer rédige rédi
 
 WORDS = Words(
     tasks=_TASKS,
+    marks="je j mon ma notre nous",
     drafts=r"(?:am[ée]liore|v[ée]rifie|relis) (?:le|la|ce|cette|mon|ma|les)\b|(?:tu es"
     r"|vous [eê]tes) (?:maintenant |d[ée]sormais )?(?:un|une|le|la|mon|ma) |fais comme si"
     r"|joue[rz]? (?:le r[oô]le|un r[oô]le)|jeu de r[oô]le|imagine[rz]?\b|mets-toi|[ée]cri(?:s|vez"

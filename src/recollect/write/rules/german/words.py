@@ -103,6 +103,7 @@ horse: pferd
 
 WORDS = Words(
     tasks=_TASKS,
+    marks="ich habe hab mein meine meinen meinem meiner unser unsere wir",
     drafts=r"fasse? (?:den|das|die|diesen|folgend\w*)|verbessere? (?:den|das|die|diesen|folgend\w*"
     r"|meinen?|bitte)|du bist (?:jetzt |nun |ab jetzt |ab sofort )?(?:ein|der|die|das)\w* |tu(?:e"
     r"|n wir)? so,? als|spiel(?:e|en wir)?\b.{0,20}(?:rolle|rollenspiel)|rollenspiel|stell(?:e"

@@ -57,6 +57,7 @@ gramática
 
 WORDS = Words(
     tasks=_TASKS,
+    marks="mi mis yo tengo tenemos estoy soy padezco sufro nuestro nuestra",
     drafts=r"(?:resume|revisa|mejora|corrige) (?:el|la|este|esta|mi|lo|los)\b"
     r"|eres (?:ahora )?(?:un|una|el|la|mi) |act[uú]a como|haz de|finge|juego de rol"
     r"|imag[ií]na(?:te)? que|escr[ií]be(?:me)?\b(?: por favor)? (?:un|una|el|la|unos|unas|\d+)\b"
