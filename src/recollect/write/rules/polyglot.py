@@ -6,7 +6,7 @@ English has made no note of.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 from ...types import Message
@@ -41,6 +41,11 @@ class Polyglot:
         return found
 
     @cached_property
+    def known(self) -> frozenset[str]:
+        """All these words."""
+        return frozenset(self.marks)
+
+    @cached_property
     def tasks(self) -> frozenset[str]:
         """Words of other languages that ask for work on a text, which may be English."""
         return frozenset(word for grammar in self.others for word in grammar.language.tasks)
@@ -53,10 +58,11 @@ class Polyglot:
         found = self.first.propose(message, before, heard)
         if found and not all(self.tasks.isdisjoint(said) for _, said in heard):
             return []
-        woken: set[str] = set()
-        for _, said in heard:
-            woken |= self.marks.keys() & said
-        for grammar in self._languages(woken, message, before):
+        known = self.known
+        woken = [said for _, said in heard if not known.isdisjoint(said)]
+        if not woken and not _may_answer(message, before):
+            return found
+        for grammar in self._languages(known & set().union(*woken), message, before):
             taken = {one.span for one in found}
             found += [
                 one
@@ -66,14 +72,12 @@ class Polyglot:
         return found
 
     def _languages(
-        self, woken: set[str], message: Message, before: Message | None
+        self, woken: Iterable[str], message: Message, before: Message | None
     ) -> Iterator[Grammar]:
         """The languages to try, in their order: whose words are heard, or whose question it may
         answer."""
         heard = [grammar for word in woken for grammar in self.marks[word]]
         asked = before if _may_answer(message, before) else None
-        if not heard and asked is None:
-            return
         for grammar in self.others:
             if grammar in heard or (
                 asked is not None and grammar.answer(message.content, asked) is not message.content
