@@ -13,8 +13,8 @@ _PARTS = (
 )
 _WITHIN = r"(?:am|an der|bei|im|auf|ob der|in der|de|del|de la|de los|du|des|sur|en|lès|la|y|do|da)"
 PLACE = (
-    rf"(?:{_PARTS} {WORD}(?: {UP}[\w'’-]*)?|{UP}[\w.'’-]*(?:,? (?:{_WITHIN} "
-    rf")?{UP}[\w.'’-]*\w){{0,4}}|{WORD}(?! {UP}))"
+    rf"(?:{_PARTS} {WORD}(?: (?:{_WITHIN} )?{UP}[\w'’-]*){{0,3}}"
+    rf"|{UP}[\w.'’-]*(?:,? (?:{_WITHIN} )?{UP}[\w.'’-]*\w){{0,4}}|{WORD}(?! {UP}))"
 )
 NAME = rf"{WORD}(?: (?:(?:von|van|de|del|de la|da|di|du|la|le) )?{UP}[\w.'’-]*){{0,3}}"
 BIG_NAME = rf"{UP}\w[\w.'’-]*(?: (?:(?:von|van|de|del|de la|da|di|du) )?{UP}[\w'’-]*){{0,2}}"

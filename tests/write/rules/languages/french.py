@@ -94,6 +94,7 @@ RIGHT = [
     ("Appelez-moi Fred.", "The user goes by Fred."),
     ("Oui, j'habite à Metz.", "The user lives in Metz."),
     ("Mon mail est claire@example.fr", "The user's email: claire@example.fr."),
+    ("J'habite toujours à Lyon.", "The user lives in Lyon."),
 ]
 
 WRONG = [
@@ -184,4 +185,9 @@ WRONG = [
     "Je suis en retard.",
     "J'ai deux questions.",
     "La phrase « je suis médecin » est correcte.",
+    "Je vis seule.",
+    "J'habite rue Victor Hugo.",
+    "J'habite à 10 minutes de Lyon.",
+    "Je préfère ne pas le dire.",
+    "J'aime le livre que tu m'as conseillé.",
 ]

@@ -110,6 +110,8 @@ RIGHT = [
     ),
     ("Ich heiße jetzt Schneider, nicht mehr Meier.", "The user's name is Schneider."),
     ("Ich lebe jetzt in Tel Aviv", "The user lives in Tel Aviv."),
+    ("wir wohnen in den usa", "The user lives in usa."),
+    ("Ich mag Äpfel nicht besonders gern", "The user doesn't like Äpfel."),
 ]
 
 WRONG = [
@@ -200,4 +202,10 @@ WRONG = [
     "Kein Wunder, dass ich müde bin.",
     "Ich liebe diesen Song: Ich wohne in Berlin.",
     "Ich arbeite nicht mehr als nötig.",
+    "Ich arbeite als Team mit Anna.",
+    "Mein Name ist Programm.",
+    "Ich bin 1,80 groß.",
+    "Ich mag den Film, den du empfohlen hast.",
+    "Ich komme aus Spaß vorbei.",
+    "Ich habe am 3. Mai einen Termin.",
 ]

@@ -92,6 +92,7 @@ RIGHT = [
     ("Ten en cuenta que no como gluten.", "The user doesn't eat gluten."),
     ("Llámame Paco", "The user goes by Paco."),
     ("Sí, vivo en Tarragona.", "The user lives in Tarragona."),
+    ("Vivo en la Ciudad de México.", "The user lives in Ciudad de México."),
 ]
 
 WRONG = [
@@ -179,4 +180,8 @@ WRONG = [
     "Tengo 20 años menos que ella.",
     "no como tú",
     "Hablo en serio.",
+    "Me gusta el libro que me recomendaste.",
+    "Prefiero no decirlo.",
+    "Vivo en la calle Mayor.",
+    "Vivo en 2024.",
 ]

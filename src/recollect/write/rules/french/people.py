@@ -100,8 +100,9 @@ RULES = (
         "home.lives_in",
         on="habite vis vit vivons habitons jhabite",
         pattern=r"(?:{j'}habite|{je}vis|{nous}(?:habite|habitons|vivons"
-        r"|vit)){adv}(?: avec [^,;.!?]{2,30}?)?(?: {to})? (?P<place>(?!plus\b"
-        r"|pas\b){Place}){with}{end}",
+        r"|vit)){adv}(?: avec [^,;.!?]{2,30}?)? {to} (?P<place>{Place}){with}{end}"
+        r"|(?:{j'}|{nous})habite{adv} (?P<place2>(?!rue|avenue|place|boulevard)(?-i:(?=[A-ZÉ]))"
+        r"{Place}){with}{end}",
         examples=(
             ("J'habite à Lyon.", "The user lives in Lyon."),
             ("j'habite a lyon avec ma copine", "The user lives in lyon."),

@@ -98,13 +98,14 @@ WORDS = Words(
     tails=r"beaucoup|svp|stp|vraiment|aussi|bien|maintenant|surtout|en g[ée]n[ée]ral|merci"
     r"|s'il te pla[iî]t|s'il vous pla[iî]t|d'ailleurs|en ce moment|et|ou|mais|trop|du tout"
     r"|tellement|[ée]norm[ée]ment|actuellement|plus que tout|souvent|non plus|en fait",
-    vague=r"[çc]a|cela|ceci|ce(?!lui)|cet|cette|ces|celui\w*|celle\w*|ceux|que|qu'|quand|comment"
+    vague=r"ne|n'|[çc]a|cela|ceci|ce(?!lui)|cet|cette|ces|celui\w*|celle\w*|ceux|que|qu'|quand"
+    r"|comment"
     r"|comme|o[ùu]|ton|ta|tes|votre|vos|tout|tous|rien|plus|trop|mieux|moins|bien|lui|elle|eux"
     r"|autre|te|toi|vous|y|en|(?:le |la |les |l'|une? |de l'|des )?(?:photo|image|titre|code"
     r"|r[ée]sultat|id[ée]es?|options?|r[ée]ponses?|propositions?|premi(?:er|[eè]re)|deuxi[eè]me"
     r"|second\w*|troisi[eè]me|derni(?:er|[eè]re)|autres?|m[eê]mes?|plan|texte|version|fa[çc]on"
     r"|mani[eè]re|style|ton|reste)|pas|si",
-    others=r"je|tu|te|toi|vous|ton|ta|tes|votre|vos|j'\w+",
+    others=r"que|qui|je|tu|te|toi|vous|ton|ta|tes|votre|vos|j'\w+",
     mine=r"mon|ma|mes|notre|nos",
     joins="et|ou",
     terms={

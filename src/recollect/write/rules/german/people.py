@@ -50,7 +50,8 @@ RULES = (
     rule(
         "identity.age",
         on="jahre bin",
-        pattern=r"(?:{(ich)}bin{adv}|{dann}bin ich{adv}) (?P<age>\d{1,3})(?: jahre? (?:alt|jung)\b"
+        pattern=r"(?:{(ich)}bin{adv}|{dann}bin ich{adv}) (?P<age>\d{1,3})(?![.,]\d)(?: jahre? "
+        r"(?:alt|jung)\b"
         r"|{end})(?! (?:minuten|stunden|tage|prozent|%|cm|meter|m|kilo|kg))"
         r"|{dass}(?P<age2>\d{1,3}) (?:jahre alt )?bin\b",
         examples=(
@@ -102,7 +103,7 @@ RULES = (
         "correction.lives",
         on="wohne lebe wohnen leben",
         pattern=r"(?:{(ich)}(?:wohne|lebe)|{dann}(?:wohne|lebe) ich|{wir}(?:wohnen"
-        r"|leben)){adv} nicht (?:mehr|l(?:ä|ae)nger) in (?P<place>{Place}){end}"
+        r"|leben)){adv} nicht (?:mehr|l(?:ä|ae)nger) {in} (?P<place>{Place}){end}"
         r"|{dass}nicht (?:mehr|l(?:ä|ae)nger) in (?P<place2>{Place}) (?:wohne|lebe)\b",
         examples=(("Ich wohne nicht mehr in Köln.", "The user no longer lives in Köln."),),
         counter=("Wohne ich nicht mehr in Köln?", "Ich will nicht mehr in Köln wohnen."),
@@ -111,11 +112,12 @@ RULES = (
         "home.lives_in",
         on="wohne lebe wohnen leben wohn leb wohnort",
         pattern=r"(?:{(ich)}(?:wohne?|lebe?)|{dann}(?:wohne?|lebe?) ich|{wir}(?:wohnen"
-        r"|leben)){adv}(?: mit [^,;.!?]{2,30}?)? in (?P<place>{Place}){with}{end}"
-        r"|{dass}(?:mit [^,;.]{2,30} )?in (?P<place2>{Place}) (?:wohne|lebe)\b"
+        r"|leben)){adv}(?: mit [^,;.!?]{2,30}?)? {in} (?P<place>{Place}){with}{end}"
+        r"|{dass}(?:mit [^,;.]{2,30} )?{in} (?P<place2>{Place}) (?:wohne|lebe)\b"
         r"|{mein} wohnort ist{adv} (?P<place3>{Place}){end}",
         examples=(
             ("Ich wohne in Köln.", "The user lives in Köln."),
+            ("Ich lebe in der Schweiz.", "The user lives in Schweiz."),
             ("Jetzt wohne ich in Frankfurt am Main!", "The user lives in Frankfurt am Main."),
             ("ich wohne seit 2020 in berlin mit meiner frau", "The user lives in berlin."),
             ("Merk dir bitte, dass ich in Graz wohne.", "The user lives in Graz."),
@@ -134,7 +136,8 @@ RULES = (
         "home.moved_to",
         on="gezogen umgezogen",
         pattern=r"(?:{(ich)}bin{adv}|{dann}bin ich{adv}|{wir}sind{adv}) {wann}(?:von {Place} "
-        r")?nach (?P<place>{Place}) (?:um)?gezogen\b|{dass}nach (?P<place2>{Place}) (?:um)?gezogen "
+        r")?nach (?P<place>{Place}) (?:um)?gezogen\b"
+        r"|{dass}nach (?P<place2>{Place}) (?:um)?gezogen "
         r"bin\b|{wir}sind{adv} nach (?P<place3>{Place}) gezogen\b",
         examples=(
             ("Ich bin nach Porto gezogen.", "The user moved to Porto."),

@@ -36,12 +36,12 @@ RULES = (
         "preference.does_not_like",
         on="mag",
         pattern=r"(?:{(ich)}mag|{dann}mag ich){adv} (?:(?P<what>(?!kein)[^,;.!?:()]{2,50}?) (?:"
-        r"(?:gar|überhaupt|ueberhaupt|einfach) )?nicht(?: so)?(?: gern| sehr| besonders)?{end}"
+        r"(?:gar|überhaupt|ueberhaupt|einfach) )?nicht(?: so| gerne?| sehr| besonders)*{end}"
         r"|(?:gar |überhaupt |ueberhaupt )?kein(?:e|en)? (?P<what2>[^,;.!?:()]{2,50}?){stop})"
         r"|{dass}(?:kein(?:e|en)? (?P<what3>[^,;.!?:()]{2,40}?)"
         r"|(?P<what4>[^,;.!?:()]{2,40}?) nicht) mag\b|^(?P<what5>(?!was|wen|wie|warum|das"
         r"|es)[^\W\d]+(?: [^\W\d]+)?) mag ich{adv} (?:(?:gar|überhaupt|ueberhaupt"
-        r"|einfach) )?nicht(?: so)?(?: gern| sehr)?{end}",
+        r"|einfach) )?nicht(?: so| gerne?| sehr| besonders)*{end}",
         examples=(
             ("Ich mag keinen Koriander.", "The user doesn't like Koriander."),
             ("ich mag laute musik überhaupt nicht", "The user doesn't like laute musik."),

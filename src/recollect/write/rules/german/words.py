@@ -18,7 +18,8 @@ _ADV = (
     r"|absolut|leider|aber|stark|extrem|ziemlich|streng|strikt)\b)*+"
 )
 _FIRST = (
-    r"(?:ich|wir|wohne|lebe|arbeite|bin|habe|hab|mag|liebe|hasse|suche|brauche|m(?:ö|oe)chte|will"
+    r"(?:kein\w*|ich|wir|wohne|lebe|arbeite|bin|habe|hab|mag|liebe|hasse|suche|brauche|m(?:ö"
+    r"|oe)chte|will"
     r"|kann|nicht|mein\w*|da|das|es|er|sie|hei(?:ß|ss)e|esse|trinke|spreche|komme|studiere|bitte"
     r"|was|wie|jetzt|frage|w(?:ü|ue)rde|interessiere|zwar|gehe|fahre|spiele|hätte|haette)"
 )
@@ -33,6 +34,8 @@ PIECES = {
     "dann": rf"{START}(?:{_NOW}|(?:ü|ue)brigens|außerdem|ausserdem|beruflich|privat|eigentlich"
     r"|nat(?:ü|ue)rlich|leider|seitdem) ",
     "wir": rf"{START}(?:wir|mein\w* [^,;.!?]{{2,30}}? und ich) ",
+    "in": r"in(?: der(?= (?:schweiz|t(?:ü|ue)rkei|ukraine|slowakei|mongolei)\b)| den(?= (?:usa"
+    r"|niederlanden|vereinigten|emiraten)\b))?",
     "mein": rf"{START}(?:mein|unser)",
     "start": START,
     "adv": _ADV,
@@ -40,7 +43,8 @@ PIECES = {
     r"|diesen monat|dieses jahr|vor (?:kurzem|einem monat|einer woche|einem jahr|(?:zwei"
     r"|drei) (?:wochen|monaten|jahren))|k(?:ü|ue)rzlich|neulich|(?:im jahr(?:e)? )?\d{4}) )?",
     "end": rf"(?=\s*(?:$|[^\w\s,'’-]|,(?!\s*{_IF}\b)|-\s)|\s+{_UND}\b)",
-    "stop": rf"(?=\s*(?:$|[^\w\s,'’-]|,(?!\s*{_IF}\b)|-\s)|\s+(?:aber|weil|denn|deshalb|daher"
+    "stop": rf"(?=\s*(?:$|[^\w\s,'’-]|,(?!\s*(?:{_IF}|de[nrm]|das|die|welch\w*|wo)\b)|-\s)"
+    rf"|\s+(?:aber|weil|denn|deshalb|daher"
     r"|also)\b"
     rf"|\s+(?:und|oder|sowie) {_FIRST}\b)",
     "with": r"(?: (?:mit|bei|seit|in|im|nahe|neben|zusammen|an|am|als|auf|jetzt|(?:ü|ue)brigens"
@@ -50,7 +54,8 @@ PIECES = {
     r"|partnerschaft|ruhe|freiheit|stress|not|wohlstand|luxus|gefahr|isolation|eigentum|so"
     r"|solch\w*"
     rf"|vielen|mehreren|zwei|\d+)\b){PLACE}",
-    "Name": r"(?!(?:nicht|noch|ja|dich|sie|euch|es|das|egal|der|die|geheim|kein\w*|dir|ihnen|also"
+    "Name": r"(?!(?:programm|hase|nicht|noch|ja|dich|sie|euch|es|das|egal|der|die|geheim|kein\w*"
+    r"|dir|ihnen|also"
     rf"|zwar|so|hier|eigentlich|auch|wie|was|unwichtig|falsch|schwer|zu|ziemlich|sehr)\b){NAME}",
     "Big": BIG_NAME,
     "Firm": r"(?!(?:mir|dir|uns|ihnen|euch|ihm|ihr|dem|der|den|ein\w*|mein\w*|weitem|bedarf|nacht"

@@ -58,7 +58,8 @@ RULES = (
         "work.as",
         on="arbeite",
         pattern=r"(?:{(ich)}arbeite|{dann}arbeite ich){adv}(?: bei(?: der"
-        r"| dem)? {Firm})? als (?P<job>(?!ob|w(?:ä|ae)re){thing})(?: (?:bei|in|im|f(?:ü|ue)r"
+        r"| dem)? {Firm})? als (?P<job>(?!ob|w(?:ä|ae)re|team|gruppe|erste"
+        r"|letzte){thing})(?: (?:bei|in|im|f(?:ü|ue)r"
         r"|an) [^,;.!?]{2,60}?)?{end}|{dass}als (?P<job2>[\w-]+) arbeite\b",
         examples=(
             ("Ich arbeite als Krankenschwester in Bonn.", "The user works as Krankenschwester."),

@@ -102,7 +102,7 @@ WORDS = Words(
     r"|tercer[oa]?|[uú]ltim[oa]|otr[oa]s?|mism[oa]|plan|texto|versi[oó]n|forma|manera|estilo|tono"
     r"|resto|que|de)|idea|opci[oó]n|respuesta|propuesta|primer[oa]?|segund[oa]|tercer[oa]?"
     r"|[uú]ltim[oa]|mism[oa]|versi[oó]n|forma en|manera en|cuando|si\b|verdad|no",
-    others=r"yo|t[uú]|ti|usted|ustedes|vosotros|contigo|conmigo|tus?|vuestr[oa]s?",
+    others=r"que|yo|t[uú]|ti|usted|ustedes|vosotros|contigo|conmigo|tus?|vuestr[oa]s?",
     mine=r"mis?|nuestr[oa]s?",
     joins="y|e|o",
     terms={

@@ -122,7 +122,8 @@ RULES = (
         pattern=r"{yo}(?:(?:empec[eé]|he empezado|acabo de empezar){adv} (?:a trabajar )?en"
         r"|(?:tengo|consegu[ií]|he conseguido){adv} (?:un )?(?:nuevo trabajo|trabajo nuevo"
         r"|nuevo empleo) en)"
-        rf"(?: el| la)? (?P<place>(?!(?:{_TOWNS})\b)(?-i:(?=[A-ZÁÉÍÓÚÑ])){{Firm}}){{wann}}(?: como "
+        rf"(?: el| la)? (?P<place>(?!(?:{_TOWNS})\b)(?-i:(?=[A-ZÁÉÍÓÚÑ])){{Firm}}){{wann}}(?: "
+        rf"como "
         rf"[^,;.!?]{{2,40}}?)?{{end}}",
         examples=(
             ("Tengo un nuevo trabajo en Indra.", "The user started a new job at Indra."),
