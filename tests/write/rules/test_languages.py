@@ -120,3 +120,36 @@ def test_a_note_says_where_it_comes_from():
         "LIVES_IN",
         "Köln",
     )
+
+
+@pytest.mark.parametrize(
+    ("before", "by", "said", "right"),
+    [
+        ("Ich wohne in Köln.", "user", "Nein, in Bonn.", "The user lives in Bonn."),
+        ("Alles klar, du wohnst in Köln.", "assistant", "nein, Bonn", "The user lives in Bonn."),
+        ("Du heißt Anna.", "assistant", "Nein, Hanna.", "The user's name is Hanna."),
+        ("Vivo en Lima.", "user", "Perdón, en Cusco.", "The user lives in Cusco."),
+        ("Vale, vives en Lima.", "assistant", "No, en Cusco.", "The user lives in Cusco."),
+        ("Tienes 34 años.", "assistant", "No, 35.", "The user is 35 years old."),
+        ("Donc tu habites à Lyon.", "assistant", "Non, à Nice.", "The user lives in Nice."),
+        ("Je travaille chez Renault.", "user", "Pardon, Airbus.", "The user works at Airbus."),
+    ],
+)
+def test_a_correction_needs_no_verb(before, by, said, right):
+    [note] = propose(Message(said, at=AT), Message(before, by))
+    assert (note.text, note.instead is not None) == (right, True)
+
+
+@pytest.mark.parametrize(
+    ("before", "said"),
+    [
+        ("Du wohnst in Köln.", "Nein, danke."),
+        ("Du wohnst in Köln.", "Nein"),
+        ("Wohnst du in Köln?", "Nein, Bonn?"),
+        ("Köln liegt am Rhein bei Bonn.", "Nein, Mainz."),
+        ("Vives en Lima.", "No, gracias."),
+        ("Lyon est belle.", "Non, Nice."),
+    ],
+)
+def test_what_is_no_correction(before, said):
+    assert propose(Message(said, at=AT), Message(before, "assistant")) == []

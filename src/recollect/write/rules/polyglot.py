@@ -60,7 +60,7 @@ class Polyglot:
             return []
         known = self.known
         woken = [said for _, said in heard if not known.isdisjoint(said)]
-        if not woken and not _may_answer(message, before):
+        if not woken and (before is None or len(message.content) > LONG_ANSWER):
             return found
         for grammar in self._languages(known & set().union(*woken), message, before):
             taken = {one.span for one in found}
@@ -74,19 +74,19 @@ class Polyglot:
     def _languages(
         self, woken: Iterable[str], message: Message, before: Message | None
     ) -> Iterator[Grammar]:
-        """The languages to try, in their order: whose words are heard, or whose question it may
-        answer."""
+        """The languages to try, in their order: whose words are heard, or in which it is short for
+        more than it says."""
         heard = [grammar for word in woken for grammar in self.marks[word]]
-        asked = before if _may_answer(message, before) else None
         for grammar in self.others:
-            if grammar in heard or (
-                asked is not None and grammar.answer(message.content, asked) is not message.content
-            ):
+            if grammar in heard or (before is not None and _is_short(grammar, message, before)):
                 yield grammar
 
 
-def _may_answer(message: Message, before: Message | None) -> bool:
-    """Whether it is short enough to be read with the question before it."""
-    if before is None or before.role != "assistant" or len(message.content) > LONG_ANSWER:
+def _is_short(grammar: Grammar, message: Message, before: Message) -> bool:
+    """Whether it answers or corrects what was said before."""
+    said = message.content
+    if len(said) > LONG_ANSWER:
         return False
-    return before.content.rstrip().endswith("?")
+    if grammar.answer(said, before) is not said:
+        return True
+    return grammar.language.amended(said, before.content, before.role != "user") is not None

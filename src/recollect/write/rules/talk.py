@@ -10,6 +10,7 @@ from functools import cached_property
 from ...text.fold import fold
 from . import wording
 from .english import guards
+from .english.amends import put_right
 from .rule import Answer, Language, People, Rule
 
 _I = re.IGNORECASE
@@ -60,6 +61,10 @@ class Words:
     """Group → words → what they are called in a note; what is not listed makes none."""
     phrases: Mapping[str, str]
     """Objects that are known by an English name."""
+    no: str
+    """Opens a correction without a verb: "Nein, in Porto."."""
+    turned: Mapping[str, str]
+    """What somebody is told of himself → how he would say it."""
 
 
 class Talk:
@@ -90,7 +95,7 @@ class Talk:
             scope=lambda before: "",
             word=self.word,
             finish=wording.finish,
-            amended=lambda said, before, other: None,
+            amended=self.amended,
             tasks=tuple(self.words.tasks.split()),
             marks=tuple(self.words.marks.split()),
             flags=_I,
@@ -159,6 +164,29 @@ class Talk:
         if not inside and not self._opens.search(before):
             return False
         return self._doubts.search(before) is None and guards.free(before, True)
+
+    @cached_property
+    def _fix(self) -> re.Pattern[str]:
+        value = r"(?P<value>[^\s,.!?][^,!?]{0,40}?)"
+        return re.compile(
+            rf"(?:{self.words.no}) {value}(?:, (?:nicht|no"
+            rf"|pas) [^,.!?]{{1,30}})?[.!]*",
+            _I,
+        )
+
+    @cached_property
+    def _turns(self) -> re.Pattern[str]:
+        told = sorted(self.words.turned, key=len, reverse=True)
+        return re.compile(rf"\b(?:{'|'.join(told)})\b", _I)
+
+    def amended(self, said: str, before: str, by_other: bool) -> tuple[str, str] | None:
+        """A short correction → the sentence that was said, and the one that is meant."""
+        fix = self._fix.fullmatch(said.strip())
+        return fix and put_right(fix["value"].strip(), before, self._own if by_other else None)
+
+    def _own(self, told: str) -> str:
+        """What somebody was told of himself, in his own words."""
+        return self._turns.sub(lambda found: self.words.turned[found[0].lower()], told)
 
     def word(self, name: str, words: str, people: People, you: bool) -> str | None:
         """A group as a note has it; None when it makes no sense alone."""

@@ -308,6 +308,20 @@ WORDS = Words(
             """
         ),
     },
+    no=r"(?:non|pardon|d[ée]sol[ée]e?|correction|enfin)\b[,.!:]?"
+    r"(?: (?:non|pardon|je voulais dire|plut[oô]t|[àa]|chez|c'est|en|je m'appelle)\b,?)*",
+    turned=listed(
+        """
+        j'habite: tu habites | vous habitez
+        je vis: tu vis | vous vivez
+        je travaille: tu travailles | vous travaillez
+        je m'appelle: tu t'appelles | vous vous appelez
+        j'ai: tu as | vous avez
+        je suis: tu es
+        mon: ton | votre
+        ma: ta
+        """
+    ),
     phrases=listed(
         """
         dark mode: mode sombre | thème sombre

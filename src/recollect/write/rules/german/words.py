@@ -336,6 +336,19 @@ WORDS = Words(
             """
         ),
     },
+    no=r"(?:nein|nee|quatsch|falsch|sorry|moment|korrektur)\b[,.!:]?"
+    r"(?: (?:nein|sorry|ich meinte?|in|bei|nach|es ist|ich hei(?:ß|ss)e)\b,?)*",
+    turned=listed(
+        """
+        ich wohne: du wohnst | sie wohnen
+        ich lebe: du lebst | sie leben
+        ich arbeite: du arbeitest | sie arbeiten
+        ich heiße: du heißt | sie heißen
+        ich bin: du bist
+        mein: dein
+        meine: deine
+        """
+    ),
     phrases=listed(
         """
         dark mode: dunklen modus | dunkler modus | dunkelmodus | darkmode

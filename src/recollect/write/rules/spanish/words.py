@@ -304,6 +304,19 @@ WORDS = Words(
             """
         ),
     },
+    no=r"(?:no|perd[oó]n|correcci[oó]n|mejor dicho|digo)\b[,.!:]?"
+    r"(?: (?:no|perd[oó]n|quise decir|quer[ií]a decir|en|a|para|es|me llamo)\b,?)*",
+    turned=listed(
+        """
+        vivo: vives
+        trabajo: trabajas
+        me llamo: te llamas
+        me mudé: te mudaste
+        tengo: tienes
+        soy: eres
+        mi: tu
+        """
+    ),
     phrases=listed(
         """
         dark mode: modo oscuro | tema oscuro
