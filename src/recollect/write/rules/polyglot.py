@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 from ...types import Message
-from .engine import LONG_ANSWER, LONGEST_TALK, Grammar, hear
+from .engine import LONG_ANSWER, LONGEST_TALK, Grammar, Heard, hear
 from .proposal import Proposal
 from .sentences import within_quotes
 
@@ -60,9 +60,10 @@ class Polyglot:
             return []
         known = self.known
         woken = [said for _, said in heard if not known.isdisjoint(said)]
-        if not woken and (before is None or len(message.content) > LONG_ANSWER):
+        short = before if self._may_be_short(message, heard, before) else None
+        if not woken and short is None:
             return found
-        for grammar in self._languages(known & set().union(*woken), message, before):
+        for grammar in self._languages(known & set().union(*woken), message, short):
             taken = {one.span for one in found}
             found += [
                 one
@@ -70,6 +71,18 @@ class Polyglot:
                 if one.span not in taken and not within_quotes(message.content, one.span[0])
             ]
         return found
+
+    @cached_property
+    def noes(self) -> frozenset[str]:
+        """Words that open a correction in any of the languages."""
+        return frozenset(word for grammar in self.others for word in grammar.language.noes)
+
+    def _may_be_short(self, message: Message, heard: Heard, before: Message | None) -> bool:
+        """Whether a message may answer a question, or correct what was said."""
+        if before is None or len(message.content) > LONG_ANSWER:
+            return False
+        asked = before.role == "assistant" and before.content.rstrip().endswith("?")
+        return asked or any(not self.noes.isdisjoint(said) for _, said in heard[:2])
 
     def _languages(
         self, woken: Iterable[str], message: Message, before: Message | None
@@ -85,8 +98,6 @@ class Polyglot:
 def _is_short(grammar: Grammar, message: Message, before: Message) -> bool:
     """Whether it answers or corrects what was said before."""
     said = message.content
-    if len(said) > LONG_ANSWER:
-        return False
     if grammar.answer(said, before) is not said:
         return True
     return grammar.language.amended(said, before.content, before.role != "user") is not None

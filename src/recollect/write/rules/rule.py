@@ -118,6 +118,8 @@ class Language:
     """Words that ask for work on a text, which need not be in this language."""
     marks: tuple[str, ...] = ()
     """Words that tell this language from English, where those that wake a rule do not."""
+    noes: tuple[str, ...] = ()
+    """Words that open a correction without a verb."""
     flags: int = 0
     """How its patterns are compiled, such as `re.IGNORECASE`."""
 

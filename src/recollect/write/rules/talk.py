@@ -62,7 +62,9 @@ class Words:
     phrases: Mapping[str, str]
     """Objects that are known by an English name."""
     no: str
-    """Opens a correction without a verb: "Nein, in Porto."."""
+    """Plain words that open a correction without a verb: "Nein, in Porto."."""
+    but: str
+    """What may stand between them and the right value."""
     turned: Mapping[str, str]
     """What somebody is told of himself → how he would say it."""
 
@@ -98,6 +100,7 @@ class Talk:
             amended=self.amended,
             tasks=tuple(self.words.tasks.split()),
             marks=tuple(self.words.marks.split()),
+            noes=tuple(self.words.no.split()),
             flags=_I,
         )
 
@@ -167,10 +170,10 @@ class Talk:
 
     @cached_property
     def _fix(self) -> re.Pattern[str]:
-        value = r"(?P<value>[^\s,.!?][^,!?]{0,40}?)"
+        no = "|".join(self.words.no.split())
         return re.compile(
-            rf"(?:{self.words.no}) {value}(?:, (?:nicht|no"
-            rf"|pas) [^,.!?]{{1,30}})?[.!]*",
+            rf"(?:{no})\b[,.!:]?(?: (?:{self.words.but})\b,?)* (?P<value>[^\s,.!?][^,!?]{{0,40}}?)"
+            r"(?:, (?:nicht|no|pas) [^,.!?]{1,30})?[.!]*",
             _I,
         )
 

@@ -308,8 +308,8 @@ WORDS = Words(
             """
         ),
     },
-    no=r"(?:non|pardon|d[ée]sol[ée]e?|correction|enfin)\b[,.!:]?"
-    r"(?: (?:non|pardon|je voulais dire|plut[oô]t|[àa]|chez|c'est|en|je m'appelle)\b,?)*",
+    no="non pardon désolé désolée correction enfin",
+    but=r"non|pardon|je voulais dire|plut[oô]t|[àa]|chez|c'est|en|je m'appelle",
     turned=listed(
         """
         j'habite: tu habites | vous habitez

@@ -336,8 +336,8 @@ WORDS = Words(
             """
         ),
     },
-    no=r"(?:nein|nee|quatsch|falsch|sorry|moment|korrektur)\b[,.!:]?"
-    r"(?: (?:nein|sorry|ich meinte?|in|bei|nach|es ist|ich hei(?:ß|ss)e)\b,?)*",
+    no="nein nee quatsch falsch sorry moment korrektur",
+    but=r"nein|sorry|ich meinte?|in|bei|nach|es ist|ich hei(?:ß|ss)e",
     turned=listed(
         """
         ich wohne: du wohnst | sie wohnen

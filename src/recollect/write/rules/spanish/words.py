@@ -304,8 +304,8 @@ WORDS = Words(
             """
         ),
     },
-    no=r"(?:no|perd[oó]n|correcci[oó]n|mejor dicho|digo)\b[,.!:]?"
-    r"(?: (?:no|perd[oó]n|quise decir|quer[ií]a decir|en|a|para|es|me llamo)\b,?)*",
+    no="no perdón perdon corrección correccion digo",
+    but=r"no|perd[oó]n|quise decir|quer[ií]a decir|en|a|para|es|me llamo",
     turned=listed(
         """
         vivo: vives
