@@ -140,7 +140,9 @@ def test_the_calendar_is_short(start, end, said):
 WORDS = st.sampled_from(
     "I I'm I've my we our you the a is am have love prefer live in at Lisbon Dana, and but if"
     " just got yesterday on March 12 2026 named called . ! ? \" ' ( ) - – … \n ** ``` > : ; 50%"
-    " ’ é 東京 🙂 \u0301 {who} {0} \\ remember that forget to always never let's decided".split(" ")
+    " ’ é 東京 🙂 \u0301 {who} {0} \\ remember that forget to always never let's decided"
+    " ich wohne heiße bin mag nicht mehr vivo en me llamo soy no gusta ¿ je j'habite à aime pas „ “"
+    " dass que et y und Köln".split(" ")
 )
 
 

@@ -1,4 +1,4 @@
-"""Notes without a model: a grammar that turns messages into proposed notes."""
+"""Notes without a model: grammars that turn messages into proposed notes."""
 
 from __future__ import annotations
 
@@ -6,15 +6,26 @@ from functools import cache
 
 from ...types import Message
 from .engine import Grammar
+from .polyglot import Polyglot
 from .proposal import Proposal
 from .rule import Rule
 
-__all__ = ["Proposal", "Rule", "grammar", "propose"]
+__all__ = ["Proposal", "Rule", "grammar", "grammars", "propose"]
 
 
 def propose(message: Message, before: Message | None = None) -> list[Proposal]:
     """The notes that a message offers; `before` is the message it answers, if any."""
-    return grammar().propose(message, before)
+    return grammars().propose(message, before)
+
+
+@cache
+def grammars() -> Polyglot:
+    """The rules of every language, each compiled when its words are first heard."""
+    from .french import FRENCH
+    from .german import GERMAN
+    from .spanish import SPANISH
+
+    return Polyglot(grammar(), [Grammar(GERMAN), Grammar(SPANISH), Grammar(FRENCH)])
 
 
 @cache

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
+from typing import TypeAlias
 
 from ...types import Message
 from ..trust import outside
@@ -14,12 +15,15 @@ from .rule import Language, People, Rule, compiled
 from .sentences import Sentence, sentences
 from .when import When, read
 
-_APART = str.maketrans(dict.fromkeys("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~’“”…–—\n\t", " "))
+_APART = str.maketrans(dict.fromkeys("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~’“”…–—¡¿\n\t", " "))
 _FEW = 24
 _NOT_UPPER = re.compile(r"[\W_]+")
 LONG_ANSWER = 60
 LONGEST_TALK = 4_000
 """What a user says in more characters is a text that was pasted, not talk."""
+
+Heard: TypeAlias = list[tuple[Sentence, set[str]]]
+"""Sentences with their words."""
 
 
 class Grammar:
@@ -31,7 +35,7 @@ class Grammar:
     @cached_property
     def patterns(self) -> dict[str, re.Pattern[str]]:
         """Rule name → compiled pattern."""
-        return {rule.name: compiled(rule, self.language.pieces) for rule in self.language.rules}
+        return {rule.name: compiled(rule, self.language) for rule in self.language.rules}
 
     @cached_property
     def triggers(self) -> dict[str, dict[str, list[Rule]]]:
@@ -39,12 +43,15 @@ class Grammar:
         found: dict[str, dict[str, list[Rule]]] = {"user": {}, "assistant": {}}
         for rule in self.language.rules:
             for role in rule.by:
-                for word in _words(rule.on):
+                for word in words(rule.on):
                     found[role].setdefault(word, []).append(rule)
         return found
 
-    def propose(self, message: Message, before: Message | None = None) -> list[Proposal]:
-        """The notes that a message offers; `before` is the message it answers, if any."""
+    def propose(
+        self, message: Message, before: Message | None = None, heard: Heard | None = None
+    ) -> list[Proposal]:
+        """The notes that a message offers; `before` is the message it answers, if any, and `heard`
+        are its sentences, if they are known."""
         triggers = self.triggers.get(message.role)
         if triggers is None:
             return []
@@ -54,15 +61,18 @@ class Grammar:
             meant = self.language.amended(said, before.content, other)
             if meant and triggers and not outside(before):
                 return self._amended(message, *meant)
-            said = self._answer(said, before)
+            said = self.answer(said, before)
         if len(said) > LONGEST_TALK and message.role == "user":
             return []
         if len(triggers) <= _FEW and not _any(triggers, said):
             return []
         people = self.language.people(message.role, message.name, before.name if before else None)
         found: dict[str, Proposal] = {}
-        for sentence in sentences(said):
-            for proposal in self._read(sentence, triggers, people, message):
+        if heard is None or said is not message.content:
+            heard = hear(said)
+        for sentence, its_words in heard:
+            woken = triggers.keys() & its_words
+            for proposal in self._read(sentence, woken, people, message):
                 found.setdefault(proposal.text.casefold(), proposal)
         if not found or self.language.unfit(said):
             return []
@@ -81,7 +91,7 @@ class Grammar:
             if one.rule in said and said[one.rule].text != one.text
         ]
 
-    def _answer(self, said: str, before: Message) -> str:
+    def answer(self, said: str, before: Message) -> str:
         """A short answer as a whole sentence, if the question before it is known."""
         asked = before.content.rstrip()
         if before.role != "assistant" or not asked.endswith("?") or "?" in said:
@@ -95,11 +105,11 @@ class Grammar:
     def _read(
         self,
         sentence: Sentence,
-        triggers: dict[str, list[Rule]],
+        woken: set[str],
         people: People,
         message: Message,
     ) -> Iterator[Proposal]:
-        woken = triggers.keys() & _words(sentence.text)
+        triggers = self.triggers[message.role]
         if not woken or (sentence.listed and message.role == "assistant"):
             return
         stated = self.language.statement(sentence.text)
@@ -109,13 +119,17 @@ class Grammar:
         rules = {rule.name: rule for word in woken for rule in triggers[word]}
         own = [found.start() for found in self.language.own.finditer(stated)]
         taken: list[tuple[int, int]] = []
+        noted = False
         for rule in (rules[name] for name in sorted(rules, key=self._order.__getitem__)):
+            if noted and rule.last:
+                continue
             for match in self._matches(rule, stated, own):
                 first, last = _core(match)
                 if any(first < end and start < last for start, end in taken):
                     continue
                 if proposal := self._note(rule, match, plain, people, message):
                     taken += [] if rule.shared else [(first, last)]
+                    noted = True
                     yield proposal
 
     def _matches(self, rule: Rule, text: str, own: list[int]) -> Iterator[re.Match[str]]:
@@ -172,11 +186,12 @@ class Grammar:
             "to": people.to,
         }
         last = ""
-        for name, raw in match.groupdict().items():
+        for group, raw in match.groupdict().items():
+            name = group.rstrip("0123456789")  # `place2` is `place` at another place
             worded = self.language.word(name, raw or "", people, rule.you)
             if worded is None or (raw and not worded):
                 return None
-            groups[name] = worded
+            groups[name] = worded or groups.get(name, "")
             last = worded or last
         if match.groupdict() and len(last.split()) < rule.least:
             return None
@@ -212,7 +227,13 @@ def _core(match: re.Match[str]) -> tuple[int, int]:
     return (match.start(), match.start(last) if last else match.end())
 
 
-def _words(text: str) -> set[str]:
+def hear(text: str) -> Heard:
+    """The sentences of a text, each with its words."""
+    return [(sentence, words(sentence.text)) for sentence in sentences(text)]
+
+
+def words(text: str) -> set[str]:
+    """The words of a text, in small letters."""
     return set(text.lower().translate(_APART).split())
 
 

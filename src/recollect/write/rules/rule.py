@@ -42,6 +42,8 @@ class Rule:
     """Whether the note may speak of the one who is spoken to."""
     inside: bool = False
     """Whether the pattern may start within a clause: "with my friend Sarah"."""
+    last: bool = False
+    """Whether it is for sentences of which no other rule has made a note."""
     whole: bool = False
     """Whether the pattern must start where the sentence starts."""
     shared: bool = False
@@ -112,14 +114,23 @@ class Language:
     """A short correction and what it corrects, which the other said if the flag is set → the
     sentence that was said, in the speaker's words, and the one that is meant."""
 
+    tasks: tuple[str, ...] = ()
+    """Words that ask for work on a text, which need not be in this language."""
+    marks: tuple[str, ...] = ()
+    """Words that tell this language from English, where those that wake a rule do not."""
+    noes: tuple[str, ...] = ()
+    """Words that open a correction without a verb."""
+    flags: int = 0
+    """How its patterns are compiled, such as `re.IGNORECASE`."""
+
     def led(self, rule: Rule) -> bool:
         """Whether the rule's pattern begins where a speaker speaks of himself."""
         return rule.pattern.removeprefix("(?:").startswith(self.own_pieces)
 
 
-def compiled(rule: Rule, pieces: Mapping[str, str]) -> re.Pattern[str]:
-    """The rule's pattern with the pieces put in."""
+def compiled(rule: Rule, language: Language) -> re.Pattern[str]:
+    """The rule's pattern with the pieces of its language put in."""
     pattern = rule.pattern
-    for name, piece in pieces.items():
+    for name, piece in language.pieces.items():
         pattern = pattern.replace("{" + name + "}", piece)
-    return re.compile(pattern)
+    return re.compile(pattern, language.flags)

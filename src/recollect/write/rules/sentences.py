@@ -18,11 +18,19 @@ _SHORT = re.compile(
     r"|a\.m|p\.m|Ave|Inc|Ltd|Co)"
     r"|\b[A-Z])\.$"
 )
+# "am 3. Mai": the full stop of a German date.
+_ORDINAL = re.compile(r"(?<![Ii] )\b(?:am|dem|vom|zum|seit) [\d.]{1,5}\.$")
+_ORDERED = re.compile(
+    r"\. (?:Januar|Jänner|Februar|März|Maerz|April|Mai|Juni|Juli|August|September|Oktober|November"
+    r"|Dezember|Geburtstag|geboren)\b",
+    re.IGNORECASE,
+)
 _LINE = re.compile(r"\s*(?:>|\||#{1,6}\s|<|\[?\d{1,2}:\d\d)")
 _BULLET = re.compile(r"\s*(?:[-*•+–]|\(?\d{1,3}[.):]|[a-z]\))\s+")
 _MARKS = re.compile(r"[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}")
 _QUOTE = re.compile(
     r"\"[^\"\n]{1,400}\"|“[^”\n]{1,400}”|«[^»\n]{1,400}»"
+    r"|„[^“”\"\n]{1,400}[“”\"]|»[^«\n]{1,400}«|‚[^‘’\n]{1,400}[‘’]"
     r"|(?<!\w)'[^'\n]{12,300}'(?!\w)"
 )
 
@@ -39,6 +47,23 @@ class Sentence:
     def quoted(self, start: int) -> bool:
         """Whether the words at this place are somebody else's."""
         return any(found.start() <= start < found.end() for found in _QUOTE.finditer(self.text))
+
+
+def within_quotes(text: str, start: int) -> bool:
+    """Whether a place in a message stands between quotes that began in a sentence before it."""
+    before = text[:start]
+    if before.count('"') % 2:
+        return '"' in text[start:]
+    opened = max(before.rfind(mark) for mark in "„«»“")
+    return opened >= 0 and _closing(before[opened], before[opened + 1 :], text[start:])
+
+
+def _closing(mark: str, between: str, after: str) -> bool:
+    """Whether a quote that was opened is closed later, and not before."""
+    closes = {"„": '“”"', "«": "»", "»": "«", "“": "”"}[mark]
+    if any(close in between for close in closes):
+        return False
+    return any(close in after for close in closes)
 
 
 def sentences(text: str) -> Iterator[Sentence]:
@@ -62,6 +87,8 @@ def sentences(text: str) -> Iterator[Sentence]:
 def _inner(text: str, start: int, end: re.Match[str]) -> bool:
     """Whether a full stop belongs to a word ("Dr.") or to the number of an item ("1.")."""
     if _SHORT.search(text, max(start, end.start() - 6), end.start() + 1):
+        return True
+    if _ORDERED.match(text, end.start()) and _ORDINAL.search(text, start, end.start() + 1):
         return True
     return end.start() - start < 5 and text[start : end.start()].strip().isdigit()
 

@@ -1,5 +1,6 @@
 """English: a table of rules for each topic, and the wording they share."""
 
+from .. import wording
 from ..rule import Language
 from . import (
     amends,
@@ -50,12 +51,12 @@ ENGLISH = Language(
     own=OWN,
     own_pieces=OWN_PIECES,
     answers=identity.ANSWERS,
-    people=voice.people,
+    people=wording.people,
     unfit=guards.unfit,
     statement=guards.statement,
     free=guards.free,
     scope=guards.scope,
     word=voice.word,
-    finish=voice.finish,
+    finish=wording.finish,
     amended=amends.amended,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from .pieces import PIECES
 
@@ -40,22 +41,25 @@ _ARE = re.compile(r"\bI (are|were)\b")
 def amended(said: str, before: str, by_other: bool) -> tuple[str, str] | None:
     """What was said before, as the speaker would say it, and the same with what is corrected."""
     fix = _FIX.fullmatch(said.strip())
-    if fix is None:
-        return None
-    value = fix["value"].strip()
+    return fix and put_right(fix["value"].strip(), before, _own if by_other else None)
+
+
+def put_right(value: str, before: str, own: Callable[[str], str] | None) -> tuple[str, str] | None:
+    """What was said before, turned into the speaker's own words if another said it, and the same
+    with a value in the place of what it may stand for."""
     for sort in _SORTS:
         if sort.fullmatch(value):
-            return _put_right(value, sort, before, by_other)
+            return _put_right(value, sort, before, own)
     return None
 
 
 def _put_right(
-    value: str, sort: re.Pattern[str], before: str, by_other: bool
+    value: str, sort: re.Pattern[str], before: str, own: Callable[[str], str] | None
 ) -> tuple[str, str] | None:
     """The last sentence that names one such thing, with the other in its place."""
     for sentence in reversed(_SENTENCE.findall(before)):
         stated = sentence[_LEADS.match(sentence).end() :].strip()  # type: ignore[union-attr]
-        stated = _own(stated) if by_other else stated
+        stated = own(stated) if own else stated
         named = [one for one in sort.finditer(stated) if one.start() or sort is not _SORTS[-1]]
         if len(named) == 1 and named[0][0].casefold() != value.casefold():
             start, end = named[0].span()

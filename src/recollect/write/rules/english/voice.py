@@ -134,13 +134,6 @@ _ES = ("s", "sh", "ch", "x", "z", "o")
 _ODD = {"have": "has", "do": "does", "go": "goes", "am": "is", "are": "is", "be": "is"}
 
 
-def people(role: str, name: str | None, other: str | None) -> People:
-    """Who speaks, and to whom."""
-    if role == "assistant":
-        return People(name or "The assistant", other or "the user")
-    return People(name or "The user", other or "the assistant")
-
-
 def present(verb: str) -> str:
     """The verb after he, she or it: play → plays, try → tries."""
     verb = verb.lower()
@@ -210,13 +203,3 @@ def _led(clause: str, people: People) -> str:
             verb = present(verb)
         return f"{people.who} {verb} {rest}"
     return clause
-
-
-def finish(text: str) -> str:
-    """One space between words, a capital first, a full stop last."""
-    text = " ".join(text.split()).replace(" ,", ",").rstrip(" .,;:!?")
-    if text.count('"') % 2:
-        text = text.removesuffix('"') if text.endswith('"') else f'{text}"'
-    if text.endswith(('."', ".'")):
-        text = text[:-2] + text[-1]
-    return f"{text[:1].upper()}{text[1:]}."

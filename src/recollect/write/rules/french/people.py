@@ -1,0 +1,211 @@
+"""French: who somebody is, where they live, and with whom."""
+
+from ..frames import rule
+
+_KIN = (
+    r"femme|[ée]pouse|mari|[ée]poux|compagn(?:on|e)|conjointe?|partenaire|copine|copain"
+    r"|petite amie|petit ami|fianc[ée]e?|m[eè]re|maman|p[eè]re|papa|(?:grande |petite )?s(?:œ"
+    r"|oe)ur|(?:grand |petit )?fr[eè]re|fils|fille|grand-m[eè]re|grand-p[eè]re|mamie|papi|tante"
+    r"|oncle|cousine?|ni[eè]ce|neveu|meilleure? amie?|amie?|cheff?e?|patron(?:ne)?|coll[eè]gue"
+)
+_PET = r"chien(?:ne)?|chat(?:te)?|chiot|chaton|lapin|hamster|perroquet|cheval"
+
+
+RULES = (
+    rule(
+        "identity.name",
+        on="appelle nom prénom prenom",
+        pattern=r"(?:{je}m'? ?appelle|{mon}(?:nom|pr[ée]nom)(?: complet)? est|{mon}(?:nom"
+        r"|pr[ée]nom),? c'est) (?P<name>{Name}){end}",
+        examples=(
+            ("Bonjour, je m'appelle Claire Dubois.", "The user's name is Claire Dubois."),
+            ("mon prénom c'est léo et j'ai 20 ans", "The user's name is léo."),
+        ),
+        counter=(
+            "Je ne m'appelle pas Claire.",
+            "Comment je m'appelle ?",
+            "Mon nom est difficile.",
+            "Il dit que je m'appelle Claire.",
+        ),
+    ),
+    rule(
+        "identity.called",
+        on="appelle appelez",
+        pattern=r"^(?:(?:salut|bonjour|mais|et|tu peux|vous pouvez)[,!]? )*(?:appelle-moi"
+        r"|appelez-moi|m'appeler) (?P<name>{Big}){end}",
+        examples=(("Appelle-moi Dédé.", "The user goes by Dédé."),),
+        counter=("Appelle-moi demain.", "Appelle-moi quand tu veux."),
+    ),
+    rule(
+        "identity.age",
+        on="ans",
+        pattern=r"(?:{j'}(?:ai|viens d'avoir)|{je}viens d'avoir){adv} (?P<age>\d{1,3}) ans(?! "
+        r"(?:d'|de|pour|dans)\b)(?! d')",
+        examples=(("J'ai 34 ans.", "The user is 34 years old."),),
+        counter=("J'ai 5 ans d'expérience.", "Quand j'ai 34 ans", "J'ai 34 ans ?"),
+    ),
+    rule(
+        "identity.birthday",
+        on="anniversaire né née ne nee",
+        pattern=r"(?:{mon}anniversaire,? (?:est|c'est|tombe)"
+        r"|{je}suis n[ée]e?) le {day}(?:er)? (?P<month>[a-zéûù]+)(?: \d{4})?(?: [àa] "
+        r"[^,;.]{2,40})?{end}",
+        examples=(("Mon anniversaire est le 5 mai.", "The user's birthday is May 5."),),
+        counter=("Mon anniversaire est bientôt.", "C'est quand mon anniversaire ?"),
+    ),
+    rule(
+        "identity.from",
+        on="viens originaire",
+        pattern=r"{je}(?:viens{adv}|suis{adv} originaire) (?:de |d'|du "
+        r"|des )(?P<place>(?-i:(?=[A-ZÉÈÀÂÎÔÇ])){Place}){end}",
+        examples=(
+            ("Je viens de Nantes.", "The user is from Nantes."),
+            ("Je suis originaire d'Orléans.", "The user is from Orléans."),
+        ),
+        counter=("Je viens de manger.", "Je ne viens pas de Nantes.", "Je viens de la gare."),
+    ),
+    rule(
+        "identity.speaks",
+        on="parle",
+        pattern=r"{je}parle{adv}(?: couramment| un peu)? (?P<tongue>(?:l'"
+        r"|le )?[^\W\d]+(?:(?:, (?:l'|le )?[^\W\d]+)* et (?:l'"
+        r"|le )?[^\W\d]+)?)(?: couramment)?{end}",
+        examples=(("Je parle français et allemand.", "The user speaks French and German."),),
+        counter=("Je ne parle pas allemand.", "Je parle trop.", "Je parle à Claire."),
+    ),
+    rule(
+        "identity.contact",
+        on="horaire mail email courriel téléphone telephone numéro numero portable adresse",
+        pattern=r"{mon}(?:nouvel(?:le)? |nouveau )?(?P<contact>[a-zé-]+(?: (?:horaire|e-?mail|mail"
+        r"|de (?:t[ée]l[ée]phone|portable)))?),? (?:est|c'est)(?: le"
+        r"| maintenant)* (?P<exact>[^,;!? ]+(?: ?\d[\d /-]*)?)(?=\s?[.,;!]?(?:\s|$))",
+        examples=(
+            ("Mon fuseau horaire est CET.", "The user's timezone: CET."),
+            ("mon mail c'est dana@example.com", "The user's email: dana@example.com."),
+        ),
+        counter=("Mon numéro est secret.", "Mon mail est perdu."),
+    ),
+    rule(
+        "correction.lives",
+        on="habite vis vit habitons",
+        pattern=r"(?:{je}n'habite plus|{j'}habite plus|{je}(?:ne )?vis plus|{nous}(?:n'habit(?:e"
+        r"|ons)|(?:ne )?viv(?:ons)) plus){adv}(?: {to})? (?P<place>{Place}){end}",
+        examples=(
+            ("Je n'habite plus à Lyon.", "The user no longer lives in Lyon."),
+            ("j'habite plus a Lyon", "The user no longer lives in Lyon."),
+        ),
+        counter=("Je n'habite pas à Lyon.", "Est-ce que je n'habite plus à Lyon ?"),
+    ),
+    rule(
+        "home.lives_in",
+        on="habite vis vit vivons habitons jhabite",
+        pattern=r"(?:{j'}habite|{je}vis|{nous}(?:habite|habitons|vivons"
+        r"|vit)){adv}(?: avec [^,;.!?]{2,30}?)? {to} (?P<place>{Place}){with}{end}"
+        r"|(?:{j'}|{nous})habite{adv} (?P<place2>(?!rue|avenue|place|boulevard)(?-i:(?=[A-ZÉ]))"
+        r"{Place}){with}{end}",
+        examples=(
+            ("J'habite à Lyon.", "The user lives in Lyon."),
+            ("j'habite a lyon avec ma copine", "The user lives in lyon."),
+            ("Je vis maintenant au Portugal.", "The user lives in Portugal."),
+            ("N'oublie pas que j'habite à Saint-Étienne.", "The user lives in Saint-Étienne."),
+            ("J'habite à Nice, tu connais un bon café ?", "The user lives in Nice."),
+        ),
+        counter=(
+            "Je n'habite pas à Lyon.",
+            "Si j'habite à Lyon, je paie plus.",
+            "J'habite dans un studio.",
+            "Ma sœur habite à Lyon.",
+            "J'habiterais à Lyon.",
+            "Je voudrais habiter à Lyon.",
+            "Traduis : J'habite à Lyon",
+        ),
+    ),
+    rule(
+        "home.moved_to",
+        on="déménagé demenage emménagé emmenage installé installe installée installee déménager "
+        "demenager emménager emmenager",
+        pattern=r"(?:{j'}ai{adv} (?:d[ée]m[ée]nag[ée]|emm[ée]nag[ée])"
+        r"|{je}viens (?:de d[ée]m[ée]nager|d'emm[ée]nager)|{je}me suis{adv} install[ée]e?"
+        r"|{nous}(?:avons|a) (?:d[ée]m[ée]nag[ée]|emm[ée]nag[ée]))(?: de {Place})? {to} "
+        r"(?P<place>{Place}){wann}{with}{end}",
+        examples=(
+            ("J'ai déménagé à Porto.", "The user moved to Porto."),
+            (
+                "j'ai demenage a Lille le mois dernier",
+                "The user moved to Lille last month (2026-02).",
+            ),
+            ("Je viens d'emménager au Canada.", "The user moved to Canada."),
+        ),
+        counter=(
+            "Je n'ai pas déménagé à Porto.",
+            "Je vais déménager à Porto.",
+            "J'ai déménagé ?",
+            "Si j'ai déménagé à Porto",
+        ),
+    ),
+    rule(
+        "family.name_is",
+        on="appelle",
+        pattern=rf"{{mon}}(?P<relative>{_KIN}|{_PET}),? (?:il "
+        rf"|elle )?s'appelle (?P<name>{{Name}}){{end}}",
+        examples=(
+            ("Ma femme s'appelle Lucie.", "The user's wife is called Lucie."),
+            ("mon chien s'appelle rex et il a 3 ans", "The user's dog is called rex."),
+        ),
+        counter=(
+            "Comment s'appelle ma femme ?",
+            "Ma femme ne s'appelle pas Lucie.",
+            "Sa femme s'appelle Lucie.",
+        ),
+    ),
+    rule(
+        "family.named",
+        on="femme mari compagnon compagne copine copain sœur soeur frère frere fils fille mère "
+        "mere père pere chien chat ami amie collègue collegue chef patron",
+        pattern=rf"{{mon}}(?P<relative>{_KIN}|{_PET}),? (?P<name>"
+        rf"(?-i:[A-ZÉÈÎÔ][a-zàâçéèêëîïôûüœ]+))(?!\w|-|')",
+        examples=(
+            ("Je suis allé au ciné avec ma sœur Marie.", "Marie is the user's sister."),
+            ("Mon mari, Paul, cuisine bien.", "Paul is the user's husband."),
+        ),
+        counter=("Si ma sœur Marie vient", "ma sœur à Paris", "ta sœur Marie"),
+    ),
+    rule(
+        "family.pet_named",
+        on="appelle nommé nommée nomme appelé appelée",
+        pattern=rf"(?:{{j'}}ai|{{nous}}(?:a|avons)){{adv}} une? (?:petite? )?(?P<relative>{_PET}"
+        r"|fils|fille|fr[eè]re|s(?:œ|oe)ur),? (?:qui s'appelle|nomm[ée]e?|appel[ée]e?"
+        rf"|du nom de) (?P<name>{{Name}}){{end}}",
+        examples=(("J'ai un chien qui s'appelle Rex.", "The user has a dog named Rex."),),
+        counter=(
+            "Je n'ai pas de chien qui s'appelle Rex.",
+            "Je veux un chien nommé Rex.",
+            "J'ai un chien nommé Rex ?",
+        ),
+    ),
+    rule(
+        "family.count",
+        on="enfants fils garçons filles frères freres sœurs soeurs chiens chats petits",
+        pattern=r"(?:{j'}ai|{nous}(?:a|avons)){adv} (?P<number>deux|trois|quatre|cinq|six"
+        r"|[2-6]) (?P<kin>petits-enfants|enfants|fils|garçons|filles|fr[eè]res|s(?:œ|oe)urs|chiens"
+        r"|chats){end}",
+        examples=(("J'ai deux enfants.", "The user has two children."),),
+        counter=("Je n'ai pas deux enfants.", "J'ai deux enfants ?", "J'ai vu deux chiens."),
+    ),
+    rule(
+        "correction.status",
+        on="marié mariée marie mariee célibataire celibataire fiancé fiancée",
+        pattern=r"{je}(?:ne )?suis plus (?P<status>mari[ée]e?|c[ée]libataire|fianc[ée]e?){end}",
+        examples=(("Je ne suis plus mariée.", "The user is no longer married."),),
+        counter=("Je ne suis pas mariée.", "Je ne suis plus mariée ?"),
+    ),
+    rule(
+        "family.status",
+        on="marié mariée marie mariee mariés divorcé divorcée divorce divorcee célibataire "
+        "celibataire fiancé fiancée veuf veuve",
+        pattern=r"(?:{je}suis|{nous}(?:est|sommes)){adv} (?P<status>mari[ée]e?s?|divorc[ée]e?s?"
+        r"|c[ée]libataire|fianc[ée]e?s?|veuf|veuve)(?: (?:avec|[àa]|depuis) [^,;.!?]{2,40}?)?{end}",
+        examples=(("Je suis marié et j'ai deux enfants.", "The user is married."),),
+        counter=("Je ne suis pas marié.", "Ma sœur est mariée."),
+    ),
+)

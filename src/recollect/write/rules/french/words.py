@@ -1,0 +1,334 @@
+"""French words: who speaks, what is no statement, and what terms are called in a note."""
+
+from ..pieces import BIG_NAME, DAY, FIRM, NAME, PLACE, START
+from ..talk import Words, listed
+
+_NOW = r"maintenant|actuellement|d[ée]sormais|en ce moment|depuis [^,;.]{2,20}?|aujourd'hui"
+_ADV = (
+    rf"(?: (?:{_NOW}|aussi|toujours|encore|vraiment|bien|beaucoup|personnellement|r[ée]ellement"
+    r"|tr[eè]s|surtout|[ée]norm[ée]ment|tellement|particuli[eè]rement|simplement|juste|d'ailleurs"
+    r"|ici|fortement|d[ée]j[àa]|plut[oô]t|moi)\b)*+"
+)
+_FIRST = (
+    r"(?:je|j'|j |on|nous|mon|ma|mes|il|elle|c'est|ce|[çc]a|que|qui|quel\w*|comment|o[ùu]|est-ce"
+    r"|tu|vous|moi|cherche|voudrais|pas|non|merci|maintenant)"
+)
+_IF = r"(?:si|quand|lorsque|jusqu'|sauf|ou pas)"
+_TO = r"(?:[àa]|au|aux|en|sur)"
+
+PIECES = {
+    "je": rf"{START}(?:(?:moi|et moi|bon|ben|alors|en fait|d'ailleurs|maintenant|actuellement"
+    r"|d[ée]sormais|aujourd'hui),? )*je ",
+    "j'": rf"{START}(?:(?:moi|et moi|bon|ben|alors|en fait|d'ailleurs|maintenant|actuellement"
+    r"|d[ée]sormais|aujourd'hui),? )*j(?:'| |)",
+    "nous": rf"{START}(?:nous|on|(?:mon|ma) [^,;.!?]{{2,25}}? et moi(?:,? (?:nous|on))?) ",
+    "mon": rf"{START}(?:mon|ma|notre) ",
+    "start": START,
+    "adv": _ADV,
+    "to": _TO,
+    "wann": r"(?: (?P<when>le mois dernier|la semaine derni[eè]re|l'ann[ée]e derni[eè]re"
+    r"|l'an dernier|hier|aujourd'hui|cette semaine|ce mois-ci|cette ann[ée]e|il y a (?:un mois"
+    r"|une semaine|un an|(?:deux|trois) (?:semaines|mois|ans)|peu)|r[ée]cemment|en \d{4}))?",
+    "end": rf"(?=\s*(?:$|[^\w\s,'’-]|,(?!\s*{_IF}\b)|-\s)|\s+(?:et|mais|ou|car|donc|parce|alors"
+    r"|puis|puisque|ni)\b)",
+    "stop": rf"(?=\s*(?:$|[^\w\s,'’-]|,(?!\s*{_IF}\b)|-\s)|\s+(?:mais|car|donc|parce|alors"
+    r"|puisque)\b"
+    rf"|\s+(?:et|ou) {_FIRST})",
+    "with": r"(?: (?:avec|depuis|chez|dans|pr[eè]s|en|au|comme|maintenant|pour|sur|actuellement"
+    r"|d[ée]sormais) ?[^,;.!?]{0,60}?)?",
+    "Place": r"(?!(?:un|une|des|le|la(?! (?-i:[A-Z]))|les(?! (?-i:[A-Z]))|l'|mon|ma|mes|ton|ta|son"
+    r"|sa|ce|cette|deux|trois|plusieurs|[çc]a|c[oô]t[ée]|pied|paix|couple|ville|campagne|coloc\w*"
+    r"|appartement|banlieue|famille|vie|temps|plein|mi-temps|distance|peine|pr[eè]s|loin|nouveau"
+    r"|partir|peu|cause|danger|province|montagne|location|ext[ée]rieur|[ée]tranger|\d+)\b)"
+    rf"{PLACE}",
+    "Name": r"(?!(?:pas|plus|souvent|comment|le|la|les|l'|un|une|de|du|comme|que|quoi|[àa]|mon|ma"
+    r"|tr[eè]s|difficile|secret|important|bien|aussi|toujours)\b)" + NAME,
+    "Big": BIG_NAME,
+    "Firm": r"(?!(?:moi|toi|lui|elle|nous|vous|eux|elles|un|une|des|le|la|les|l'|mon|ma|mes|ton|ta"
+    r"|son|sa|ce|cette|[çc]a|cela|vivre|manger|rien|personne|plusieurs|deux|plaisir|gagner"
+    rf"|l'instant|quelqu'un|qui|quoi|que|\d+)\b){FIRM}",
+    "thing": r"[^,;.!?:()]{2,60}?",
+    "rest": r"[^;.!?]{3,200}",
+    "day": DAY,
+}
+
+_TASKS = """
+traduis traduisez traduire traduction traduit-moi corrige corrigez corriger reformule reformulez
+reformuler réécris reécris réécrire résume résumez résumer rédige rédigez orthographe grammaire
+"""
+
+WORDS = Words(
+    tasks=_TASKS,
+    marks="je j mon ma notre nous",
+    drafts=r"(?:am[ée]liore|v[ée]rifie|relis) (?:le|la|ce|cette|mon|ma|les)\b|(?:tu es"
+    r"|vous [eê]tes) (?:maintenant |d[ée]sormais )?(?:un|une|le|la|mon|ma) |fais comme si"
+    r"|joue[rz]? (?:le r[oô]le|un r[oô]le)|jeu de r[oô]le|imagine[rz]?\b|mets-toi|[ée]cri(?:s|vez"
+    r"|re)(?:-moi)?\b(?: s'il te pla[iî]t)? (?:un|une|le|la|des|\d+)\b|(?:g[ée]n[eè]re|cr[ée]e"
+    r"|invente|compose|pr[ée]pare)(?:-moi)?\b (?:un|une|le|la|des|\d+) |(?:le|la|les) (?:texte"
+    r"|phrase|phrases|lettre|mail|paragraphe|message|dialogue) suivante?s?|ce (?:texte|mail"
+    r"|message|paragraphe)|cette (?:phrase|lettre)|lettre de motivation|il [ée]tait une fois"
+    r"|que (?:signifie|veut dire)|comment (?:dit-on|dire|on dit)|[çc]a veut dire quoi"
+    r"|en (?:anglais|allemand|espagnol)[:?]|(?:texte|phrase|lettre|mail|citation|exemple"
+    r"|paroles) ?:|par exemple ?:|premi[eè]re personne|ch[eè]re? (?:madame|monsieur)"
+    r"|bonjour (?:madame|monsieur)|^madame,|^monsieur,|cordialement|bien [àa] (?:vous|toi),?\s*$"
+    r"|salutations|personnage",
+    supposes=r"(?:et |mais |ou )?(?:si(?!,)\b|s'il|supposons|imagin\w*|admettons|disons"
+    r"|en supposant|peut-[eê]tre|j'aimerais|je voudrais|je souhaite|au cas o[ùu]|quand (?:j'|je)"
+    r"|lorsque|comme si|par exemple|un jour|demain|bient[oô]t|avant|autrefois|question ?:"
+    r"|r[ée]ponse ?:|je plaisante|hypoth[ée]ti|mettons|pourvu|puisse|est-ce que|ce n'est pas que)",
+    asks=r"(?:et |mais |donc |alors )?(?:que\b|qu'|quoi|quel\w*|comment|o[ùu]\b|qui\b|quand"
+    r"|combien|pourquoi|est-ce|peux-tu|pouvez-vous|pourrais-tu|pourriez-vous|tu (?:peux|pourrais"
+    r"|connais|sais|as|me|aurais|penses)|vous (?:pouvez|pourriez|connaissez|savez|avez|auriez)"
+    r"|connais-tu|connaissez-vous|sais-tu|savez-vous|as-tu|avez-vous|y a-t-il|il y a|aurais-tu"
+    r"|auriez-vous|et (?:toi|vous)|dois-je|des id[ée]es|une id[ée]e|conseilles-tu)",
+    doubts=r"si|s'il|supposons|imagin\w*|admettons|peut-[eê]tre|dit|disent|disait|dites|dis que"
+    r"|a dit|croit|croient|croyait|pense|pensent|pensait|pr[ée]tend|affirme|raconte|racont[ée]"
+    r"|demande|demand[ée]|[ée]crit|[ée]crivait|comme si|quand|lorsque|avant|jusqu'\w*|r[eê]v\w*"
+    r"|exemple|phrase|citation|chanson|film|roman|personnage|o[ùu]|pourquoi|comment|qui"
+    r"|oublie(?! pas)|oubliez(?! pas)|bient[oô]t|jamais|selon|r[ée]pond\w*|aimerais|voudrais"
+    r"|pourrais|serait|espère|espere|intitul[ée]e?|texte|blague|d'apr[eè]s|autrefois|demain|doute"
+    r"|faux que|pas vrai que",
+    opens=r"et|mais|ou|car|parce que|puisque|donc|oui|non|si|salut|bonjour|bonsoir|coucou|hello"
+    r"|merci|bon|ok|info|ps|note|correction|pardon|d[ée]sol[ée]e?|comme|en fait|d'ailleurs|alors"
+    r"|voil[àa]|sache que|sachez que|au fait|(?:rappelle-toi|souviens-toi|rappelez-vous"
+    r"|souvenez-vous)(?: bien)? que|n'oublie(?:z)? pas que|oublie(?:z)? pas que"
+    r"|note(?:z)?(?: bien)? que|retiens(?: bien)? que|retenez que|garde en t[eê]te que"
+    r"|il faut savoir que|tu dois savoir que|je te rappelle que",
+    articles=r"(?:le |la |les |l'|un |une |des |du |de la |de l'|d'|au |aux |[àa] la |[àa] l'|de )",
+    tails=r"beaucoup|svp|stp|vraiment|aussi|bien|maintenant|surtout|en g[ée]n[ée]ral|merci"
+    r"|s'il te pla[iî]t|s'il vous pla[iî]t|d'ailleurs|en ce moment|et|ou|mais|trop|du tout"
+    r"|tellement|[ée]norm[ée]ment|actuellement|plus que tout|souvent|non plus|en fait",
+    vague=r"ne|n'|[çc]a|cela|ceci|ce(?!lui)|cet|cette|ces|celui\w*|celle\w*|ceux|que|qu'|quand"
+    r"|comment"
+    r"|comme|o[ùu]|ton|ta|tes|votre|vos|tout|tous|rien|plus|trop|mieux|moins|bien|lui|elle|eux"
+    r"|autre|te|toi|vous|y|en|(?:le |la |les |l'|une? |de l'|des )?(?:photo|image|titre|code"
+    r"|r[ée]sultat|id[ée]es?|options?|r[ée]ponses?|propositions?|premi(?:er|[eè]re)|deuxi[eè]me"
+    r"|second\w*|troisi[eè]me|derni(?:er|[eè]re)|autres?|m[eê]mes?|plan|texte|version|fa[çc]on"
+    r"|mani[eè]re|style|ton|reste)|pas|si",
+    others=r"que|qui|je|tu|te|toi|vous|ton|ta|tes|votre|vos|j'\w+",
+    mine=r"mon|ma|mes|notre|nos",
+    joins="et|ou",
+    terms={
+        "relative": listed(
+            """
+            wife: femme | épouse
+            husband: mari | époux
+            partner: compagnon | compagne | conjoint | conjointe | partenaire
+            girlfriend: copine | petite amie
+            boyfriend: copain | petit ami
+            fiancé: fiancé
+            fiancée: fiancée
+            mother: mère | maman
+            father: père | papa
+            sister: sœur | soeur | grande sœur | petite sœur
+            brother: frère | grand frère | petit frère
+            son: fils
+            daughter: fille
+            grandmother: grand-mère | mamie
+            grandfather: grand-père | papi
+            aunt: tante
+            uncle: oncle
+            cousin: cousin | cousine
+            niece: nièce
+            nephew: neveu
+            friend: ami | amie
+            best friend: meilleur ami | meilleure amie
+            boss: chef | cheffe | patron | patronne
+            colleague: collègue
+            dog: chien | chienne
+            cat: chat | chatte
+            puppy: chiot
+            kitten: chaton
+            rabbit: lapin
+            hamster: hamster
+            parrot: perroquet
+            horse: cheval
+            """
+        ),
+        "kin": listed(
+            """
+            children: enfants
+            sons: fils | garçons
+            daughters: filles
+            brothers: frères
+            sisters: sœurs | soeurs
+            grandchildren: petits-enfants
+            dogs: chiens
+            cats: chats
+            """
+        ),
+        "number": listed(
+            """
+            two: deux | 2
+            three: trois | 3
+            four: quatre | 4
+            five: cinq | 5
+            six: six | 6
+            """
+        ),
+        "month": listed(
+            """
+            January: janvier
+            February: février
+            March: mars
+            April: avril
+            May: mai
+            June: juin
+            July: juillet
+            August: août
+            September: septembre
+            October: octobre
+            November: novembre
+            December: décembre
+            """
+        ),
+        "when": listed(
+            """
+            last month: le mois dernier | il y a un mois
+            last week: la semaine dernière | il y a une semaine
+            last year: l'année dernière | l'an dernier | il y a un an
+            yesterday: hier
+            today: aujourd'hui
+            this week: cette semaine
+            this month: ce mois-ci
+            this year: cette année
+            two weeks ago: il y a deux semaines
+            three weeks ago: il y a trois semaines
+            two months ago: il y a deux mois
+            three months ago: il y a trois mois
+            two years ago: il y a deux ans
+            three years ago: il y a trois ans
+            recently: récemment | il y a peu
+            """
+        )
+        | {f"en {year}": f"in {year}" for year in range(1950, 2051)},
+        "tongue": listed(
+            """
+            German: allemand | l'allemand
+            English: anglais | l'anglais
+            Spanish: espagnol | l'espagnol
+            French: français | le français
+            Italian: italien | l'italien
+            Portuguese: portugais | le portugais
+            Arabic: arabe | l'arabe
+            Chinese: chinois | le chinois
+            Japanese: japonais | le japonais
+            Russian: russe | le russe
+            Dutch: néerlandais | le néerlandais
+            Breton: breton | le breton
+            """
+        ),
+        "manner": listed(
+            """
+            in French: en français
+            in English: en anglais
+            in German: en allemand
+            in Spanish: en espagnol
+            in Italian: en italien
+            briefly: brièvement | de façon concise | de manière concise | de façon brève
+            briefly: court | en bref
+            in detail: en détail | de façon détaillée | de manière détaillée
+            in bullet points: sous forme de liste | en liste | avec des puces
+            """
+        ),
+        "contact": listed(
+            """
+            timezone: fuseau horaire
+            email: mail | email | e-mail | adresse mail | adresse e-mail | adresse email | courriel
+            phone: téléphone | numéro | numéro de téléphone | portable | numéro de portable
+            """
+        ),
+        "favourite": listed(
+            """
+            colour: couleur
+            film: film
+            book: livre
+            food: nourriture
+            dish: plat
+            drink: boisson
+            music: musique
+            band: groupe
+            song: chanson
+            sport: sport
+            team: équipe
+            animal: animal
+            city: ville
+            country: pays
+            series: série
+            game: jeu | jeu vidéo
+            restaurant: restaurant | resto
+            author: auteur | autrice | écrivain
+            season: saison
+            subject: matière
+            """
+        ),
+        "diet": listed(
+            """
+            vegetarian: végétarien | végétarienne
+            vegan: végan | végane | vegan | végétalien | végétalienne
+            pescatarian: pescétarien | pescétarienne
+            diabetic: diabétique
+            coeliac: cœliaque | coeliaque
+            pregnant: enceinte
+            """
+        ),
+        "food": listed(
+            """
+            meat: viande
+            fish: poisson
+            dairy: produits laitiers
+            eggs: œufs | oeufs
+            gluten: gluten
+            lactose: lactose
+            fructose: fructose
+            """
+        ),
+        "illness": listed(
+            """
+            asthma: asthme
+            diabetes: diabète
+            type 1 diabetes: diabète de type 1
+            type 2 diabetes: diabète de type 2
+            ADHD: tdah
+            migraines: migraines
+            high blood pressure: hypertension
+            epilepsy: épilepsie
+            depression: dépression
+            arthritis: arthrite | arthrose
+            eczema: eczéma
+            """
+        ),
+        "status": listed(
+            """
+            married: marié | mariée | mariés
+            divorced: divorcé | divorcée | divorcés
+            single: célibataire
+            engaged: fiancé | fiancée | fiancés
+            widowed: veuf | veuve
+            """
+        ),
+    },
+    no="non pardon désolé désolée correction enfin",
+    but=r"non|pardon|je voulais dire|plut[oô]t|[àa]|chez|c'est|en|je m'appelle",
+    turned=listed(
+        """
+        j'habite: tu habites | vous habitez
+        je vis: tu vis | vous vivez
+        je travaille: tu travailles | vous travaillez
+        je m'appelle: tu t'appelles | vous vous appelez
+        j'ai: tu as | vous avez
+        je suis: tu es
+        mon: ton | votre
+        ma: ta
+        """
+    ),
+    phrases=listed(
+        """
+        dark mode: mode sombre | thème sombre
+        light mode: mode clair | thème clair
+        short answers: réponses courtes | réponses brèves
+        long answers: réponses longues
+        detailed answers: réponses détaillées
+        """
+    ),
+)

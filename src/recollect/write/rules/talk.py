@@ -1,0 +1,236 @@
+"""What is no plain statement, and how a group is worded, from a language's lists of words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from ...text.fold import fold
+from . import wording
+from .english import guards
+from .english.amends import put_right
+from .rule import Answer, Language, People, Rule
+
+_I = re.IGNORECASE
+MOST_WORDS = 8
+"""An object of more words is a clause, not a thing."""
+_LOOSE = re.compile(r"^[\s,.!?:;\"'’*_–—-]+|[\s,.!?:;\"’*_–—-]+$")
+_SCRIPT = re.compile(r"^\s*[^\W\d][\w .]{0,24} ?: \S", re.MULTILINE)
+_IN_JEST = re.compile(
+    r"¿(?:no|verdad|cierto|eh|o no)\s*\?|\b(?:es broma|bromeo|je plaisante|je rigole|nur spa(?:ß"
+    r"|ss)|(?:nur )?ein (?:scherz|witz))\b",
+    _I,
+)
+"""What takes back the whole sentence: a tag, a joke."""
+_EMAIL = re.compile(r"\S+@\S+\.\w+|[+\d(][\d ()/.-]{5,}\d|(?:UTC|GMT)[+-]?\d*|[A-Z]{2,4}|\w+/\w+")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Words:
+    """A language's own words: each a regular expression that is tried without regard to case."""
+
+    tasks: str
+    """Plain words that ask for work on a text, which need not be in this language."""
+    marks: str
+    """Plain words that are heard wherever somebody speaks of himself."""
+    drafts: str
+    """Opens or ends a letter, hands out a role, asks for a text."""
+    supposes: str
+    """Opens a sentence that supposes or wishes."""
+    asks: str
+    """Opens a question, after a comma too."""
+    doubts: str
+    """Before a statement, takes away that it is the speaker's own and so."""
+    opens: str
+    """After these a statement may begin."""
+    articles: str
+    """Stripped before an object."""
+    tails: str
+    """Stripped behind an object."""
+    vague: str
+    """An object that begins so points at something said before, or says nothing."""
+    others: str
+    """An object with one of these speaks of the two who talk."""
+    mine: str
+    """The possessive of the speaker, which becomes "their"."""
+    joins: str
+    """And, between two of a list."""
+    terms: Mapping[str, Mapping[str, str]]
+    """Group → words → what they are called in a note; what is not listed makes none."""
+    phrases: Mapping[str, str]
+    """Objects that are known by an English name."""
+    no: str
+    """Plain words that open a correction without a verb: "Nein, in Porto."."""
+    but: str
+    """What may stand between them and the right value."""
+    turned: Mapping[str, str]
+    """What somebody is told of himself → how he would say it."""
+
+
+class Talk:
+    """The guards and the wording of a language."""
+
+    def __init__(self, words: Words) -> None:
+        self.words = words
+        self._terms = {
+            group: {plain(said): meant for said, meant in terms.items()}
+            for group, terms in words.terms.items()
+        }
+        self._phrases = {plain(said): meant for said, meant in words.phrases.items()}
+
+    def language(
+        self, rules: tuple[Rule, ...], pieces: Mapping[str, str], answers: tuple[Answer, ...]
+    ) -> Language:
+        """The language that has these words, rules and pieces."""
+        return Language(
+            rules=rules,
+            pieces=pieces,
+            answers=answers,
+            own=re.compile(r"(?!)"),  # its patterns are tried anywhere
+            own_pieces=(),
+            people=wording.people,
+            unfit=self.unfit,
+            statement=self.statement,
+            free=self.free,
+            scope=lambda before: "",
+            word=self.word,
+            finish=wording.finish,
+            amended=self.amended,
+            tasks=tuple(self.words.tasks.split()),
+            marks=tuple(self.words.marks.split()),
+            noes=tuple(self.words.no.split()),
+            flags=_I,
+        )
+
+    @cached_property
+    def _unfit(self) -> re.Pattern[str]:
+        words = self.words
+        tasks = "|".join(words.tasks.split())
+        return re.compile(rf"\b(?:(?:{tasks})\b|{words.drafts})", _I | re.MULTILINE)
+
+    @cached_property
+    def _supposes(self) -> re.Pattern[str]:
+        return re.compile(rf"\W*(?:{self.words.supposes})", _I)
+
+    @cached_property
+    def _asks(self) -> re.Pattern[str]:
+        return re.compile(
+            rf"(?:[,;:–—]\s*|\s-\s)(?:{self.words.asks})|¿"
+            r"|\s(?:und|y|et) (?:du|sie|ihr|dir|ihnen|tú|tu|usted|toi|vous)\s*\?",
+            _I,
+        )
+
+    @cached_property
+    def _doubts(self) -> re.Pattern[str]:
+        return re.compile(rf"\b(?:{self.words.doubts})\b", _I)
+
+    @cached_property
+    def _opens(self) -> re.Pattern[str]:
+        return re.compile(rf"(?:^|[,;.!()–—…¡]|\s-|\b(?:{self.words.opens}):?)\s*$", _I)
+
+    @cached_property
+    def _articles(self) -> re.Pattern[str]:
+        return re.compile(rf"^(?:{self.words.articles})")  # but "La Rochelle" keeps its own
+
+    @cached_property
+    def _tails(self) -> re.Pattern[str]:
+        return re.compile(rf"(?:,? (?:{self.words.tails}))+$", _I)
+
+    @cached_property
+    def _empty(self) -> re.Pattern[str]:
+        words = self.words
+        return re.compile(rf"(?:{words.vague})(?![\w-])|.*\b(?:{words.others})\b", _I)
+
+    @cached_property
+    def _mine(self) -> re.Pattern[str]:
+        return re.compile(rf"\b(?:{self.words.mine})\b", _I)
+
+    def unfit(self, text: str) -> bool:
+        """Whether a message is a task, a draft, a role, or a pasted text rather than talk."""
+        if self._unfit.search(text) is not None or guards.unfit(text):
+            return True
+        return "\n" in text and len(_SCRIPT.findall(text)) >= 3
+
+    def statement(self, sentence: str) -> str:
+        """The part of a sentence that states something; "" when it only asks or supposes."""
+        if self._supposes.match(sentence) or _IN_JEST.search(sentence):
+            return ""
+        if "¿" in sentence or sentence.rstrip("\"')*» ").endswith("?"):
+            cut = self._asks.search(sentence)
+            return sentence[: cut.start()] if cut else ""
+        return sentence
+
+    def free(self, before: str, inside: bool) -> bool:
+        """Whether the words before a match leave it a plain statement of the speaker's own."""
+        if not inside and not self._opens.search(before):
+            return False
+        return self._doubts.search(before) is None and guards.free(before, True)
+
+    @cached_property
+    def _fix(self) -> re.Pattern[str]:
+        no = "|".join(self.words.no.split())
+        return re.compile(
+            rf"(?:{no})\b[,.!:]?(?: (?:{self.words.but})\b,?)* (?P<value>[^\s,.!?][^,!?]{{0,40}}?)"
+            r"(?:, (?:nicht|no|pas) [^,.!?]{1,30})?[.!]*",
+            _I,
+        )
+
+    @cached_property
+    def _turns(self) -> re.Pattern[str]:
+        told = sorted(self.words.turned, key=len, reverse=True)
+        return re.compile(rf"\b(?:{'|'.join(told)})\b", _I)
+
+    def amended(self, said: str, before: str, by_other: bool) -> tuple[str, str] | None:
+        """A short correction → the sentence that was said, and the one that is meant."""
+        fix = self._fix.fullmatch(said.strip())
+        return fix and put_right(fix["value"].strip(), before, self._own if by_other else None)
+
+    def _own(self, told: str) -> str:
+        """What somebody was told of himself, in his own words."""
+        return self._turns.sub(lambda found: self.words.turned[found[0].lower()], told)
+
+    def word(self, name: str, words: str, people: People, you: bool) -> str | None:
+        """A group as a note has it; None when it makes no sense alone."""
+        words = _LOOSE.sub("", words)
+        if not words:
+            return ""
+        if name in self._terms:
+            return self._called(name, words) or self._called(name, self._tails.sub("", words))
+        if name == "exact":
+            return words if _EMAIL.fullmatch(words) else None
+        if name in ("age", "day", "clause", "order"):
+            return words
+        words = self._tails.sub("", words)
+        bare = self._articles.sub("", words)
+        if known := self._phrases.get(plain(bare)):
+            return known
+        if len(bare) < 2 or self._empty.match(words) or self._empty.match(bare):
+            return None
+        if len(bare.split()) > MOST_WORDS:
+            return None
+        return self._mine.sub("their", bare)
+
+    def _called(self, group: str, words: str) -> str | None:
+        """What a term is called in a note; of several, each."""
+        terms = self._terms[group]
+        if whole := terms.get(plain(words)):
+            return whole
+        said = re.split(rf",? (?:{self.words.joins}) |, ", words, flags=_I)
+        meant = [terms[one] for word in said if (one := plain(word)) in terms]
+        if len(meant) < len(said):
+            return None
+        return " and ".join(filter(None, (", ".join(meant[:-1]), meant[-1])))
+
+
+def plain(words: str) -> str:
+    """One spelling, with umlauts and accents or without them."""
+    folded = " ".join(fold(words).split())
+    return folded.replace("ae", "a").replace("oe", "o").replace("ue", "u")
+
+
+def listed(table: str) -> dict[str, str]:
+    """A table of terms: a line for each, `what it is called: word | word`."""
+    lines = (line.partition(":") for line in table.strip().splitlines())
+    return {word.strip(): meant.strip() for meant, _, said in lines for word in said.split("|")}
