@@ -7,6 +7,7 @@ from ...keep.consolidation import Merge, alike, candidates, merges
 from ...orders import Batch, Query
 from ...types import Note, Scope
 from ...write.index import passage, puts
+from ..tries import Tries
 from .pruning import AsyncPruning
 
 
@@ -30,6 +31,7 @@ class AsyncConsolidating(AsyncPruning):
         return [merge for scope in scopes for merge in await self._consolidated(scope, dry_run)]
 
     async def _consolidated(self, scope: Scope, dry_run: bool) -> list[Merge]:
+        tries = Tries()
         while True:
             law = await self._living.law(scope.owner)
             groups = candidates(await self._living.notes(Query(scope)), law)
@@ -42,7 +44,8 @@ class AsyncConsolidating(AsyncPruning):
             try:
                 await self._commit(Batch(puts=puts(made, vectors), closes=closes))
             except (NotFound, Stale):
-                continue  # somebody else wrote meanwhile: look again
+                tries.again()  # somebody else wrote meanwhile: look again
+                continue
             self._follow_up()
             return found
 

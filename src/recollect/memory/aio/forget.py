@@ -16,6 +16,7 @@ from ...receipts import Receipt, digest, kind
 from ...types import Message, Note, Owner, Record, Scope
 from ...write import limits
 from ...write.index import drops, passage, puts
+from ..tries import Tries
 from .probing import AsyncProbing
 from .summing import AsyncSumming
 
@@ -56,6 +57,7 @@ class AsyncForget(AsyncProbing, AsyncSumming):
         """
         scope = await self._target(user_id, agent_id, session_id, id)
         await self._prepare()
+        tries = Tries()
         while True:
             decided = await self._choose(scope, id)
             if dry_run:
@@ -67,7 +69,7 @@ class AsyncForget(AsyncProbing, AsyncSumming):
                 removed = await self._remove(scope, id, decided)
                 break
             except (NotFound, Stale):
-                continue  # somebody else wrote meanwhile: decide again
+                tries.again()  # somebody else wrote meanwhile: decide again
         return await self._verified(scope, id, decided, removed)
 
     async def _target(

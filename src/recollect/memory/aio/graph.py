@@ -26,6 +26,7 @@ from ...write.relations import (
     times,
     triple,
 )
+from ..tries import Tries
 from .around import AsyncAround
 from .remember import AsyncRemember, Moment
 
@@ -117,6 +118,7 @@ class AsyncGraph(AsyncAround, AsyncRemember):
     async def _related(self, note: Note, when: Times, late: bool) -> Note:
         """Store a relation, or what is new of it. `late`: it may have been said before others."""
         key, scope = note.key or "", note.scope
+        tries = Tries()
         while True:
             versions = await self._versions(key, scope)
             old = current(versions, scope)
@@ -138,11 +140,12 @@ class AsyncGraph(AsyncAround, AsyncRemember):
             try:
                 return await self._supersede(versions, made)
             except Stale:
-                continue
+                tries.again()
 
     async def _ended(
         self, stated: Triple, scope: Scope, at: Moment | None, until: Moment | None
     ) -> Note:
+        tries = Tries()
         while True:
             old = current(await self._versions(stated.key, scope), scope)
             if old is None:
@@ -152,6 +155,7 @@ class AsyncGraph(AsyncAround, AsyncRemember):
             try:
                 await self._commit(Batch(closes=(close,)))
             except Stale:
+                tries.again()
                 continue
             return replace(old, closed_at=close.closed_at, valid_to=close.valid_to)
 

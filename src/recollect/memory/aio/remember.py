@@ -27,6 +27,7 @@ from ...write.facts import (
 )
 from ...write.index import passage, puts
 from ...write.screen import screened
+from ..tries import Tries
 from .learning import RULES, checked
 from .lessons import AsyncLessons
 from .removing import AsyncRemoving
@@ -95,6 +96,7 @@ class AsyncRemember(AsyncLessons, AsyncRemoving):
         made = fact(key, value, scope, self._at(at), self._now())
         made = signed(lasting(made, kind, expires, metadata), self._author)
         note = screened(made, self._secrets)
+        tries = Tries()
         while True:
             versions = await self._versions(key, scope)
             old = current(versions, scope)
@@ -113,7 +115,7 @@ class AsyncRemember(AsyncLessons, AsyncRemoving):
             try:
                 return await self._supersede(versions, made)
             except Stale:
-                continue
+                tries.again()
 
     async def update(
         self,

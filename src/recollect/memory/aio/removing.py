@@ -12,6 +12,7 @@ from ...receipts import Receipt
 from ...types import Message, Note, Record
 from ...write.index import drops, puts
 from ...write.summary.note import is_summary
+from ..tries import Tries
 from .ruling import AsyncRuling
 from .summing import AsyncSumming
 
@@ -28,6 +29,7 @@ class AsyncRemoving(AsyncRuling, AsyncSumming):
         note had replaced stays closed when the note alone is deleted.
         """
         await self._prepare()
+        tries = Tries()
         while True:
             record: Record = await self._one(id, user_id, agent_id)
             gone: Mapping[str, Record] = {record.id: record}
@@ -38,7 +40,7 @@ class AsyncRemoving(AsyncRuling, AsyncSumming):
                 await self._commit(batch)
                 break
             except (NotFound, Stale):
-                continue  # somebody else wrote meanwhile: decide again
+                tries.again()  # somebody else wrote meanwhile: decide again
         self._follow_up()
         messages = sum(isinstance(one, Message) for one in gone.values())
         return Receipt(record.scope, {"messages": messages, "notes": len(gone) - messages})

@@ -14,6 +14,7 @@ from ...types import Message, Note, Scope
 from ...write import limits
 from ...write.index import passage, puts
 from ...write.trust import names
+from ..tries import Tries
 from .standing import AsyncStanding
 
 LONGEST = 4096
@@ -40,6 +41,7 @@ class AsyncRolling(AsyncStanding):
         scope = self._scope(user_id, agent_id)
         name = limits.text(source, "source", LONGEST).strip()
         await self._prepare()
+        tries = Tries()
         while True:
             done, closes = await self._unlearned(scope, name)
             if dry_run or not (done.closed or done.reopened):
@@ -49,7 +51,8 @@ class AsyncRolling(AsyncStanding):
             try:
                 await self._commit(Batch(puts(made, vectors), tuple(closes)))
             except Stale:
-                continue  # somebody learned something meanwhile: decide again
+                tries.again()  # somebody learned something meanwhile: decide again
+                continue
             self._follow_up()
             return done
 

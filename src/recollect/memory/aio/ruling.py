@@ -16,6 +16,7 @@ from ...types import Message, Note, Owner, Record, Scope, Where
 from ...write.expiry import expiry
 from ...write.facts import current
 from ...write.index import drops, passage, puts
+from ..tries import Tries
 from .shell import AsyncShell, log
 
 Change = Callable[[Mapping[str, Any]], dict[str, Any]]
@@ -102,6 +103,7 @@ class AsyncRuling(AsyncShell):
     async def _amend(self, scope: Scope, change: Change, key: str = LAW) -> None:
         """Change a law in one commit; the state before it goes, since nobody reads it again."""
         await self._prepare()
+        tries = Tries()
         while True:
             batch = await self._amendment(scope, change, key)
             if batch is None:
@@ -110,7 +112,7 @@ class AsyncRuling(AsyncShell):
                 await self._commit(batch)
                 return
             except (NotFound, Stale):
-                continue  # somebody else changed it meanwhile: read it again
+                tries.again()  # somebody else changed it meanwhile: read it again
 
     async def _amendment(self, scope: Scope, change: Change, key: str = LAW) -> Batch | None:
         """What changes a law; None if it says so already."""

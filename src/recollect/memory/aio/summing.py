@@ -30,6 +30,7 @@ from ...write.summary.note import (
     quotes,
 )
 from ...write.summary.points import Point
+from ..tries import Tries
 from .shell import log
 from .spending import AsyncSpending
 from .standing import AsyncStanding
@@ -70,6 +71,7 @@ class AsyncSumming(AsyncSpending, AsyncStanding):
         self, scope: Scope, first: int | None = None, by_model: bool = True
     ) -> Note | None:
         """A session's summary with all in it but what a prompt still shows: from a turn on."""
+        tries = Tries()
         while True:
             old = await self._standing(scope)
             said = await self._unsummed(scope, covered(old))
@@ -84,10 +86,11 @@ class AsyncSumming(AsyncSpending, AsyncStanding):
             try:
                 return await self._put_summary(made, old)
             except Stale:
-                continue  # somebody else was faster: look again
+                tries.again()  # somebody else was faster: look again
 
     async def _summed_up(self, scope: Scope) -> Note | None:
         """The summary over all sessions of a user, if there is something new in them."""
+        tries = Tries()
         while True:
             old = current(await self._living.notes(Query(scope, keys=(OVER,))), scope)
             sessions = await self._summaries(scope)
@@ -101,7 +104,7 @@ class AsyncSumming(AsyncSpending, AsyncStanding):
             try:
                 return await self._put_summary(made, old)
             except Stale:
-                continue
+                tries.again()
 
     async def _standing(self, scope: Scope) -> Note | None:
         """The summary of a session as it stands."""

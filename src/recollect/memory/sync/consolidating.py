@@ -8,6 +8,7 @@ from ...keep.consolidation import Merge, alike, candidates, merges
 from ...orders import Batch, Query
 from ...types import Note, Scope
 from ...write.index import passage, puts
+from ..tries import Tries
 from .pruning import Pruning
 
 
@@ -31,6 +32,7 @@ class Consolidating(Pruning):
         return [merge for scope in scopes for merge in self._consolidated(scope, dry_run)]
 
     def _consolidated(self, scope: Scope, dry_run: bool) -> list[Merge]:
+        tries = Tries()
         while True:
             law = self._living.law(scope.owner)
             groups = candidates(self._living.notes(Query(scope)), law)
@@ -43,7 +45,8 @@ class Consolidating(Pruning):
             try:
                 self._commit(Batch(puts=puts(made, vectors), closes=closes))
             except (NotFound, Stale):
-                continue  # somebody else wrote meanwhile: look again
+                tries.again()  # somebody else wrote meanwhile: look again
+                continue
             self._follow_up()
             return found
 

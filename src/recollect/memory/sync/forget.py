@@ -17,6 +17,7 @@ from ...receipts import Receipt, digest, kind
 from ...types import Message, Note, Owner, Record, Scope
 from ...write import limits
 from ...write.index import drops, passage, puts
+from ..tries import Tries
 from .probing import Probing
 from .summing import Summing
 
@@ -57,6 +58,7 @@ class Forget(Probing, Summing):
         """
         scope = self._target(user_id, agent_id, session_id, id)
         self._prepare()
+        tries = Tries()
         while True:
             decided = self._choose(scope, id)
             if dry_run:
@@ -68,7 +70,7 @@ class Forget(Probing, Summing):
                 removed = self._remove(scope, id, decided)
                 break
             except (NotFound, Stale):
-                continue  # somebody else wrote meanwhile: decide again
+                tries.again()  # somebody else wrote meanwhile: decide again
         return self._verified(scope, id, decided, removed)
 
     def _target(

@@ -27,6 +27,7 @@ from ...write.relations import (
     times,
     triple,
 )
+from ..tries import Tries
 from .around import Around
 from .remember import Remember, Moment
 
@@ -118,6 +119,7 @@ class Graph(Around, Remember):
     def _related(self, note: Note, when: Times, late: bool) -> Note:
         """Store a relation, or what is new of it. `late`: it may have been said before others."""
         key, scope = note.key or "", note.scope
+        tries = Tries()
         while True:
             versions = self._versions(key, scope)
             old = current(versions, scope)
@@ -139,11 +141,12 @@ class Graph(Around, Remember):
             try:
                 return self._supersede(versions, made)
             except Stale:
-                continue
+                tries.again()
 
     def _ended(
         self, stated: Triple, scope: Scope, at: Moment | None, until: Moment | None
     ) -> Note:
+        tries = Tries()
         while True:
             old = current(self._versions(stated.key, scope), scope)
             if old is None:
@@ -153,6 +156,7 @@ class Graph(Around, Remember):
             try:
                 self._commit(Batch(closes=(close,)))
             except Stale:
+                tries.again()
                 continue
             return replace(old, closed_at=close.closed_at, valid_to=close.valid_to)
 

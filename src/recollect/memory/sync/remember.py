@@ -28,6 +28,7 @@ from ...write.facts import (
 )
 from ...write.index import passage, puts
 from ...write.screen import screened
+from ..tries import Tries
 from .learning import RULES, checked
 from .lessons import Lessons
 from .removing import Removing
@@ -96,6 +97,7 @@ class Remember(Lessons, Removing):
         made = fact(key, value, scope, self._at(at), self._now())
         made = signed(lasting(made, kind, expires, metadata), self._author)
         note = screened(made, self._secrets)
+        tries = Tries()
         while True:
             versions = self._versions(key, scope)
             old = current(versions, scope)
@@ -114,7 +116,7 @@ class Remember(Lessons, Removing):
             try:
                 return self._supersede(versions, made)
             except Stale:
-                continue
+                tries.again()
 
     def update(
         self,

@@ -13,6 +13,7 @@ from ...receipts import Receipt
 from ...types import Message, Note, Record
 from ...write.index import drops, puts
 from ...write.summary.note import is_summary
+from ..tries import Tries
 from .ruling import Ruling
 from .summing import Summing
 
@@ -29,6 +30,7 @@ class Removing(Ruling, Summing):
         note had replaced stays closed when the note alone is deleted.
         """
         self._prepare()
+        tries = Tries()
         while True:
             record: Record = self._one(id, user_id, agent_id)
             gone: Mapping[str, Record] = {record.id: record}
@@ -39,7 +41,7 @@ class Removing(Ruling, Summing):
                 self._commit(batch)
                 break
             except (NotFound, Stale):
-                continue  # somebody else wrote meanwhile: decide again
+                tries.again()  # somebody else wrote meanwhile: decide again
         self._follow_up()
         messages = sum(isinstance(one, Message) for one in gone.values())
         return Receipt(record.scope, {"messages": messages, "notes": len(gone) - messages})

@@ -15,6 +15,7 @@ from ...types import Message, Note, Scope
 from ...write import limits
 from ...write.index import passage, puts
 from ...write.trust import names
+from ..tries import Tries
 from .standing import Standing
 
 LONGEST = 4096
@@ -41,6 +42,7 @@ class Rolling(Standing):
         scope = self._scope(user_id, agent_id)
         name = limits.text(source, "source", LONGEST).strip()
         self._prepare()
+        tries = Tries()
         while True:
             done, closes = self._unlearned(scope, name)
             if dry_run or not (done.closed or done.reopened):
@@ -50,7 +52,8 @@ class Rolling(Standing):
             try:
                 self._commit(Batch(puts(made, vectors), tuple(closes)))
             except Stale:
-                continue  # somebody learned something meanwhile: decide again
+                tries.again()  # somebody learned something meanwhile: decide again
+                continue
             self._follow_up()
             return done
 

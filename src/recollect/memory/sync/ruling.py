@@ -17,6 +17,7 @@ from ...types import Message, Note, Owner, Record, Scope, Where
 from ...write.expiry import expiry
 from ...write.facts import current
 from ...write.index import drops, passage, puts
+from ..tries import Tries
 from .shell import Shell, log
 
 Change = Callable[[Mapping[str, Any]], dict[str, Any]]
@@ -103,6 +104,7 @@ class Ruling(Shell):
     def _amend(self, scope: Scope, change: Change, key: str = LAW) -> None:
         """Change a law in one commit; the state before it goes, since nobody reads it again."""
         self._prepare()
+        tries = Tries()
         while True:
             batch = self._amendment(scope, change, key)
             if batch is None:
@@ -111,7 +113,7 @@ class Ruling(Shell):
                 self._commit(batch)
                 return
             except (NotFound, Stale):
-                continue  # somebody else changed it meanwhile: read it again
+                tries.again()  # somebody else changed it meanwhile: read it again
 
     def _amendment(self, scope: Scope, change: Change, key: str = LAW) -> Batch | None:
         """What changes a law; None if it says so already."""

@@ -31,6 +31,7 @@ from ...write.summary.note import (
     quotes,
 )
 from ...write.summary.points import Point
+from ..tries import Tries
 from .shell import log
 from .spending import Spending
 from .standing import Standing
@@ -71,6 +72,7 @@ class Summing(Spending, Standing):
         self, scope: Scope, first: int | None = None, by_model: bool = True
     ) -> Note | None:
         """A session's summary with all in it but what a prompt still shows: from a turn on."""
+        tries = Tries()
         while True:
             old = self._standing(scope)
             said = self._unsummed(scope, covered(old))
@@ -85,10 +87,11 @@ class Summing(Spending, Standing):
             try:
                 return self._put_summary(made, old)
             except Stale:
-                continue  # somebody else was faster: look again
+                tries.again()  # somebody else was faster: look again
 
     def _summed_up(self, scope: Scope) -> Note | None:
         """The summary over all sessions of a user, if there is something new in them."""
+        tries = Tries()
         while True:
             old = current(self._living.notes(Query(scope, keys=(OVER,))), scope)
             sessions = self._summaries(scope)
@@ -102,7 +105,7 @@ class Summing(Spending, Standing):
             try:
                 return self._put_summary(made, old)
             except Stale:
-                continue
+                tries.again()
 
     def _standing(self, scope: Scope) -> Note | None:
         """The summary of a session as it stands."""
