@@ -12,6 +12,7 @@ from ...errors import StoreError, StoreReadOnly
 from ...orders import Batch, Committed
 from ...ports.features import Features
 from ...types import Owner, Report, Stats
+from ..sizes import size_of
 from . import asides, forks, tracing, writing
 from .failures import DENIED, read_only, translated
 from .following import Following
@@ -95,7 +96,7 @@ class OnDiskStore(Following):
         with self._lock, translated(self.path):
             stats = super().stats(model, owner)
             files = [self._log.path, *(self._place(name) for name in self._shown.digests)]
-            return replace(stats, bytes=sum(f.stat().st_size for f in files if f.exists()))
+            return replace(stats, bytes=size_of(files))
 
     def close(self) -> None:
         """Bring the readable files up to date and release everything. Closing twice is fine."""

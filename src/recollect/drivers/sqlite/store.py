@@ -42,6 +42,7 @@ from ...types import (
 )
 from ...vectors import unpack
 from ..registry import local_url
+from ..sizes import size_of
 from . import marks, rows, search
 from .check import check
 from .connections import Connections
@@ -290,8 +291,7 @@ class SQLiteStore:
             return [record for _, record in records]
 
     def _bytes(self) -> int:
-        files = (self.path, Path(f"{self.path}-wal"))
-        return sum(file.stat().st_size for file in files if file.exists())
+        return size_of((self.path, Path(f"{self.path}-wal")))
 
 
 def _change(db: apsw.Connection, row: tuple[Any, ...]) -> Change:
