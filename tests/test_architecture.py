@@ -37,10 +37,11 @@ ALLOWED["server"] = ALLOWED["compat"] | {"server", "settings", "telemetry"}
 ALLOWED |= dict.fromkeys(LEAVES, LEAVES)
 SHARED: dict[str, set[str]] = {
     "beside": set(),
-    "ondisk": {"state"},
+    "ondisk": {"sizes", "state"},
     "shard": set(),
     "state": set(),
     "tables": set(),
+    "sizes": set(),
 }
 """Rooms of `drivers` that every back-end may build on, and what they themselves may import."""
 ANYTHING = {"cli", "conformance", "__init__", "__main__"}
