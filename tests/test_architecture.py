@@ -32,6 +32,7 @@ ALLOWED = {
 ALLOWED["agents"] = ALLOWED["memory"] | {"agents"}
 ALLOWED["client"] = ALLOWED["memory"] | {"client"}
 ALLOWED["compat"] = ALLOWED["agents"] | {"compat"}
+ALLOWED["hosts"] = ALLOWED["agents"] | {"hosts"}
 ALLOWED["telemetry"] = ALLOWED["client"] | {"telemetry", "client", "settings"}
 ALLOWED["server"] = ALLOWED["compat"] | {"server", "settings", "telemetry"}
 ALLOWED |= dict.fromkeys(LEAVES, LEAVES)

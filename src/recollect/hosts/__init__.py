@@ -1,0 +1,1 @@
+"""What agent frameworks call memory, kept in recollect: translation only, one host a module."""
