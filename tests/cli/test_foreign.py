@@ -159,7 +159,7 @@ def test_messages_as_models_take_them(cli: Cli) -> None:
         ("mem0", {"results": [*MEM0["results"], {"memory": ""}]}, "memory 2"),
         ("openai", CLAUDE, "--from claude"),
         ("chatgpt", {"a": 1}, "no export of ChatGPT"),
-        ("nonsense", OPENAI, "chatgpt, claude, langchain, mem0, openai"),
+        ("nonsense", OPENAI, "chatgpt, claude, claude-code, codex, langchain, mem0, openai"),
     ],
 )  # fmt: skip
 def test_a_wrong_file_writes_nothing(cli: Cli, form: str, value: Any, told: str) -> None:

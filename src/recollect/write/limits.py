@@ -46,6 +46,11 @@ def text(value: object, name: str, most: int = MAX_CONTENT) -> str:
     return value
 
 
+def storable(value: str) -> str:
+    """Words of others with U+FFFD in the place of what cannot be kept."""
+    return _UNSTORABLE.sub("\ufffd", value)
+
+
 def identifier(value: object, name: str) -> str:
     """A name for a user, agent, session, record or key."""
     if not isinstance(value, str):

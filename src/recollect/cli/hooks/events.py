@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ...errors import InputError
+from ...transfer.foreign.coding import SESSION
 
 NAMES = {
     "sessionstart": "SessionStart",
@@ -41,7 +42,7 @@ class Event:
     @property
     def session_id(self) -> str | None:
         """The conversation."""
-        return self.text("session_id", "conversation_id")[:200] or None
+        return self.text("session_id", "conversation_id")[:SESSION] or None
 
 
 def event(raw: bytes, named: str = "") -> Event:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -11,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from ... import settings
 from ...read.opening import opening
+from ...transfer.foreign.coding import LONGEST, Turn, turn_id
 from ...types import Message
 from ..options import Whose, whose
 from . import Options
 from .events import Event
-from .transcript import LONGEST, Turn, turns
+from .transcript import turns
 
 if TYPE_CHECKING:
     from ...memory.sync.door import Memory
@@ -110,9 +110,7 @@ def _message(session_id: str | None, turn: Turn, number: int) -> Message:
     role, words = turn
     if session_id is None:
         return Message(words, role=role)
-    spelled = "\0".join((session_id, role, str(number), words))
-    digest = hashlib.blake2b(spelled.encode("utf-8", "replace"), digest_size=16).hexdigest()
-    return Message(words, role=role, id=digest)
+    return Message(words, role=role, id=turn_id(session_id, turn, number))
 
 
 def _batches(messages: list[Message]) -> Iterator[list[Message]]:

@@ -48,13 +48,13 @@ def run(
     Every line is checked before anything is written. Records keep their owners, ids and times, so
     importing the same file twice changes nothing. The file of the official MCP memory server
     (memory.jsonl) is taken, too, as the user's of --user, and with --from so are chats and memories
-    that other programs wrote.
+    that other programs wrote: a file, or a folder or zip file with many.
     """
     owner = whose(user, agent)
     kept = "{done} of {total} records are in the memory"
     with (
         tidied(),
-        _readable(file) as given,
+        _readable(file, form is not None) as given,
         lasting("Importing", as_json, kept) as so_far,
         nullcontext(given) if form is None else translated(given, form, owner, file) as source,
     ):
@@ -76,14 +76,17 @@ def run(
 
 
 @contextmanager
-def _readable(file: str) -> Iterator[Path]:
-    """A file that can be read twice: the one that is named, or what came through a pipe."""
+def _readable(file: str, many: bool) -> Iterator[Path]:
+    """A file that can be read twice: the one that is named, or what came through a pipe; a folder,
+    if there may be many."""
     path = Path(file)
     if file != STDIN and not path.exists():
         raise InputError(f"there is no file {file}")
-    if path.is_dir():
-        raise InputError(f"{file} is a folder; name a file")
-    if file != STDIN and path.is_file():
+    if path.is_dir() and not many:
+        raise InputError(
+            f"{file} is a folder; name a file, or say with --from what the files in it are"
+        )
+    if file != STDIN and (path.is_file() or path.is_dir()):
         yield path
         return
     with tempfile.TemporaryDirectory(prefix="recollect-import-") as folder:

@@ -24,13 +24,14 @@ def _conversation(raw: dict[str, Any], scope: Scope, at: datetime) -> list[Messa
     session = limits.identifier(raw.get("conversation_id") or raw.get("id"), "conversation_id")
     title, last = raw.get("title"), _moment(raw.get("create_time")) or at
     found = []
-    for said in _path(part(raw, "mapping", dict), raw["current_node"]):
+    nodes = part(raw, "mapping", dict)
+    for said in _path(nodes, raw["current_node"] if "current_node" in raw else _newest(nodes)):
         last = _moment(said.get("create_time")) or last
         text = _words(said)
         if text:
             found.append(
                 Message(
-                    text, part(said, "author", dict)["role"], at=last,
+                    limits.storable(text), part(said, "author", dict)["role"], at=last,
                     metadata={"title": title} if title else {},
                     id=limits.identifier(said.get("id"), "id"),
                     user_id=scope.user_id, agent_id=scope.agent_id, session_id=session,
@@ -53,6 +54,12 @@ def _path(nodes: dict[str, Any], last: Any) -> list[dict[str, Any]]:
     return path[::-1]
 
 
+def _newest(nodes: dict[str, Any]) -> Any:
+    """Where the path ends if the export does not say: at what was said last."""
+    times = {id: (node.get("message") or {}).get("create_time") or 0 for id, node in nodes.items()}
+    return max(times, key=lambda id: times[id], default=None)
+
+
 def _words(said: dict[str, Any]) -> str:
     """What was said to the other, if it was; pictures and files are not in the export's text."""
     content = part(said, "content", dict)
@@ -62,6 +69,8 @@ def _words(said: dict[str, Any]) -> str:
     ):
         return ""
     if said.get("recipient", "all") != "all":  # written to a tool
+        return ""
+    if (said.get("metadata") or {}).get("is_visually_hidden_from_conversation"):
         return ""
     return "\n".join(one for one in content.get("parts") or [] if isinstance(one, str)).strip()
 

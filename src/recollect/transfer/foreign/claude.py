@@ -26,7 +26,8 @@ def _conversation(raw: dict[str, Any], scope: Scope, at: datetime) -> list[Messa
         if text:
             found.append(
                 Message(
-                    text, ROLES[said["sender"]], at=moment(when, "created_at") if when else at,
+                    limits.storable(text), ROLES[said["sender"]],
+                    at=moment(when, "created_at") if when else at,
                     metadata={"title": title} if title else {},
                     id=limits.identifier(said.get("uuid"), "uuid"),
                     user_id=scope.user_id, agent_id=scope.agent_id, session_id=session,

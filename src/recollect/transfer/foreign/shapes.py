@@ -1,17 +1,38 @@
-"""Which program wrote a JSON file, by its shape."""
+"""Which program wrote a file, by its shape."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from itertools import islice
 from typing import Any
+
+from .coding import program
 
 NAMES = {
     "chatgpt": "the conversations.json of ChatGPT's data export",
     "claude": "the conversations.json of Claude's data export",
+    "claude-code": "a transcript of Claude Code",
+    "codex": "a transcript of Codex",
     "langchain": "a list of LangChain's messages",
     "mem0": "what mem0's get_all gives",
     "openai": "a list of chat messages",
 }
+
+
+TRANSCRIPTS = ("claude-code", "codex")
+EARLY = 100
+"""Lines after which a transcript has shown what it is."""
+
+
+def kind(raw: bytes) -> tuple[str | None, Any]:
+    """The name of the format, or None; and what is in it, unless it is a transcript."""
+    try:
+        value = json.loads(raw.decode("utf-8-sig"))
+    except (ValueError, RecursionError):
+        return program(islice(raw.splitlines(), EARLY)), None
+    name = recognised(value)
+    return (name, value) if name is not None else (program(raw.splitlines()), value)
 
 
 def recognised(value: Any) -> str | None:

@@ -1,0 +1,63 @@
+"""The files of an export: the one that is named, those of a folder, or those in a zip file."""
+
+from __future__ import annotations
+
+import zipfile
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path, PurePath
+
+from ...errors import InputError
+
+ENDINGS = (".json", ".jsonl")
+UNREADABLE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError)
+"""What a torn zip file raises, one packed in a rare way, and one with a password."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One file: its name, what is in it, and when it was written."""
+
+    name: str
+    raw: bytes
+    at: datetime
+
+    @property
+    def stem(self) -> str:
+        """Its name without its ending, and with its folders if it is one of many."""
+        return self.name.removesuffix(PurePath(self.name).suffix)
+
+
+def is_many(path: Path) -> bool:
+    """Whether there may be others beside what is looked for."""
+    return path.is_dir() or zipfile.is_zipfile(path)
+
+
+def files(path: Path, name: str) -> Iterator[Found]:
+    """Each in turn, one at a time in memory, in the order of their names."""
+    if path.is_dir():
+        for one in sorted(path.rglob("*")):
+            if one.suffix.lower() in ENDINGS and one.is_file():
+                yield _read(one, str(one.relative_to(path)))
+    elif zipfile.is_zipfile(path):
+        yield from _packed(path, name)
+    else:
+        yield _read(path, PurePath(name).name)
+
+
+def _read(path: Path, name: str) -> Found:
+    at = datetime.fromtimestamp(path.stat().st_mtime, UTC)
+    return Found(name, path.read_bytes(), at)
+
+
+def _packed(path: Path, name: str) -> Iterator[Found]:
+    at = datetime.fromtimestamp(path.stat().st_mtime, UTC)
+    try:
+        with zipfile.ZipFile(path) as packed:
+            for one in sorted(packed.namelist()):
+                if one.lower().endswith(ENDINGS):
+                    yield Found(one, packed.read(one), at)
+    except UNREADABLE as error:
+        raise InputError(f"{name} cannot be unpacked: {error}; nothing was imported") from None
