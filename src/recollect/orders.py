@@ -256,6 +256,13 @@ class Look:
     """Open notes that the question's names lead to, each with a number from 0 to 1: how well it
     fits. They are candidates whatever else they score."""
     as_of: AsOf | None = None
+    further: int = 0
+    """So many more of the nearest than of the best matches."""
+
+    @property
+    def near(self) -> int:
+        """How many of the nearest."""
+        return self.limit + self.further
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,16 +91,14 @@ class Law:
         """When a record ends; None if never. What is pinned does not."""
         if record.id in self.pins or is_hidden(record):
             return None
-        found = []
         told = self.told[record.id] if record.id in self.told else expiry(record)
-        if told is not None:
-            found.append(End(told, "expired"))
-        if self._values:
-            kind = "message" if isinstance(record, Message) else record.kind
-            held = self.policy(_lasting(record.scope)).keep.get(kind)
-            if held is not None:
-                found.append(End(_after(last_use(record), held), f"kept {spelled(held)}"))
-        return min(found, key=lambda end: end.at, default=None)
+        end = None if told is None else End(told, "expired")
+        kind = "message" if isinstance(record, Message) else record.kind
+        held = self.policy(_lasting(record.scope)).keep.get(kind) if self._values else None
+        if held is None:
+            return end
+        kept = End(_after(last_use(record), held), f"kept {spelled(held)}")
+        return kept if end is None or kept.at < end.at else end
 
     def stamped(self, note: Note) -> Note:
         """A note that says itself what was set for it afterwards."""

@@ -171,7 +171,7 @@ async def test_why_not_names_the_stage_and_the_remedy(memory: AsyncMemory):
 
 
 async def test_why_not_of_what_was_never_looked_at(memory: AsyncMemory):
-    await memory.add([f"I live in Berlin, said {i} times" for i in range(80)], user_id="dana")
+    await memory.add([f"I live in Berlin, said {i} times" for i in range(120)], user_id="dana")
     (far,) = (await memory.add("Bananas are yellow.", user_id="dana", at="2020-01-01")).ids
     found = await memory.why_not("Where in Berlin do I live?", far, user_id="dana")
     assert found.stage == "candidates"

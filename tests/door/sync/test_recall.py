@@ -172,7 +172,7 @@ def test_why_not_names_the_stage_and_the_remedy(memory: Memory):
 
 
 def test_why_not_of_what_was_never_looked_at(memory: Memory):
-    memory.add([f"I live in Berlin, said {i} times" for i in range(80)], user_id="dana")
+    memory.add([f"I live in Berlin, said {i} times" for i in range(120)], user_id="dana")
     (far,) = (memory.add("Bananas are yellow.", user_id="dana", at="2020-01-01")).ids
     found = memory.why_not("Where in Berlin do I live?", far, user_id="dana")
     assert found.stage == "candidates"

@@ -121,6 +121,17 @@ class LookTests(Suite):
         filtered = replace(led, where=Where(session_id="s1"))
         assert not any(one.lead for one in store.look(filtered))
 
+    def test_a_look_goes_further_for_the_nearest(self, store: Store) -> None:
+        if not store.features.look:
+            return
+        rows = [(f"m{n}", (1.0, n / 10, 0.0, 0.0)) for n in range(9)]
+        store.commit(Batch(puts=tuple(put(said("apple", id=i), vector(v)) for i, v in rows)))
+        words = {"m6", "m7", "m8"}  # equals: the last come first
+        look = Look(DANA, {"apple": 1.0}, vector(EAST), 3)
+        assert set(by_id(store.look(look))) == words | {"m0", "m1", "m2"}
+        look = replace(look, further=2)
+        assert set(by_id(store.look(look))) == words | {"m0", "m1", "m2", "m3", "m4"}
+
     def test_equals_go_by_arrival_whatever_their_times(self, store: Store) -> None:
         """So that every store leaves out the same of them where a limit cuts."""
         same, east = vector((0.1, 0.7, -0.3, 0.2)), vector(EAST)

@@ -95,7 +95,7 @@ def _place(mirror: Mirror, id: str, record: Record) -> tuple[bool, int]:
 def _near(mirror: Mirror, request: Look, ids: list[str] | None) -> list[Found]:
     if request.vector is None or ids == []:
         return []
-    limit, only = (request.limit, None) if ids is None else (len(ids), tuple(ids))
+    limit, only = (request.near, None) if ids is None else (len(ids), tuple(ids))
     try:
         return nearest(
             mirror,

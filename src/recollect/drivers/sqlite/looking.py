@@ -41,7 +41,7 @@ def look(db: apsw.Connection, shards: Shards, request: Look) -> list[Candidate]:
         if model is not None and request.vector is not None:
             vector = checked([request.vector.data], 1)[0]
             closed = shard.reopened(db, mask) if request.as_of else None
-            found = nearest_numbers(shard, place, vector, mask, request.limit, closed)
+            found = nearest_numbers(shard, place, vector, mask, request.near, closed)
             near = found[0].tolist()
             union = {*near, *matched, *keyed, *recent, *led}
             cosines = shard.cosines(vector, union)

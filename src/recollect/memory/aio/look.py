@@ -58,5 +58,5 @@ class AsyncLooking(AsyncWalking):
     async def _near(self, look: Look, ids: tuple[str, ...] | None = None) -> list[Found]:
         if look.vector is None or ids == ():
             return []
-        limit = look.limit if ids is None else len(ids)
+        limit = look.near if ids is None else len(ids)
         return await self._nearest(Nearest(look.scope, look.vector, limit, look.where, ids))

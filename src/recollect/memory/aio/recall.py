@@ -39,6 +39,8 @@ from .remember import Moment
 
 Keep: TypeAlias = Callable[[Record], bool]
 POOL = 64
+FURTHER = 36
+"""What words find is soon of no use; what is near in meaning may be, a good way down."""
 SPARE = 16
 """Room for the notes that step back for their words."""
 RECENT = 5
@@ -203,10 +205,11 @@ class AsyncRecall(AsyncLooking):
         """A question as the stores take it, with its vector if the embedder answers."""
         await self._prepare()
         vector = await self._ask(asked.words)
-        pool = max(least, asked.limit) + SPARE
+        pool, near = max(least, asked.limit) + SPARE, max(least + FURTHER, asked.limit) + SPARE
         led = await self._leads(scope, asked)
         keys = (*asked.keys, *asked.slots)
-        return Look(scope, asked.terms, vector, pool, asked.where, keys, RECENT, led)
+        look = Look(scope, asked.terms, vector, pool, asked.where, keys, RECENT, led)
+        return replace(look, further=near - pool)
 
     async def _placed(self, scope: Scope, asked: Question) -> Question:
         """A question that names an event, with the time of that, if one is clearly known."""

@@ -41,7 +41,7 @@ async def look(db: Link, request: Look) -> list[Candidate]:
     vectors = await AsyncVectors.read(db, key, model)
     recent, keyed, led = [[] if one is None else await one.fetchall() for one in found]
     asked = await ask_passing(db, request, bm25)
-    near = [] if vectors is None else await vectors.near(admitted(request), request.limit)
+    near = [] if vectors is None else await vectors.near(admitted(request), request.near)
     numbers = await passing(asked, bm25)
     matched = numbers[postings.best(numbers, bm25[numbers], request.limit)].tolist()
     newest = {n: i / len(recent) for i, (n,) in enumerate(reversed(recent), start=1)}

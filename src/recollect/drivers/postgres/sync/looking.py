@@ -42,7 +42,7 @@ def look(db: Link, request: Look) -> list[Candidate]:
     vectors = Vectors.read(db, key, model)
     recent, keyed, led = [[] if one is None else one.fetchall() for one in found]
     asked = ask_passing(db, request, bm25)
-    near = [] if vectors is None else vectors.near(admitted(request), request.limit)
+    near = [] if vectors is None else vectors.near(admitted(request), request.near)
     numbers = passing(asked, bm25)
     matched = numbers[postings.best(numbers, bm25[numbers], request.limit)].tolist()
     newest = {n: i / len(recent) for i, (n,) in enumerate(reversed(recent), start=1)}

@@ -76,7 +76,7 @@ async def look(
     loaded = None if vector is None else mirror.models.get(model_key(vector.model))
     if vector is None or loaded is None or not loaded.part or loaded.size != len(vector.data):
         return looking.look(mirror, request)
-    wanted = Nearest(request.scope, vector, request.limit, request.where, as_of=request.as_of)
+    wanted = Nearest(request.scope, vector, request.near, request.where, as_of=request.as_of)
     near = {one.id: one.score for one in await nearest(links, mirrors, mirror, wanted)}
     found = looking.look(mirror, request, list(near))
     others = [one.record for one in found if one.record.id not in near]
