@@ -28,6 +28,7 @@ ITEM = "item"
 WHOLE = "$"
 SPARE = 0.1
 """So much longer than it must may an item live that is read: not every read has to write then."""
+LONGEST = 100 * 365 * 24 * 60
 
 
 def note_key(namespace: Sequence[str], key: str) -> str:
@@ -95,12 +96,9 @@ def draft(op: PutOp, fields: Sequence[str], now: datetime) -> Draft:
 
 def ends(ttl: float, now: datetime, spare: float = 0.0) -> datetime:
     """When an item ends that lives so many minutes."""
-    if isinstance(ttl, bool) or not isinstance(ttl, int | float) or not ttl > 0:
-        raise InputError("ttl must be a number of minutes, more than 0")
-    try:
-        return now + timedelta(minutes=ttl * (1 + spare))
-    except OverflowError:
-        raise InputError("ttl is too long; leave it out to keep the item for ever") from None
+    if isinstance(ttl, bool) or not isinstance(ttl, int | float) or not 0 < ttl <= LONGEST:
+        raise InputError("ttl must be a number of minutes, more than 0 and less than 100 years")
+    return now + timedelta(minutes=ttl * (1 + spare))
 
 
 def refreshed(note: Note, now: datetime) -> datetime | None:
