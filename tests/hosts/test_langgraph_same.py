@@ -4,7 +4,7 @@ import json
 from collections import defaultdict
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from langgraph.store import memory as inmemory
 from langgraph.store.base import GetOp, Item, ListNamespacesOp, MatchCondition, PutOp, SearchOp
@@ -12,6 +12,8 @@ from langgraph.store.memory import InMemoryStore
 
 from recollect import Memory
 from recollect.hosts.langgraph import RecollectStore
+from recollect.types import new_id
+from tests.serving import serving
 
 apply = inmemory._apply_operator
 LABELS = st.sampled_from(["a", "b", "dana"])
@@ -130,6 +132,27 @@ def test_the_same_answers_on_files(tmp_path_factory, name, history):
     for ops in history:
         with Memory(path, embedder=None) as memory:  # opened anew each time
             assert asked(RecollectStore(memory), ops) == asked(model, ops)
+
+
+@pytest.fixture(params=["http", "postgres", "redis"])
+def elsewhere(request):
+    if request.param == "http":
+        with (
+            serving(embedder=None) as server,
+            Memory(server.url, api_key=server.key("t")) as memory,
+        ):
+            yield memory
+    else:
+        with Memory(request.getfixturevalue(request.param), embedder=None) as memory:
+            yield memory
+
+
+@settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(HISTORIES)
+def test_the_same_answers_on_servers(elsewhere, history):
+    store, model = RecollectStore(elsewhere, agent_id=new_id()), Model()
+    for ops in history:
+        assert asked(store, ops) == asked(model, ops)
 
 
 @settings(max_examples=30)
