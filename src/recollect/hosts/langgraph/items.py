@@ -16,7 +16,7 @@ from typing import Any, TypeGuard
 from langgraph.store.base import Item, PutOp, get_text_at_path
 
 from ...errors import InputError
-from ...types import Note, Record
+from ...types import Note, Record, Scope
 from ...write import limits
 from ...write.expiry import expiry
 from ...write.keys import RIVAL
@@ -25,6 +25,7 @@ STORE = {"store": "langgraph"}
 """The mark of a note that is an item."""
 INDEXED = {"indexed": True}
 ITEM = "item"
+PARTS = {"namespace", "key", "value", "created_at", "updated_at"}
 WHOLE = "$"
 SPARE = 0.1
 """So much longer than it must may an item live that is read: not every read has to write then."""
@@ -72,8 +73,8 @@ class Draft:
             "namespace": list(self.namespace),
             "key": self.key,
             "value": self.value,
-            "created_at": created.isoformat(),
-            "updated_at": updated.isoformat(),
+            "created_at": created.isoformat(timespec="microseconds"),
+            "updated_at": updated.isoformat(timespec="microseconds"),
             "ttl": self.ttl,
         }
         labels = _labels(dict(enumerate(self.namespace)))
@@ -113,9 +114,9 @@ def is_item(
     record: Record, user_id: str | None = None, agent_id: str | None = None
 ) -> TypeGuard[Note]:
     """Whether a record is an item of exactly this owner; what dana and an agent share is not."""
-    owner = (record.user_id, record.agent_id, record.session_id)
-    kept = isinstance(record, Note) and isinstance(record.metadata.get(ITEM), dict)
-    return kept and owner == (user_id, agent_id, None)
+    about = record.metadata.get(ITEM)
+    kept = isinstance(record, Note) and isinstance(about, dict) and about.keys() >= PARTS
+    return kept and record.scope == Scope(user_id, agent_id, None, record.tenant)
 
 
 def item(note: Note, kind: Any = Item, **more: Any) -> Any:
@@ -136,7 +137,7 @@ def _words(value: dict[str, Any], index: Any, fields: Sequence[str]) -> str:
     if index is False:
         return ""
     paths = fields if index is None else index
-    if isinstance(paths, str) or not all(isinstance(path, str) for path in paths):
+    if not isinstance(paths, list | tuple) or not all(isinstance(path, str) for path in paths):
         raise InputError('index must be False, or a list of paths such as "text" or "notes[*]"')
     found = [
         text

@@ -211,6 +211,7 @@ class RecollectStore(BaseStore):  # type: ignore[misc]  # its package is not rea
                         note.key,
                         note.value,
                         **whose,
+                        kind=note.kind,
                         expires=end,
                         metadata=note.metadata,
                         if_version=note.id,
