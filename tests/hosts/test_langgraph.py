@@ -130,7 +130,9 @@ def test_a_value_of_sixty_thousand_characters_is_kept_whole(store):
     value = {"text": 'She said "hello" \n' * 3_000, "n": 1}
     store.put(DOCS, "long", value)
     assert store.get(DOCS, "long").value == value
-    assert keys(store.search(DOCS, query="hello")) == ["long"]
+    store.put(DOCS, "twice", value, index=["text", "$"])
+    assert store.get(DOCS, "twice").value == value
+    assert [one.score is None for one in store.search(DOCS, query="hello")] == [False, False]
 
 
 @pytest.mark.parametrize(
@@ -161,6 +163,13 @@ def test_any_name_is_a_name_of_its_own(store, namespace, key):
     assert namespace in store.list_namespaces()
     store.delete(namespace, key)
     assert len(store.search((), limit=100)) == len(others)
+
+
+def test_a_key_that_ends_in_a_question_mark_contradicts_nothing(store, memory):
+    store.put(DOCS, "open", {"n": 1})
+    store.put(DOCS, "open?", {"n": 2})
+    assert memory.conflicts(agent_id="langgraph") == []
+    assert len(memory.values(agent_id="langgraph")) == 2
 
 
 def test_names_of_notes_never_meet():
@@ -528,6 +537,16 @@ def test_a_read_gives_an_item_its_time_again(store, clock):
     assert store.get(DOCS, "a") is store.get(DOCS, "b") is None
 
 
+def test_a_read_leaves_the_kind_of_a_note(store, memory, clock):
+    store.put(DOCS, "a", {"n": 1}, ttl=10)
+    (note,) = memory.notes(agent_id="langgraph")
+    memory.update(note.id, agent_id="langgraph", kind="core")
+    clock.tick(5)
+    assert store.get(DOCS, "a").value == {"n": 1}
+    (note,) = memory.notes(agent_id="langgraph")
+    assert (note.kind, note.metadata["expires"]) == ("core", "2026-01-01T00:16:00+00:00")
+
+
 def test_many_reads_write_seldom(store, memory, clock):
     store.put(DOCS, "a", {"n": 1}, ttl=100)
     for _ in range(100):
@@ -536,6 +555,16 @@ def test_many_reads_write_seldom(store, memory, clock):
     assert len(memory.notes(agent_id="langgraph", closed=True)) <= 12
     clock.tick(100)
     assert store.get(DOCS, "a")  # never sooner than promised
+
+
+def test_a_read_brings_back_nothing_that_was_written_over_meanwhile(store, clock):
+    for key in "ab":
+        store.put(DOCS, key, {"n": 1}, ttl=10)
+    read = [store._note(DOCS, key) for key in "ab"]
+    clock.tick(5)
+    store.batch([PutOp(DOCS, "a", {"n": 2}, ttl=10), PutOp(DOCS, "b", None)])
+    store._refresh(read, True)
+    assert [one.value for one in store.search(DOCS)] == [{"n": 2}]
 
 
 def test_a_put_begins_the_time_anew_or_ends_it(store, clock):

@@ -24,7 +24,7 @@ with Memory(sys.argv[1], embedder=None) as memory:
     store = RecollectStore(memory)
     print("ready", flush=True)
     sys.stdin.readline()
-    for n in range(15):
+    for n in range(10):
         store.put(("docs",), f"{who}-{n}", {"n": n})
         store.put(("docs",), "same", {"who": who, "n": n})
         if n % 5 == 4:
@@ -66,11 +66,11 @@ def test_processes(path):
         assert one.returncode == 0
     with Memory(path, embedder=None) as memory:
         store = RecollectStore(memory)
-        wanted = {f"{who}-{n}" for who in "abc" for n in range(15) if n % 5 != 4} | {"same"}
+        wanted = {f"{who}-{n}" for who in "abc" for n in range(10) if n % 5 != 4} | {"same"}
         found = store.search(DOCS, limit=1000)
         assert len(found) == len(wanted)
         assert {one.key for one in found} == wanted
-        assert store.get(DOCS, "same").value["n"] == 14
+        assert store.get(DOCS, "same").value["n"] == 9
         assert memory.verify().ok
 
 

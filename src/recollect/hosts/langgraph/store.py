@@ -104,7 +104,6 @@ class RecollectStore(BaseStore):  # type: ignore[misc]  # its package is not rea
             while not work.done():
                 with suppress(asyncio.CancelledError):
                     await asyncio.wait([work])
-            work.exception()  # nobody is there to be told
             raise
 
     def sweep_ttl(self) -> int:
