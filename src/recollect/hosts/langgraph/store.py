@@ -165,18 +165,17 @@ class RecollectStore(BaseStore):  # type: ignore[misc]  # its package is not rea
     def _ranked(
         self, op: SearchOp, labels: dict[int, str], whose: Whose, wanted: int
     ) -> list[tuple[Note, float | None]]:
-        """What a question finds, best first; where a filter leaves few, more is looked at."""
-        limit = max(1, wanted)
-        while True:
-            limit = min(limit, limits.MAX_LIMIT)
-            asked = where(labels, indexed=True)
+        """What a question finds, best first; where a filter leaves too few, of all that it can."""
+        found: list[tuple[Note, float | None]] = []
+        asked, most = where(labels, indexed=True), limits.MAX_LIMIT
+        for limit in dict.fromkeys((min(max(1, wanted), most), most)):
             hits = self._memory.search(op.query, **whose, limit=limit, min_relevance=0, where=asked)
             scores = {hit.id: hit.relevance for hit in hits}
             notes = [hit.record for hit in hits if is_item(hit.record, **whose)]
             found = [(note, scores[note.id]) for note in _admitted(notes, op)]
-            if len(found) >= wanted or len(hits) < limit or limit == limits.MAX_LIMIT:
-                return list(found)
-            limit *= 4
+            if len(found) >= wanted or len(hits) < limit:
+                break
+        return found
 
     def _namespaces(self, op: ListNamespacesOp) -> list[tuple[str, ...]]:
         conditions = op.match_conditions or ()
