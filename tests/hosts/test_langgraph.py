@@ -1,5 +1,6 @@
 """`RecollectStore`: LangGraph's own tests of stores re-expressed, and what recollect adds."""
 
+import random
 import subprocess
 import sys
 from datetime import UTC, datetime, timedelta
@@ -286,6 +287,24 @@ def test_a_filter_that_leaves_few_is_looked_for_far_behind(store):
     assert all(one.score is not None and one.value["n"] >= 117 for one in found)
     more = store.search(DOCS, query="tea", filter={"n": {"$gte": 117}}, limit=2, offset=2)
     assert len({one.key for one in [*found, *more]}) == 3
+
+
+@pytest.mark.parametrize("filter", [None, {"n": {"$lt": 150}}])
+def test_every_page_is_cut_from_the_same_list(meanings, filter):
+    store = RecollectStore(meanings, agent_id="pages")
+    if not store.search(DOCS):
+        words = "tea cat dog report lisbon bread train music garden winter phone river".split()
+        texts = [" ".join(random.Random(n).choices(words, k=6)) for n in range(200)]
+        store.batch([PutOp(DOCS, f"{n}", {"text": text, "n": n}) for n, text in enumerate(texts)])
+    asked = {"query": "What about bread and the train to Lisbon?", "filter": filter}
+    whole = keys(store.search(DOCS, limit=1000, **asked))
+    assert len(set(whole)) == len(whole) == (200 if filter is None else 150)
+    for limit in (30, 100):
+        pages = [
+            keys(store.search(DOCS, limit=limit, offset=offset, **asked))
+            for offset in range(0, 200, limit)
+        ]
+        assert [key for page in pages for key in page] == whole
 
 
 def test_a_prefix_is_whole_labels(store):

@@ -30,6 +30,8 @@ from .items import WHOLE, Draft, draft, ends, is_item, item, note_key, refreshed
 
 Whose = dict[str, Any]
 Place = tuple[tuple[str, ...], str]
+FEW = 64
+"""So many hits cost a search no more than ten."""
 
 
 class RecollectStore(BaseStore):  # type: ignore[misc]  # its package is not read for types
@@ -165,17 +167,19 @@ class RecollectStore(BaseStore):  # type: ignore[misc]  # its package is not rea
     def _ranked(
         self, op: SearchOp, labels: dict[int, str], whose: Whose, wanted: int
     ) -> list[tuple[Note, float | None]]:
-        """What a question finds, best first; where a filter leaves too few, of all that it can."""
-        found: list[tuple[Note, float | None]] = []
-        asked, most = where(labels, indexed=True), limits.MAX_LIMIT
-        for limit in dict.fromkeys((min(max(1, wanted), most), most)):
+        """What a question finds, best first. A longer search may order its hits otherwise, so the
+        first are always those of a short one: every page is cut from the same list."""
+        found: dict[str, tuple[Note, float | None]] = {}
+        asked = where(labels, indexed=True)
+        for limit in (FEW, limits.MAX_LIMIT):
             hits = self._memory.search(op.query, **whose, limit=limit, min_relevance=0, where=asked)
-            scores = {hit.id: hit.relevance for hit in hits}
+            scores = {hit.id: hit.relevance for hit in hits if hit.id not in found}
             notes = [hit.record for hit in hits if is_item(hit.record, **whose)]
-            found = [(note, scores[note.id]) for note in _admitted(notes, op)]
+            fitting = [note for note in _admitted(notes, op) if note.id in scores]
+            found |= {note.id: (note, scores[note.id]) for note in fitting}
             if len(found) >= wanted or len(hits) < limit:
                 break
-        return found
+        return list(found.values())
 
     def _namespaces(self, op: ListNamespacesOp) -> list[tuple[str, ...]]:
         conditions = op.match_conditions or ()
