@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from ..errors import Stale
 from ..orders import Put
@@ -39,10 +40,16 @@ def writer(record: Record) -> str | None:
 
 
 def says(old: Note, new: Note) -> bool:
-    """Whether a note's metadata has all that another's has, but for who wrote it."""
+    """Whether a note's metadata has all that another's has, but for who wrote it: as JSON has it,
+    so that true is not 1."""
     return all(
-        name == AUTHOR or old.metadata.get(name) == value for name, value in new.metadata.items()
+        name == AUTHOR or _spelled(old.metadata.get(name)) == _spelled(value)
+        for name, value in new.metadata.items()
     )
+
+
+def _spelled(value: Any) -> str:
+    return json.dumps(value, sort_keys=True)
 
 
 def version(given: object) -> str | None:
