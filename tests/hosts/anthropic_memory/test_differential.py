@@ -97,6 +97,7 @@ VIEW = {"command": "view", "path": "/memories"}
 @example([create("a"), create("a/b"), create("b/a"), create("b"), VIEW])
 @example([create("a/b/a"), create("a/a.txt"), rename("a", "b"), VIEW, rename("b", "b/a"), VIEW])
 @example([create("a/b"), rename("a/b", "b"), rename("a", "B"), create("a"), VIEW])
+@example([create("b"), rename("a/a", "b/a"), rename("b", "b/a"), create("a"), rename("a", "b/a")])
 @example([create("a/.h/b"), create(".h"), create("a/b/B/a"), VIEW, {**VIEW, "path": "/memories/a"}])
 def test_the_same_is_said_and_kept(script):
     with TemporaryDirectory() as base, Memory("memory://", embedder=None) as memory:

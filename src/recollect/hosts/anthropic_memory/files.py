@@ -8,7 +8,7 @@ import json
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 from urllib.parse import unquote
 
@@ -144,10 +144,18 @@ def at(paths: Iterable[str], path: str) -> list[str]:
     return [one for one in paths if one == path or one.startswith(f"{path}/")]
 
 
-def above(path: str) -> list[str]:
-    """The directories that a path lies in, but for /memories."""
+def exists(path: str, paths: Iterable[str]) -> bool:
+    """Whether there is a file or a directory at a path."""
+    return path == ROOT or bool(at(paths, path))
+
+
+def room(path: str, paths: Collection[str]) -> None:
+    """Refuse a path that leads through a file."""
     parts = path.split("/")
-    return ["/".join(parts[:end]) for end in range(3, len(parts))]
+    for end in range(3, len(parts)):
+        above = "/".join(parts[:end])
+        if above in paths:
+            raise ToolError(f"The path {above} is not a directory.")
 
 
 def listing(path: str, files: Mapping[str, str]) -> str:

@@ -112,9 +112,7 @@ class AsyncFolder:
             if old is None:  # hold the place, since only an update takes a text
                 version = (await self._set(key, files.NO_FILE, metadata, version)).id
             long: dict[str, Any] = {"text": f"{key}: {content}", "value": files.IN_TEXT}
-            return await self._memory.update(
-                version, if_version=version, metadata=metadata, **long, **self._whose
-            )
+            return await self._memory.update(version, metadata=metadata, **long, **self._whose)
         except InputError as error:  # such as a secret, in a memory that refuses them
             raise ToolError(str(error)) from error
 

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 from ....memory.aio.door import AsyncMemory
-from ....types import Note
 from .. import files
 from ..base import AsyncBase, ToolError
 from .folder import AsyncFolder
@@ -46,7 +45,7 @@ class AsyncRecollectMemoryTool(AsyncBase):  # type: ignore[misc]
         if content is not None:
             return files.numbered(given, content, wanted)
         found = await self._folder.all()
-        if path != files.ROOT and not files.at(found, path):
+        if not files.exists(path, found):
             raise ToolError(files.MISSING.format(given))
         return files.listing(path, {one: files.content(note) or "" for one, note in found.items()})
 
@@ -54,7 +53,10 @@ class AsyncRecollectMemoryTool(AsyncBase):  # type: ignore[misc]
         """A new file; none is overwritten."""
         given, content = files.text(command, "path"), files.text(command, "file_text")
         path, taken = files.path(given), f"File {given} already exists"
-        await self._room(path, taken)
+        found = await self._folder.all()
+        if files.exists(path, found):
+            raise ToolError(taken)
+        files.room(path, found)
         try:
             await self._folder.create(path, content)
         except FileExistsError:
@@ -94,10 +96,13 @@ class AsyncRecollectMemoryTool(AsyncBase):  # type: ignore[misc]
             raise ToolError("Cannot rename the /memories directory itself")
         missing = f"The path {given} does not exist"
         taken = f"The destination {wanted} already exists"
-        found = await self._room(new, taken)
+        found = await self._folder.all()
+        if files.exists(new, found):
+            raise ToolError(taken)
         places = {one: files.within(new + one.removeprefix(old)) for one in files.at(found, old)}
         if not places:
             raise ToolError(missing)
+        files.room(new, found)
         if new.startswith(f"{old}/"):
             raise ToolError(f"Cannot rename {given} to {wanted}, which is inside it")
         try:
@@ -114,21 +119,11 @@ class AsyncRecollectMemoryTool(AsyncBase):  # type: ignore[misc]
             await self._folder.remove(note)
         return "All memory cleared"
 
-    async def _room(self, path: str, taken: str) -> dict[str, Note]:
-        """Every file, if there is room for one more at a path."""
-        found = await self._folder.all()
-        if path == files.ROOT or files.at(found, path):
-            raise ToolError(taken)
-        for directory in files.above(path):
-            if directory in found:
-                raise ToolError(f"The path {directory} is not a directory.")
-        return found
-
     async def _edit(self, given: str, edit: Callable[[str], tuple[str, str]]) -> str:
         path = files.path(given)
         try:
             return await self._folder.edit(path, edit)
         except FileNotFoundError:
-            if path == files.ROOT or files.at(await self._folder.all(), path):
+            if files.exists(path, await self._folder.all()):
                 raise ToolError(f"The path {given} is not a file.") from None
             raise ToolError(files.MISSING.format(given)) from None
