@@ -13,7 +13,7 @@ import pytest
 from anthropic.lib.tools import ToolError
 
 from recollect import AsyncMemory, Memory
-from recollect.errors import StoreBusy
+from recollect.errors import Stale, StoreBusy
 from recollect.hosts.anthropic_memory import AsyncRecollectMemoryTool, RecollectMemoryTool
 
 LOG = "/memories/log.md"
@@ -331,6 +331,24 @@ def test_an_edit_of_what_is_not_there_any_more_is_refused(two, monkeypatch):
     Meanwhile(one.memory, monkeypatch, 1, lambda: other("delete", path=path))
     with pytest.raises(ToolError, match="does not exist"):
         one("str_replace", path=path, old_str="c", new_str="d")
+
+
+def test_who_is_always_overtaken_is_told_so(two, monkeypatch):
+    one, _ = two
+
+    def overtaken(*_, **__):
+        raise Stale("a newer version was written")
+
+    monkeypatch.setattr(one.memory, "set", overtaken)
+    path = "/memories/old/b.md"
+    commands = [
+        {"command": "create", "path": LOG, "file_text": "x"},
+        {"command": "insert", "path": path, "insert_line": 0, "insert_text": "x"},
+        {"command": "delete", "path": path},
+    ]
+    for command in commands:
+        with pytest.raises(StoreBusy):
+            one.tool.call(command)
 
 
 def dies(monkeypatch, memory, verb):

@@ -8,6 +8,7 @@ from typing import Any
 
 from ....errors import InputError, NotFound, Stale
 from ....memory.aio.door import AsyncMemory
+from ....memory.tries import Tries
 from ....types import Note
 from ....write import limits
 from .. import files
@@ -39,36 +40,44 @@ class AsyncFolder:
 
     async def create(self, path: str, content: str, was: str | None = None) -> Note:
         """A new file; FileExistsError if there is one."""
+        tries = Tries()
         while True:
             old = await self._stands(path)
             if files.content(old) is not None:
                 raise FileExistsError(path)
-            with suppress(Stale):
+            try:
                 return await self._write(path, content, old, was)
+            except Stale:
+                tries.again()
 
     async def edit(self, path: str, edit: Callable[[str], tuple[str, str]]) -> str:
         """Edit a file, and give back what is to be said of it; FileNotFoundError if there is none.
 
         If somebody was faster, the edit is made again in what stands by then.
         """
+        tries = Tries()
         while True:
             old = await self._stands(path)
             content = files.content(old)
             if content is None:
                 raise FileNotFoundError(path)
             new, said = edit(content)
-            with suppress(Stale):
+            try:
                 await self._write(path, new, old)
                 return said
+            except Stale:
+                tries.again()
 
     async def remove(self, note: Note) -> None:
         """End a file, whichever version of it stands."""
         current: Note | None = note
+        tries = Tries()
         while current is not None and files.content(current) is not None:
             try:
                 await self._end(current)
                 return
             except Stale:
+                tries.again()
                 current = await self._stands(files.path_of(note))
 
     async def move(self, places: Mapping[str, str], found: Mapping[str, Note]) -> None:
@@ -142,11 +151,13 @@ class AsyncFolder:
         An edit that came meanwhile goes into the copy. If both were edited, both stay.
         """
         path, place = files.path_of(note), files.path_of(copy)
+        tries = Tries()
         while True:
             try:
                 await self._end(note)
                 return True
             except Stale:
+                tries.again()
                 newer = await self._stands(path)
             content = files.content(newer)
             if newer is None or content is None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from ....errors import InputError, NotFound, Stale
 from ....memory.sync.door import Memory
+from ....memory.tries import Tries
 from ....types import Note
 from ....write import limits
 from .. import files
@@ -40,36 +41,44 @@ class Folder:
 
     def create(self, path: str, content: str, was: str | None = None) -> Note:
         """A new file; FileExistsError if there is one."""
+        tries = Tries()
         while True:
             old = self._stands(path)
             if files.content(old) is not None:
                 raise FileExistsError(path)
-            with suppress(Stale):
+            try:
                 return self._write(path, content, old, was)
+            except Stale:
+                tries.again()
 
     def edit(self, path: str, edit: Callable[[str], tuple[str, str]]) -> str:
         """Edit a file, and give back what is to be said of it; FileNotFoundError if there is none.
 
         If somebody was faster, the edit is made again in what stands by then.
         """
+        tries = Tries()
         while True:
             old = self._stands(path)
             content = files.content(old)
             if content is None:
                 raise FileNotFoundError(path)
             new, said = edit(content)
-            with suppress(Stale):
+            try:
                 self._write(path, new, old)
                 return said
+            except Stale:
+                tries.again()
 
     def remove(self, note: Note) -> None:
         """End a file, whichever version of it stands."""
         current: Note | None = note
+        tries = Tries()
         while current is not None and files.content(current) is not None:
             try:
                 self._end(current)
                 return
             except Stale:
+                tries.again()
                 current = self._stands(files.path_of(note))
 
     def move(self, places: Mapping[str, str], found: Mapping[str, Note]) -> None:
@@ -143,11 +152,13 @@ class Folder:
         An edit that came meanwhile goes into the copy. If both were edited, both stay.
         """
         path, place = files.path_of(note), files.path_of(copy)
+        tries = Tries()
         while True:
             try:
                 self._end(note)
                 return True
             except Stale:
+                tries.again()
                 newer = self._stands(path)
             content = files.content(newer)
             if newer is None or content is None:
