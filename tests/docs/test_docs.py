@@ -31,7 +31,7 @@ from recollect.cli import app
 from recollect.ports.sync import Index, Store
 from recollect.write import limits
 from tests.docs.warm import warm
-from tests.providers import Rule, ruled
+from tests.providers import Call, Rule, Say, ruled
 
 ROOT = Path(__file__).parent.parent.parent
 GUIDES = sorted((ROOT / "docs").glob("*.md"))
@@ -220,6 +220,14 @@ def test_a_page_does_what_it_says(page, tmp_path, monkeypatch, request):
     if page.name == "wrap.md":
         seen = Rule("You prefer {mode} mode.", seen="prefer (?P<mode>dark|light) mode")
         request.getfixturevalue("scripted").usual = ruled([seen])
+    if page.name == "anthropic-memory.md":
+        text = "# Dana\nLives in Porto.\nRuns on Sundays.\n"
+        note = {"command": "create", "path": "/memories/dana.md", "file_text": text}
+        look = {"command": "view", "path": "/memories/dana.md"}
+        request.getfixturevalue("scripted").script += [
+            *(Say(calls=(Call("memory", note),)), Say("Noted.")),
+            *(Say(calls=(Call("memory", look),)), Say("You live in Porto.")),
+        ]
     monkeypatch.setenv("RECOLLECT_MODELS", str(tmp_path / "models"))  # none is installed there
     run(page.read_text("utf-8"), page.name, tmp_path)
 

@@ -96,10 +96,11 @@ def no_sooner(ended: datetime, note: Note) -> datetime:
 
 def no_earlier(note: Note, old: Note | None) -> Note:
     """What is said now is not older than what is known, though a clock was set back."""
-    if old is None or note.learned_at >= old.learned_at:
+    known = None if old is None else old.closed_at or old.learned_at
+    if known is None or note.learned_at >= known:
         return note
-    began = old.learned_at if note.valid_from == note.learned_at else note.valid_from
-    return replace(note, learned_at=old.learned_at, valid_from=began)
+    began = known if note.valid_from == note.learned_at else note.valid_from
+    return replace(note, learned_at=known, valid_from=began)
 
 
 def same_value(one: Note, other: Note) -> bool:

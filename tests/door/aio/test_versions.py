@@ -36,6 +36,19 @@ async def test_an_edit_of_an_older_version_is_refused_and_says_whose_stands(memo
     assert await memory.value("plan", user_id="dana") == "run"
 
 
+async def test_what_is_set_now_stands_though_what_it_was_ended_later(memory):
+    """As by a clock that was set back, or another machine's that goes ahead."""
+    walk = await memory.set("plan", "walk", user_id="dana", at="2099-01-01")
+    await memory.undo(walk.id, user_id="dana")
+    assert (await memory.set("plan", "run", user_id="dana")).open
+    assert await memory.value("plan", user_id="dana") == "run"
+    await memory.set("tea", "green", user_id="dana")
+    black = await memory.set("tea", "black", user_id="dana", at="2099-01-01")
+    await memory.delete(black.id, user_id="dana")
+    assert (await memory.set("tea", "green", user_id="dana")).open
+    assert await memory.value("tea", user_id="dana") == "green"
+
+
 async def test_an_edit_without_a_version_is_one_of_the_id_it_names(memory):
     first = await memory.set("plan", "walk", user_id="dana")
     second = await memory.update(first.id, value="run")

@@ -37,6 +37,19 @@ def test_an_edit_of_an_older_version_is_refused_and_says_whose_stands(memory):
     assert memory.value("plan", user_id="dana") == "run"
 
 
+def test_what_is_set_now_stands_though_what_it_was_ended_later(memory):
+    """As by a clock that was set back, or another machine's that goes ahead."""
+    walk = memory.set("plan", "walk", user_id="dana", at="2099-01-01")
+    memory.undo(walk.id, user_id="dana")
+    assert (memory.set("plan", "run", user_id="dana")).open
+    assert memory.value("plan", user_id="dana") == "run"
+    memory.set("tea", "green", user_id="dana")
+    black = memory.set("tea", "black", user_id="dana", at="2099-01-01")
+    memory.delete(black.id, user_id="dana")
+    assert (memory.set("tea", "green", user_id="dana")).open
+    assert memory.value("tea", user_id="dana") == "green"
+
+
 def test_an_edit_without_a_version_is_one_of_the_id_it_names(memory):
     first = memory.set("plan", "walk", user_id="dana")
     second = memory.update(first.id, value="run")

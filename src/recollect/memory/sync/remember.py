@@ -110,6 +110,8 @@ class Remember(Lessons, Removing):
                 versions = self._versions(key, scope, closed=True)
                 if current(versions, scope) != old:
                     continue  # somebody else wrote between the two reads: decide again
+                for ended in versions if at is None else ():
+                    made = no_earlier(made, ended)
             known = stated_at(versions, made.learned_at)
             if known is not None and same_value(known, made) and self._stands(known, made):
                 return known

@@ -1,0 +1,1 @@
+"""The memory tool in async. The sync twins are generated."""
