@@ -1,13 +1,14 @@
-"""Claude's Agent SDK on a memory: a store for the transcripts of its sessions.
+"""Claude's Agent SDK on a memory: a store for the transcripts of its sessions, and what to recall.
 
 store = RecollectSessionStore(memory, user_id="dana")
-options = ClaudeAgentOptions(session_store=store)
+recalls = HookMatcher(hooks=[recall(memory, user_id="dana")])
+options = ClaudeAgentOptions(session_store=store, hooks={"UserPromptSubmit": [recalls]})
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
@@ -16,10 +17,11 @@ from weakref import WeakValueDictionary
 from ..errors import InputError
 from ..memory.aio.door import AsyncMemory
 from ..times import moment
-from ..types import SessionInfo
+from ..types import Hit, SessionInfo
 from ..wiring import require
 from ..write.limits import MAX_ID
 from .conversation import Conversation
+from .recalling import BUDGET, Recall
 from .transcript import Said
 
 require("claude_agent_sdk", "claude-agent")
@@ -119,6 +121,36 @@ class RecollectSessionStore:
         if made is None:
             made = self._open[name] = Conversation(self._memory, name, **self._owner)
         return made
+
+
+def recall(
+    memory: AsyncMemory,
+    *,
+    user_id: str | None = None,
+    agent_id: str | None = None,
+    budget: int = BUDGET,
+) -> Callable[[Any, str | None, Any], Awaitable[dict[str, Any]]]:
+    """What is remembered of a user, as a hook for the event `UserPromptSubmit`.
+
+    What helps with what the user says, and was not said in the same session, is shown to the model
+    beside it, with at most `budget` tokens.
+    """
+    remembered = Recall(memory, user_id=user_id, agent_id=agent_id, budget=budget)
+
+    async def hook(given: Any, tool_use_id: str | None, context: Any) -> dict[str, Any]:
+        here = _spelled(given["session_id"], "session_id")
+
+        def is_seen(hit: Hit) -> bool:
+            root, *rest = (hit.session_id or "").split("/")
+            return root == ROOT and here in rest[1:2]
+
+        shown = await remembered.context(given["prompt"], is_seen)
+        if not shown.text:
+            return {}
+        told = {"hookEventName": "UserPromptSubmit", "additionalContext": shown.text}
+        return {"hookSpecificOutput": told}
+
+    return hook
 
 
 def _name(key: Mapping[str, Any]) -> str:

@@ -10,7 +10,7 @@ import asyncio
 import hashlib
 from collections.abc import Sequence
 from contextlib import suppress
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from ..errors import IdConflict, InputError, NotFound, ScopeError, SecretFound, StoreError
@@ -89,13 +89,15 @@ class Conversation:
 
     async def _encoded(self, said: Sequence[Said]) -> list[Kept]:
         """Items as messages whose times do not go back: messages come in the order of their times,
-        and those of one time in the order in which they were added."""
+        and those of one time in the order in which they were added. What has no time of its own
+        has its neighbour's."""
         newest, now = await self._read(last=1), utcnow()
-        at = newest[0].at if newest else None
+        at = newest[0].at if newest else datetime.min.replace(tzinfo=UTC)
+        time = next((one.at for one in said if one.at is not None), now)
         made: dict[str, Kept] = {}
         for one in said:
-            said_at = min(one.at or now, now)
-            at = said_at if at is None else max(at, said_at)
+            time = one.at or time
+            at = max(at, min(time, now))
             kept = encoded(one, at)
             made.setdefault(kept.message.id, kept)
         return list(made.values())
@@ -104,7 +106,9 @@ class Conversation:
         """What an item has no room for is there before the item is."""
         marks = {PIECES: kept.message.metadata[PIECES], **QUIET}
         made = [
-            Message(WORDLESS, "tool", at=kept.message.at, metadata={**marks, "n": n, "piece": text})
+            Message(
+                WORDLESS, "system", at=kept.message.at, metadata={**marks, "n": n, "piece": text}
+            )
             for n, text in enumerate(kept.pieces)
         ]
         stored: list[str] = []
@@ -112,13 +116,11 @@ class Conversation:
             some = made[start : start + TOGETHER]
             added = await self._memory.add(some, session_id=self._beside, **self._owner)
             stored += [one.metadata["piece"] for one in added]
-        try:
-            decoded(kept.message, stored)
-        except ValueError:
+        if stored != list(kept.pieces):
             raise SecretFound(
                 "an item holds what looks like a secret, and is too large to be redacted; remove "
                 "the secret, or open the memory with secrets='keep'"
-            ) from None
+            )
 
     async def _add_messages(self, messages: list[Message]) -> None:
         while messages:

@@ -11,11 +11,10 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..memory.aio.door import AsyncMemory
-from ..read.context import pack
 from ..types import Message
 from ..wiring import require
-from ..write import limits
 from .conversation import Conversation
+from .recalling import BUDGET, Recall
 from .transcript import Json, Said, words
 
 require("agents", "openai-agents")
@@ -28,9 +27,6 @@ if TYPE_CHECKING:
     from agents.items import TResponseInputItem
     from agents.tool_context import ToolContext
 
-BUDGET = 1500
-HITS = 50
-"""What a prompt is shown is chosen from so many."""
 TEXTS = ("text", "input_text", "output_text", "refusal", "summary_text")
 PEOPLE = ("user", "system", "developer")
 TOLD = {"tool": "assistant"}
@@ -95,22 +91,18 @@ def recall(
     items that it is sent anyway, stands before these words, with at most `budget` tokens. It is
     shown, and kept by nobody.
     """
-    whose: dict[str, Any] = {"user_id": user_id, "agent_id": agent_id}
-    limits.scope(user_id, agent_id)
-    limits.count(budget, "budget", limits.MAX_BUDGET)
+    remembered = Recall(memory, user_id=user_id, agent_id=agent_id, budget=budget)
 
     async def filter(data: CallModelData[Any]) -> ModelInputData:
         items = data.model_data.input
         place = max((n for n, one in enumerate(items) if one.get("role") == "user"), default=None)
-        if place is None or not (asked := words(_lines(items[place]))):
+        if place is None:
             return data.model_data
-        shown = {words(_lines(one)) for one in items}
-        hits = await memory.search(asked[: limits.MAX_QUERY], limit=HITS, **whose)
-        new = [hit for hit in hits if hit.text not in shown]
-        core = await memory.notes(kind="core", **whose)
-        made = pack(new, core, budget).messages
+        sent = {words(_lines(one)) for one in items}
+        asked = words(_lines(items[place]))
+        shown = await remembered.context(asked, lambda hit: hit.text in sent)
         return ModelInputData(
-            input=[*items[:place], *made, *items[place:]],
+            input=[*items[:place], *shown.messages, *items[place:]],
             instructions=data.model_data.instructions,
         )
 
