@@ -13,10 +13,11 @@ from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from ..errors import IdConflict, InputError, NotFound, ScopeError, SecretFound, StoreError
+from ..errors import IdConflict, NotFound, ScopeError, SecretFound, StoreError
 from ..memory.aio.door import AsyncMemory
 from ..types import Message, Where, utcnow
 from ..write.limits import MAX_LIST, identifier
+from .recalling import awaited
 from .transcript import COUNT, PIECES, QUIET, WORDLESS, Json, Kept, Said, decoded, encoded
 
 BESIDE = "pieces:"
@@ -31,11 +32,9 @@ class Conversation:
     def __init__(
         self, memory: AsyncMemory, session_id: str, *, user_id: str | None, agent_id: str | None
     ) -> None:
-        if not isinstance(memory, AsyncMemory):
-            raise InputError(f"this needs an AsyncMemory, not {type(memory).__name__}")
         if user_id is None and agent_id is None:
             raise ScopeError("say whose conversation it is: pass user_id=… or agent_id=…")
-        self._memory = memory
+        self._memory = awaited(memory)
         self._owner: dict[str, Any] = {"user_id": user_id, "agent_id": agent_id}
         self.session_id = identifier(session_id, "session_id")
         self._beside = BESIDE + hashlib.sha256(session_id.encode()).hexdigest()[:32]
