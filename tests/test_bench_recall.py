@@ -61,10 +61,11 @@ def test_a_run_prints_every_table_and_keeps_every_answer(data: Path) -> None:
     done = bench(data, "--sets", "locomo", "tiny", "--categories", "--jobs", "2")
     assert done.returncode == 0, done.stderr
     lines = [json.loads(line) for line in (data / "out.jsonl").read_text("utf-8").splitlines()]
-    assert len(lines) == 2 * 2 * 3 * 4  # sets, cases, questions, systems
-    assert {line["system"] for line in lines} == {"BM25", "dense", "min-max", "recollect"}
+    assert len(lines) == 2 * 2 * 3 * 5  # sets, cases, questions, systems
+    systems = {"BM25", "dense", "min-max", "recollect", "ten hits"}
+    assert {line["system"] for line in lines} == systems
     assert {line["embedder"] for line in lines} == {"minilm"}
-    assert [line["set"] for line in lines] == ["locomo"] * 24 + ["tiny"] * 24
+    assert [line["set"] for line in lines] == ["locomo"] * 30 + ["tiny"] * 30
     rows = [line.split()[:3] for line in done.stdout.splitlines()]
     for where in ("locomo", "tiny", "tiny/travel", "tiny/health"):
         for system in ("BM25", "dense", "min-max", "recollect"):

@@ -16,7 +16,9 @@ from .ablation import ask_without, pieces
 __all__ = ["NAMES", "Baseline", "Group", "Ranking", "Recollect", "System", "groups"]
 
 WHOLE = "recollect"
-NAMES = (*WEIGHTS, WHOLE)
+PLAINLY = "ten hits"
+"""The same, asked for no more than ten hits that pass the usual threshold."""
+NAMES = (*WEIGHTS, WHOLE, PLAINLY)
 RAM = "/dev/shm"
 
 
@@ -30,12 +32,12 @@ class Group:
 
 def groups(embedder: Embedder, names: tuple[str, ...], ablate: bool) -> list[Callable[[], Group]]:
     """Makers of what was chosen, each called anew for every case."""
-    plain = [name for name in names if name != WHOLE]
+    plain = [name for name in names if name in WEIGHTS]
     makers: list[Callable[[], Group]] = []
     if plain:
         makers.append(partial(_baselines, embedder, plain))
-    if WHOLE in names or ablate:
-        makers.append(partial(_recollect, embedder, ablate))
+    if ablate or not set(names) <= set(plain):
+        makers.append(partial(_recollect, embedder, PLAINLY in names, ablate))
     return makers
 
 
@@ -44,9 +46,10 @@ def _baselines(embedder: Embedder, names: list[str]) -> Group:
     return Group(index, {name: ask for name, ask in index.asks().items() if name in names})
 
 
-def _recollect(embedder: Embedder, ablate: bool) -> Group:
+def _recollect(embedder: Embedder, plainly: bool, ablate: bool) -> Group:
     """On a disk of memory where there is one: what is measured is recall."""
     memory = Recollect(embedder, folder=RAM if os.access(RAM, os.W_OK) else None)
     parts = pieces() if ablate else ()
     asks = {name: partial(ask_without, name, memory.ask) for name in parts}
-    return Group(memory, {WHOLE: memory.ask, **asks})
+    also = {PLAINLY: memory.ask_plainly} if plainly else {}
+    return Group(memory, {WHOLE: memory.ask, **also, **asks})

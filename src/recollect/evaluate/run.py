@@ -93,9 +93,14 @@ class Recollect:
 
     def ask(self, question: Question) -> Ranking:
         """Search, without a threshold: the ranking is scored."""
-        hits = self.memory.search(
-            question.text, user_id=USER, limit=MOST, min_relevance=0, at=question.date
-        )
+        return self._asked(question, limit=MOST, min_relevance=0)
+
+    def ask_plainly(self, question: Question) -> Ranking:
+        """Search as most people do: for ten hits, with the usual threshold."""
+        return self._asked(question)
+
+    def _asked(self, question: Question, **how: Any) -> Ranking:
+        hits = self.memory.search(question.text, user_id=USER, at=question.date, **how)
         turns = [(int(id[1:]), hit.relevance) for hit in hits for id in hit.sources]
         return Ranking(turns, answerable(hits))
 
