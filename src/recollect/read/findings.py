@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from unicodedata import category
 
 from ..orders import Candidate, Found
 from ..types import Message, Record
@@ -47,6 +48,12 @@ class Findings:
 def findable(record: Record) -> bool:
     """Whether a search may show it: all but closed notes."""
     return isinstance(record, Message) or record.open
+
+
+def worded(record: Record) -> bool:
+    """Whether there is anything to show: a message of nothing but punctuation has no answer."""
+    text = record.content if isinstance(record, Message) else record.text
+    return any(category(sign)[0] not in "PZC" for sign in text)
 
 
 def unscored(ids: Iterable[str], scored: Sequence[Found]) -> tuple[str, ...]:

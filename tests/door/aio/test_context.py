@@ -122,3 +122,14 @@ async def test_what_is_less_sure_can_be_left_out(memory: AsyncMemory):
     assert str(await memory.context("quantum theory", user_id="dana", min_relevance=1)) == ""
     with pytest.raises(InputError, match="min_relevance"):
         await memory.context(**asked, min_relevance=2)
+
+
+async def test_punctuation_takes_nobodys_place(memory: AsyncMemory):
+    await told(memory)
+    await memory.add([*["…", "?!", "..."] * 100, "Yes, in Berlin."], user_id="dana", session_id="s1")
+    for asked in ("Where do I live?", "What did I say today?", "hello"):
+        context = await memory.context(asked, user_id="dana", budget=2000)
+        assert all(hit.text not in "…?!..." for hit in context.hits)
+        assert not {hit.text for hit in await memory.search(asked, user_id="dana")} & {"…", "?!"}
+    found = await memory.search("What did I say today?", user_id="dana")
+    assert "I prefer the dark theme." in [hit.text for hit in found]

@@ -123,3 +123,14 @@ def test_what_is_less_sure_can_be_left_out(memory: Memory):
     assert str(memory.context("quantum theory", user_id="dana", min_relevance=1)) == ""
     with pytest.raises(InputError, match="min_relevance"):
         memory.context(**asked, min_relevance=2)
+
+
+def test_punctuation_takes_nobodys_place(memory: Memory):
+    told(memory)
+    memory.add([*["…", "?!", "..."] * 100, "Yes, in Berlin."], user_id="dana", session_id="s1")
+    for asked in ("Where do I live?", "What did I say today?", "hello"):
+        context = memory.context(asked, user_id="dana", budget=2000)
+        assert all(hit.text not in "…?!..." for hit in context.hits)
+        assert not {hit.text for hit in memory.search(asked, user_id="dana")} & {"…", "?!"}
+    found = memory.search("What did I say today?", user_id="dana")
+    assert "I prefer the dark theme." in [hit.text for hit in found]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ...orders import Candidate, Found, Look, Match, Nearest, Query
-from ...read.findings import Findings, findable, unscored
+from ...read.findings import Findings, findable, unscored, worded
 from .walking import AsyncWalking
 
 MOST = 20_000
@@ -16,11 +16,13 @@ class AsyncLooking(AsyncWalking):
     """One look at an owner's records."""
 
     async def _look(self, look: Look) -> list[Candidate]:
-        """What may answer and has not ended. Where much has, more is looked at."""
+        """What may answer: it says something, and has not ended. Where much has, more is looked
+        at."""
         wanted = look.limit
         while True:
             found = await self._found(look)
-            alive = await self._living.candidates(look.scope, found)
+            said = [one for one in found if worded(one.record)]
+            alive = await self._living.candidates(look.scope, said)
             if len(alive) >= min(wanted, len(found)) or not look.limit <= len(found) < MOST:
                 return alive
             look = replace(look, limit=4 * look.limit)

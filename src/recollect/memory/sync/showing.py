@@ -10,6 +10,7 @@ from typing import Any
 from ...keep.decay import FADES, last_use
 from ...orders import Query
 from ...read.context import pack
+from ...read.findings import worded
 from ...read.leaning import lacking
 from ...read.quarantine import Guard
 from ...read.question import question
@@ -86,7 +87,11 @@ class Showing(Recall):
             hits = []
         always = self._living.notes(Query(scope, Where(kind="core"))) if core else []
         before = [turn for hit in lacking(hits) for turn in self._before(hit)]
-        allowed = [turn for turn in before if asked.where.admits(turn) and turn.id not in without]
+        allowed = [
+            turn
+            for turn in before
+            if asked.where.admits(turn) and turn.id not in without and worded(turn)
+        ]
         made = pack(hits, always, budget, allowed, found.degraded, guard)
         self._use(scope, asked.at, made)
         return made

@@ -1,0 +1,34 @@
+"""What a model should see of a memory in a framework's own loop, beside what it is sent anyway."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..memory.aio.door import AsyncMemory
+from ..read.context import pack
+from ..types import Context, Hit
+from ..write import limits
+
+BUDGET = 1500
+HITS = 50
+"""What is shown is chosen from so many."""
+
+
+class Recall:
+    """What is remembered of a user or an agent, under a budget."""
+
+    def __init__(
+        self, memory: AsyncMemory, *, user_id: str | None, agent_id: str | None, budget: int
+    ) -> None:
+        limits.scope(user_id, agent_id)
+        self._budget = limits.count(budget, "budget", limits.MAX_BUDGET)
+        self._memory = memory
+        self._whose: dict[str, Any] = {"user_id": user_id, "agent_id": agent_id}
+
+    async def context(self, asked: str, is_seen: Callable[[Hit], bool]) -> Context:
+        """What helps with some words and is not seen already, in its frame; empty if nothing."""
+        words = asked[: limits.MAX_QUERY]
+        hits = await self._memory.search(words, limit=HITS, **self._whose) if words.strip() else []
+        core = await self._memory.notes(kind="core", **self._whose)
+        return pack([hit for hit in hits if not is_seen(hit)], core, self._budget)

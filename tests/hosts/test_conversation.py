@@ -1,0 +1,95 @@
+"""What the hosts share: one session, written by several at once, over HTTP too."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from recollect import AsyncMemory
+from recollect.errors import SecretFound
+from recollect.hosts.conversation import Conversation
+from recollect.hosts.transcript import Said
+from tests.serving import serving
+
+PICTURE = "iVBORw0KGgoAAAANSUhEUg" * 200_000
+WRITER = """
+import asyncio, sys
+from recollect import AsyncMemory
+from recollect.errors import SecretFound
+from recollect.hosts.conversation import Conversation
+from recollect.hosts.transcript import Said
+
+async def main(path, who):
+    async with AsyncMemory(path, embedder=None) as memory:
+        mine = Conversation(memory, "s1", user_id="dana", agent_id=None)
+        for turn in range(10):
+            said = [f"{who}.{turn}.{n}" for n in "ab"]
+            await mine.add([Said({"text": one}, "user", [one]) for one in said])
+
+asyncio.run(main(*sys.argv[1:]))
+"""
+
+
+async def items(memory: AsyncMemory) -> list[Any]:
+    made = Conversation(memory, "s1", user_id="dana", agent_id=None)
+    return [item for _, item in await made.items()]
+
+
+async def test_processes_share_a_session(tmp_path: Path):
+    path = str(tmp_path / "agent.db")
+    run = asyncio.create_subprocess_exec
+    begun = [await run(sys.executable, "-c", WRITER, path, who) for who in "xyz"]
+    assert [await one.wait() for one in begun] == [0, 0, 0]
+    async with AsyncMemory(path, embedder=None) as memory:
+        said = [item["text"] for item in await items(memory)]
+    assert [one[:-1] for one in said[::2]] == [one[:-1] for one in said[1::2]]
+    for who in "xyz":
+        own = [one for one in said if one.startswith(who)]
+        assert own == [f"{who}.{turn}.{n}" for turn in range(10) for n in "ab"]
+
+
+async def test_a_server_keeps_it_all_the_same():
+    with serving(embedder=None) as running:
+        async with AsyncMemory(running.url, api_key=running.key("host", right="admin")) as memory:
+            mine = Conversation(memory, "s1", user_id="dana", agent_id=None)
+            text = {"text": "Hi"}
+            large = {"text": "Look:", "data": PICTURE, "nul": "\0"}
+            await mine.add([Said(text, "user", ["Hi"]), Said(large, "user", ["Look:"])])
+            await mine.add([Said(text, "user", ["Hi"], id="own")] * 2)
+            await mine.add([Said({"text": "other"}, "user", ["other"], id="own")])
+            assert await items(memory) == [text, large, text]
+            popped = await mine.pop()
+            assert popped is not None
+            assert popped[1] == text
+            await mine.clear()
+            assert await memory.messages(user_id="dana") == []
+
+
+async def test_opaque_messages_stay_out_of_the_way():
+    async with AsyncMemory("memory://") as memory:
+        await memory.add("My sister's cat is called Miso.", user_id="dana")
+        await memory.add("I moved to Lisbon last spring.", user_id="dana")
+        mine = Conversation(memory, "s1", user_id="dana", agent_id=None)
+        await mine.add([Said({"type": "progress", "n": n}, "system") for n in range(100)])
+        await mine.add([Said({"type": "x", "data": PICTURE[:1_000_000]}, "user", ["A picture."])])
+        for asked in ("What did I say today?", "Where do I live?", "What is the cat called?"):
+            shown = await memory.context(asked, user_id="dana", budget=4000)
+            assert "…" not in [hit.text for hit in shown.hits]
+            assert [hit for hit in shown.hits if "Miso" in hit.text or "Lisbon" in hit.text]
+        assert {one.metadata.get("learn") for one in await memory.messages(user_id="dana")} == {
+            None, "never",
+        }  # fmt: skip
+
+
+async def test_a_secret_that_breaks_a_large_item_is_refused():
+    async with AsyncMemory("memory://", embedder=None, secrets="redact") as memory:
+        mine = Conversation(memory, "s1", user_id="dana", agent_id=None)
+        key = "-----BEGIN RSA PRIVATE KEY----- MIIEow"
+        await mine.add([Said({"text": "Hi", "key": key}, "user", ["Hi"])])
+        with pytest.raises(SecretFound, match="too large to be redacted"):
+            await mine.add([Said({"data": PICTURE[:100_000], "key": key}, "user")])
+        assert [one["text"] for one in await items(memory)] == ["Hi"]
