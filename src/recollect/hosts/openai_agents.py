@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ..memory.aio.door import AsyncMemory
 from ..types import Message
 from ..wiring import require
-from .conversation import Conversation
+from .aio.conversation import AsyncConversation as Conversation
 from .recalling import BUDGET, Recall
 from .transcript import Json, Said, words
 

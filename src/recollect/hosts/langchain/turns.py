@@ -17,6 +17,8 @@ from langchain_core.messages import (
 
 from ...agents.wires.base import Json, Turn, called
 from ...read.formats import SYSTEMS
+from ...types import ROLES
+from ...write.accept import ALIASES
 
 CALLS = ("tool_call", "tool_call_chunk", "invalid_tool_call", "tool_use", "function_call")
 """Blocks that a message of the assistant has among its calls, too."""
@@ -34,10 +36,10 @@ def turns(messages: Iterable[BaseMessage], known: Collection[str] = ()) -> Itera
 
 def turn(message: BaseMessage) -> Turn | None:
     """One message; None if nobody says anything in it."""
-    role = _role(message)
-    if role is None or "lc_source" in message.additional_kwargs:  # a summary that was put there
+    who = role(message)
+    if who is None or "lc_source" in message.additional_kwargs:  # a summary that was put there
         return None
-    said: Json = {"role": role, "content": message.content}
+    said: Json = {"role": who, "content": message.content}
     if message.name:
         said["name"] = message.name
     if isinstance(message, AIMessage):
@@ -50,13 +52,14 @@ def turn(message: BaseMessage) -> Turn | None:
     empty = not content.strip() if isinstance(content, str) else not content
     if empty and not said.get("tool_calls"):
         return None
-    return Turn(said, str(message.text) if role == "user" else "")
+    return Turn(said, str(message.text) if who == "user" else "")
 
 
-def _role(message: BaseMessage) -> str | None:
-    """Whose turn it is; what the system says is nobody's."""
+def role(message: BaseMessage) -> str | None:
+    """Whose turn it is; what the system says is nobody's. A role of one's own is no user's."""
     if isinstance(message, ChatMessage):
-        return None if message.role in SYSTEMS else message.role
+        who = ALIASES.get(message.role, message.role)
+        return None if who in SYSTEMS else who if who in ROLES else "assistant"
     if isinstance(message, HumanMessage):
         return "user"
     if isinstance(message, AIMessage):
@@ -64,12 +67,16 @@ def _role(message: BaseMessage) -> str | None:
     return "tool" if isinstance(message, ToolMessage | FunctionMessage) else None
 
 
+def calls(message: AIMessage) -> list[Json]:
+    """The tools that the assistant calls, with their arguments as JSON or as far as they go."""
+    made = [(one["id"], one["name"], json.dumps(one["args"])) for one in message.tool_calls]
+    torn = [(one["id"], one["name"], one["args"] or "") for one in message.invalid_tool_calls]
+    return [{"id": id, "name": name, "arguments": given} for id, name, given in made + torn]
+
+
 def _answer(message: AIMessage) -> Json:
-    calls = [
-        *(called(one["id"], one["name"], json.dumps(one["args"])) for one in message.tool_calls),
-        *(called(one["id"], one["name"], one["args"] or "") for one in message.invalid_tool_calls),
-    ]
+    made = [called(one["id"], one["name"], one["arguments"]) for one in calls(message)]
     content: Any = message.content
     if not isinstance(content, str):
         content = [one for one in content if isinstance(one, str) or one.get("type") not in CALLS]
-    return {"content": content, "tool_calls": calls} if calls else {"content": content}
+    return {"content": content, "tool_calls": made} if made else {"content": content}
