@@ -219,6 +219,16 @@ async def test_a_tool_loop_is_kept_once(memory):
     assert {one.session_id for one in kept} == {end.conversation_id}
 
 
+async def test_a_tool_that_says_nothing_and_a_blank_answer_are_no_turns(memory, caplog):
+    own = agent(Model(calls(("hush", {})), text("Done.")), memory)
+    own.tool_plain(lambda: None, name="hush")
+    end = await own.run("Hush.")
+    await own.run("More?", message_history=end.all_messages())
+    roles = [role for role, _ in await log(memory)]
+    assert roles == ["user", "assistant", "assistant", "user", "assistant"]
+    assert caplog.text == ""
+
+
 async def test_every_request_of_a_tool_loop_sees_memory(memory):
     await verb(memory, "add", DARK, user_id="dana", session_id="monday")
     model = Model(calls(("weather", {"city": "Porto"})))

@@ -54,11 +54,10 @@ class Loop:
         said = _once(turns)
         session = _first_words(said) if session_id is None else session_id
         scope = self.memory._conversation(user_id, self.agent_id, session)
-        budget = self._budget if shows else 0
+        how = PATTERN, self._budget if shows else 0, counter(None)
         if isinstance(self.memory, AsyncMemory):
-            how = AsyncManner(PATTERN, budget, counter(None))
-            return Call(AsyncListener(self.memory, scope, how), said)
-        return Call(Listener(self.memory, scope, Manner(PATTERN, budget, counter(None))), said)
+            return Call(AsyncListener(self.memory, scope, AsyncManner(*how)), said)
+        return Call(Listener(self.memory, scope, Manner(*how)), said)
 
 
 @dataclass

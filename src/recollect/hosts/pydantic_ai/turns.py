@@ -14,14 +14,10 @@ def turns(messages: Iterable[Any], known: Collection[str] = ()) -> Iterator[Turn
     """What people, the assistant and tools said, but for the results of `known` tools."""
     for message in messages:
         if isinstance(message, said.ModelResponse):
-            made = answer(message)
-            yield from [] if made is None else [made]
-            continue
-        for part in message.parts:
-            if isinstance(part, said.UserPromptPart):
-                yield from _words(part)
-            elif isinstance(part, said.ToolReturnPart) and part.tool_name not in known:
-                yield _result(part)
+            made = [answer(message)]
+        else:
+            made = [_asked(part, known) for part in message.parts]
+        yield from (turn for turn in made if turn is not None)
 
 
 def answer(response: Any) -> Turn | None:
@@ -34,23 +30,26 @@ def answer(response: Any) -> Turn | None:
     return assistant(response.text or "", calls)
 
 
-def _words(part: Any) -> Iterator[Turn]:
+def _asked(part: Any, known: Collection[str]) -> Turn | None:
+    if isinstance(part, said.UserPromptPart):
+        return _words([part.content] if isinstance(part.content, str) else part.content)
+    if isinstance(part, said.ToolReturnPart) and part.tool_name not in known:
+        return _result(part)
+    return None
+
+
+def _words(contents: Iterable[Any]) -> Turn | None:
     """What a user said. What is not text is kept as `add` keeps it: by its kind and its hash."""
-    if isinstance(part.content, str):
-        content: Any = part.content
-        words = content
-    else:
-        shown = [made for made in map(_piece, part.content) if made]
-        content = shown
-        words = "\n".join(one["text"] for one in shown if one["type"] == "text")
-    if words.strip() or (content and not isinstance(content, str)):
-        yield Turn({"role": "user", "content": content}, words)
+    parts = [made for made in map(_piece, contents) if made]
+    words = "\n".join(one["text"] for one in parts if one["type"] == "text")
+    return Turn({"role": "user", "content": parts}, words) if parts else None
 
 
 def _piece(content: Any) -> Json:
     """A part of a prompt as `add` takes it; nothing for one that says nothing."""
     if isinstance(content, str | said.TextContent):
-        return {"type": "text", "text": content if isinstance(content, str) else content.content}
+        text = content if isinstance(content, str) else content.content
+        return {"type": "text", "text": text} if text.strip() else {}
     if isinstance(content, said.BinaryContent):
         kind = content.media_type.partition("/")[0]
         return {"type": kind, "media_type": content.media_type, "data": content.base64}
@@ -61,7 +60,7 @@ def _piece(content: Any) -> Json:
     return {}
 
 
-def _result(part: Any) -> Turn:
-    content = part.model_response_str() or "(nothing)"
+def _result(part: Any) -> Turn | None:
+    content = part.model_response_str()
     named = {"tool_call_id": part.tool_call_id, "name": part.tool_name}
-    return Turn({"role": "tool", "content": content, **named})
+    return Turn({"role": "tool", "content": content, **named}) if content.strip() else None
