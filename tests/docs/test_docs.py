@@ -217,7 +217,7 @@ def test_a_page_does_what_it_says(page, tmp_path, monkeypatch, request):
         monkeypatch.setenv("DATABASE_URL", request.getfixturevalue("postgres"))
     if page.name == "storage.md":
         monkeypatch.setenv("REDIS_URL", request.getfixturevalue("redis"))
-    if page.name == "wrap.md":
+    if page.name in ("openai-agents.md", "wrap.md"):
         seen = Rule("You prefer {mode} mode.", seen="prefer (?P<mode>dark|light) mode")
         request.getfixturevalue("scripted").usual = ruled([seen])
     monkeypatch.setenv("RECOLLECT_MODELS", str(tmp_path / "models"))  # none is installed there

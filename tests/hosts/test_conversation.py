@@ -69,6 +69,35 @@ async def test_a_server_keeps_it_all_the_same():
             assert await memory.messages(user_id="dana") == []
 
 
+async def test_it_moves_with_the_memory(tmp_path: Path):
+    said = [{"text": f"turn {n}", "data": PICTURE[: n * 40_000]} for n in range(5)]
+    async with AsyncMemory(tmp_path / "one.db", embedder=None) as one:
+        mine = Conversation(one, "s1", user_id="dana", agent_id=None)
+        await mine.add([Said(item, "user", [str(item["text"])]) for item in said])
+        await one.copy_to(str(tmp_path / "two.json"))
+        await one.export_to(tmp_path / "all.jsonl")
+    async with AsyncMemory(tmp_path / "two.json", embedder=None) as two:
+        assert await items(two) == said
+    async with AsyncMemory("memory://", embedder=None) as three:
+        await three.import_from(tmp_path / "all.jsonl")
+        assert await items(three) == said
+
+
+async def test_a_call_that_is_cancelled_happened_or_did_not(tmp_path: Path):
+    async with AsyncMemory(tmp_path / "agent.db", embedder=None) as memory:
+        mine = Conversation(memory, "s1", user_id="dana", agent_id=None)
+        for n in range(20):
+            pair = [Said({"n": n, "data": PICTURE[:100_000]}, "user"), Said({"n": n}, "user")]
+            adding = asyncio.create_task(mine.add(pair))
+            await asyncio.sleep(n / 1000)
+            adding.cancel()
+            await asyncio.wait([adding])
+        await mine.add([Said({"n": "last"}, "user")])
+        numbers = [item["n"] for item in await items(memory)]
+        assert numbers.pop() == "last"
+        assert numbers == sorted([*set(numbers)] * 2)
+
+
 async def test_opaque_messages_stay_out_of_the_way():
     async with AsyncMemory("memory://") as memory:
         await memory.add("My sister's cat is called Miso.", user_id="dana")

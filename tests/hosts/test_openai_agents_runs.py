@@ -213,6 +213,20 @@ async def test_recall_goes_with_tools_and_with_handoffs(server: Scripted, plain:
     assert "<memory>" not in str(await session.get_items())
 
 
+async def test_recall_goes_with_a_conversation_that_openai_keeps(
+    server: Scripted, plain: AsyncMemory
+):
+    await plain.add(CELLO, user_id="dana")
+    server.script.append(Say("", (Call("weather", {"city": "Porto"}),)))
+    made = agent(server, tools=[weather])
+    await Runner.run(
+        made, "Is my cello warm?", conversation_id="conv_1", run_config=recalling(plain)
+    )
+    first, second = (request.body["input"] for request in server.requests)
+    assert f"user: {CELLO}" in first[0]["content"]
+    assert [item["type"] for item in second] == ["function_call_output"]
+
+
 async def shown(memory: AsyncMemory, items: list[Any], **options: Any) -> list[Any]:
     data = CallModelData(ModelInputData(input=items, instructions="x"), Agent("a"), None)
     made = await recall(memory, user_id="dana", **options)(data)

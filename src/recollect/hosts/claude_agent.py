@@ -8,7 +8,7 @@ options = ClaudeAgentOptions(session_store=store, hooks={"UserPromptSubmit": [re
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
@@ -30,6 +30,9 @@ from claude_agent_sdk import fold_session_summary  # noqa: E402
 
 if TYPE_CHECKING:
     from claude_agent_sdk import (
+        HookCallback,
+        HookContext,
+        HookJSONOutput,
         SessionKey,
         SessionListSubkeysKey,
         SessionStoreEntry,
@@ -129,7 +132,7 @@ def recall(
     user_id: str | None = None,
     agent_id: str | None = None,
     budget: int = BUDGET,
-) -> Callable[[Any, str | None, Any], Awaitable[dict[str, Any]]]:
+) -> HookCallback:
     """What is remembered of a user, as a hook for the event `UserPromptSubmit`.
 
     What helps with what the user says, and was not said in the same session, is shown to the model
@@ -137,7 +140,7 @@ def recall(
     """
     remembered = Recall(memory, user_id=user_id, agent_id=agent_id, budget=budget)
 
-    async def hook(given: Any, tool_use_id: str | None, context: Any) -> dict[str, Any]:
+    async def hook(given: Any, tool_use_id: str | None, context: HookContext) -> HookJSONOutput:
         here = _spelled(given["session_id"], "session_id")
 
         def is_seen(hit: Hit) -> bool:

@@ -128,9 +128,9 @@ def _said(item: Any, recalled: set[Any]) -> Said:
     """An item, and what is said in it: by a person, a model, or a tool."""
     given = item if isinstance(item, Mapping) else {}
     role = given.get("role")
-    if given.get("type") in ("function_call_output", "custom_tool_call_output"):
-        lines = [] if given.get("call_id") in recalled else _lines(given)
-        return Said(item, "tool", lines)
+    kind = str(given.get("type"))
+    if kind.endswith("_output") or kind == "mcp_call":
+        return Said(item, "tool", [] if given.get("call_id") in recalled else _lines(given))
     return Said(item, role if role in PEOPLE else "assistant", _lines(given))
 
 

@@ -126,7 +126,8 @@ async def test_what_is_less_sure_can_be_left_out(memory: AsyncMemory):
 
 async def test_punctuation_takes_nobodys_place(memory: AsyncMemory):
     await told(memory)
-    await memory.add([*["…", "?!", "..."] * 100, "Yes, in Berlin."], user_id="dana", session_id="s1")
+    signs = ["…", "?!", "..."] * 100
+    await memory.add([*signs, "Yes, in Berlin."], user_id="dana", session_id="s1")
     for asked in ("Where do I live?", "What did I say today?", "hello"):
         context = await memory.context(asked, user_id="dana", budget=2000)
         assert all(hit.text not in "…?!..." for hit in context.hits)

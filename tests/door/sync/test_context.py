@@ -127,7 +127,8 @@ def test_what_is_less_sure_can_be_left_out(memory: Memory):
 
 def test_punctuation_takes_nobodys_place(memory: Memory):
     told(memory)
-    memory.add([*["…", "?!", "..."] * 100, "Yes, in Berlin."], user_id="dana", session_id="s1")
+    signs = ["…", "?!", "..."] * 100
+    memory.add([*signs, "Yes, in Berlin."], user_id="dana", session_id="s1")
     for asked in ("Where do I live?", "What did I say today?", "hello"):
         context = memory.context(asked, user_id="dana", budget=2000)
         assert all(hit.text not in "…?!..." for hit in context.hits)

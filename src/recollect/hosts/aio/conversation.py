@@ -142,7 +142,8 @@ class AsyncConversation:
 
     async def _read(self, last: int | None) -> list[Message]:
         few = last if last is None or last <= MAX_LIST else None
-        return await self._memory.messages(session_id=self.session_id, last=few, **self._owner)
+        found = await self._memory.messages(session_id=self.session_id, last=few, **self._owner)
+        return found if last is None else found[-last:]
 
     async def _decoded(
         self, messages: Sequence[Message], again: bool = False
