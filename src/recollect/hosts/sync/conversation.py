@@ -143,7 +143,8 @@ class Conversation:
 
     def _read(self, last: int | None) -> list[Message]:
         few = last if last is None or last <= MAX_LIST else None
-        return self._memory.messages(session_id=self.session_id, last=few, **self._owner)
+        found = self._memory.messages(session_id=self.session_id, last=few, **self._owner)
+        return found if last is None else found[-last:]
 
     def _decoded(
         self, messages: Sequence[Message], again: bool = False
