@@ -91,7 +91,7 @@ from langchain.agents import create_agent
 from recollect import Memory
 from recollect.hosts.langchain import RecollectMiddleware
 from tests.hosts.scripted_langchain import Model
-with Memory(sys.argv[1]) as memory:
+with Memory(sys.argv[1], embedder=None) as memory:
     model = Model()
     agent = create_agent(model, [], middleware=[RecollectMiddleware(memory, user_id="dana")])
     agent.invoke({"messages": sys.argv[2]})
