@@ -6,6 +6,7 @@ import asyncio
 import json
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -112,7 +113,7 @@ async def test_an_entry_with_a_uuid_is_kept_once(store: RecollectSessionStore, m
     assert await store.load(KEY) == [*first, said("user", "Two.", "u2")]
     assert len(await memory.messages(user_id="dana")) == before + 1
     changed = said("user", "Not one.", "u1")
-    await store.append(KEY, [changed, said("user", "Three.", "u3"), changed])
+    await store.append(KEY, [changed, said("user", "Three.", "u3"), said("user", "Four.", "u3")])
     assert await store.load(KEY) == [
         *first,
         said("user", "Two.", "u2"),
@@ -152,10 +153,12 @@ async def test_the_order_is_that_of_appending(store: RecollectSessionStore):
         "x",
         "2020-01-01",
     ]
-    entries = [said("user", f"turn {n}", timestamp=time) for n, time in enumerate(times * 3)]
+    entries = [said("user", f"turn {n}", timestamp=at) for n, at in enumerate(times * 3)]
     await store.append(KEY, entries[:4])
     await asyncio.gather(*(store.append(KEY, [one]) for one in entries[4:]))
     assert await store.load(KEY) == entries
+    (listed,) = await store.list_sessions(KEY["project_key"])
+    assert listed["mtime"] <= time.time() * 1000, "nothing was said in the future"
 
 
 async def test_many_sessions_at_once(store: RecollectSessionStore):

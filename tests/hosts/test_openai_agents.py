@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
+from functools import partial
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from agents.memory import Session, SessionSettings
 
 from recollect import AsyncMemory, InputError, Memory, StoreError
 from recollect.errors import ScopeError
-from recollect.hosts.openai_agents import RecollectSession
+from recollect.hosts.openai_agents import RecollectSession, recall, tools
 
 PICTURE = "data:image/png;base64," + "iVBORw0KGgoAAAANSUhEUg" * 20_000
 ITEMS: list[Any] = [
@@ -54,6 +55,8 @@ ITEMS: list[Any] = [
     {"type": "function_call_output", "call_id": "c9", "output": [{"type": "input_text"}]},
     {"role": "developer", "content": ""},
     {"type": "item_reference", "id": "msg_2"},
+    {"type": "function_call_output", "call_id": ["odd"], "output": {"a": 1}},
+    {"type": ["odd"], "name": "recall", "role": {}, "content": [5, {"type": []}, {"text": 1}]},
     {},
 ]  # fmt: skip
 
@@ -276,8 +279,10 @@ async def test_what_a_session_needs(plain: AsyncMemory):
         RecollectSession("s1", plain)
     with pytest.raises(InputError, match="session_id must have"):
         RecollectSession("", plain, user_id="dana")
-    with Memory("memory://", embedder=None) as sync, pytest.raises(InputError, match="AsyncMemory"):
-        RecollectSession("s1", sync, user_id="dana")  # type: ignore[arg-type]
+    with Memory("memory://", embedder=None) as sync:
+        for make in (recall, tools, partial(RecollectSession, "s1")):
+            with pytest.raises(InputError, match="this needs an AsyncMemory, not Memory"):
+                make(sync, user_id="dana")  # type: ignore[arg-type]
 
 
 async def test_what_others_said_in_the_session_is_there_too(plain: AsyncMemory):

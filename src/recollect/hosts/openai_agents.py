@@ -14,7 +14,7 @@ from ..memory.aio.door import AsyncMemory
 from ..types import Message
 from ..wiring import require
 from .aio.conversation import AsyncConversation as Conversation
-from .recalling import BUDGET, Recall
+from .recalling import BUDGET, Recall, awaited
 from .transcript import Json, Said, words
 
 require("agents", "openai-agents")
@@ -54,7 +54,7 @@ class RecollectSession:
         self.session_settings: SessionSettings | None = (
             SessionSettings(**given) if isinstance(given, Mapping) else given or SessionSettings()
         )
-        self._kept = Conversation(memory, session_id, user_id=user_id, agent_id=agent_id)
+        self._kept = Conversation(awaited(memory), session_id, user_id=user_id, agent_id=agent_id)
 
     async def get_items(self, limit: int | None = None) -> list[TResponseInputItem]:
         """The items of the session, oldest first; with a limit, the latest so many."""
@@ -113,7 +113,7 @@ def tools(
     memory: AsyncMemory, *, user_id: str | None = None, agent_id: str | None = None
 ) -> list[FunctionTool]:
     """`memory.tools(…)` for `Agent(tools=…)`: remember, recall, forget and update."""
-    made = memory.tools(user_id=user_id, agent_id=agent_id)
+    made = awaited(memory).tools(user_id=user_id, agent_id=agent_id)
 
     def tool(name: str, description: str, parameters: Json) -> FunctionTool:
         async def invoke(context: ToolContext[Any], arguments: str) -> str:
@@ -124,13 +124,13 @@ def tools(
     return [tool(**one["function"]) for one in made.openai]
 
 
-def _said(item: Any, recalled: set[Any]) -> Said:
+def _said(item: Any, recalled: set[str]) -> Said:
     """An item, and what is said in it: by a person, a model, or a tool."""
     given = item if isinstance(item, Mapping) else {}
     role = given.get("role")
     kind = str(given.get("type"))
     if kind.endswith("_output") or kind == "mcp_call":
-        return Said(item, "tool", [] if given.get("call_id") in recalled else _lines(given))
+        return Said(item, "tool", [] if str(given.get("call_id")) in recalled else _lines(given))
     return Said(item, role if role in PEOPLE else "assistant", _lines(given))
 
 
@@ -157,10 +157,10 @@ def _texts(content: Any) -> Iterable[str]:
     return [text for text in found if isinstance(text, str)]
 
 
-def _recalled(items: Sequence[Any]) -> set[Any]:
+def _recalled(items: Sequence[Any]) -> set[str]:
     """The calls whose results are what is remembered already: it is no news."""
     given = [one for one in items if isinstance(one, Mapping) and one.get("name") == "recall"]
-    return {one.get("call_id") for one in given if one.get("type") == "function_call"}
+    return {str(one.get("call_id")) for one in given if one.get("type") == "function_call"}
 
 
 def _item(message: Message, item: Json | None) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ..errors import InputError
 from ..memory.aio.door import AsyncMemory
 from ..read.context import pack
 from ..types import Context, Hit
@@ -15,6 +16,13 @@ HITS = 50
 """What is shown is chosen from so many."""
 
 
+def awaited(memory: AsyncMemory) -> AsyncMemory:
+    """The memory, if it is of the colour that these frameworks have."""
+    if not isinstance(memory, AsyncMemory):
+        raise InputError(f"this needs an AsyncMemory, not {type(memory).__name__}")
+    return memory
+
+
 class Recall:
     """What is remembered of a user or an agent, under a budget."""
 
@@ -23,7 +31,7 @@ class Recall:
     ) -> None:
         limits.scope(user_id, agent_id)
         self._budget = limits.count(budget, "budget", limits.MAX_BUDGET)
-        self._memory = memory
+        self._memory = awaited(memory)
         self._whose: dict[str, Any] = {"user_id": user_id, "agent_id": agent_id}
 
     async def context(self, asked: str, is_seen: Callable[[Hit], bool]) -> Context:
