@@ -11,7 +11,7 @@ import pytest
 
 from recollect import AsyncMemory
 from recollect.errors import SecretFound
-from recollect.hosts.conversation import Conversation
+from recollect.hosts.aio.conversation import AsyncConversation as Conversation
 from recollect.hosts.transcript import Said
 from tests.serving import serving
 
@@ -20,7 +20,7 @@ WRITER = """
 import asyncio, sys
 from recollect import AsyncMemory
 from recollect.errors import SecretFound
-from recollect.hosts.conversation import Conversation
+from recollect.hosts.aio.conversation import AsyncConversation as Conversation
 from recollect.hosts.transcript import Said
 
 async def main(path, who):

@@ -46,6 +46,9 @@ def said(*turns: str) -> list[Message]:
         ("", "u:one a:x u:two a:begun", "u:one a:x u:two"),
         ("u:one a:x t:r", "u:one a:x t:r", ""),
         ("u:one a:x", "a:only", ""),
+        ("u:one a:x u:two a:y", "a:y u:three", "u:three"),  # what it answered was cut off
+        ("u:one a:x", "a:greeting u:two", "a:greeting u:two"),
+        ("", "a:greeting u:two", "a:greeting u:two"),
     ],
 )
 def test_what_is_new_in_a_request(log, asked, new):

@@ -20,7 +20,7 @@ from ..times import moment
 from ..types import Hit, SessionInfo
 from ..wiring import require
 from ..write.limits import MAX_ID
-from .conversation import Conversation
+from .aio.conversation import AsyncConversation as Conversation
 from .recalling import BUDGET, Recall
 from .transcript import Said
 

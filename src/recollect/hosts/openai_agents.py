@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ..memory.aio.door import AsyncMemory
 from ..types import Message
 from ..wiring import require
-from .conversation import Conversation
+from .aio.conversation import AsyncConversation as Conversation
 from .recalling import BUDGET, Recall, awaited
 from .transcript import Json, Said, words
 
@@ -54,7 +54,7 @@ class RecollectSession:
         self.session_settings: SessionSettings | None = (
             SessionSettings(**given) if isinstance(given, Mapping) else given or SessionSettings()
         )
-        self._kept = Conversation(memory, session_id, user_id=user_id, agent_id=agent_id)
+        self._kept = Conversation(awaited(memory), session_id, user_id=user_id, agent_id=agent_id)
 
     async def get_items(self, limit: int | None = None) -> list[TResponseInputItem]:
         """The items of the session, oldest first; with a limit, the latest so many."""

@@ -8,7 +8,7 @@ from threading import Event
 
 import pytest
 
-from recollect import AsyncMemory
+from recollect import AsyncMemory, StoreError
 from recollect.concurrency import AsyncClock
 from tests.providers import Drop, Fail, Request, Say, Stall
 from tests.providers.requests import words
@@ -250,6 +250,24 @@ async def test_trouble_with_memory_does_not_keep_a_call_from_its_answer(
     await memory.close()
     assert await talker.ask([("user", "Hello!")]) == "You said: Hello!"
     assert "without memory" in caplog.text
+
+
+@pytest.mark.parametrize("verb", ["messages", "_jot"])
+async def test_both_sides_are_kept_when_memory_is_there_again(
+    scripted, memory, talker, monkeypatch, verb
+):
+    usual, calls = getattr(memory, verb), []
+
+    async def down_once(*given, **named):
+        calls.append(verb)
+        if len(calls) == 1:
+            raise StoreError("down for a moment")
+        return await usual(*given, **named)
+
+    monkeypatch.setattr(memory, verb, down_once)
+    assert await talker.ask([("user", "Hello!")]) == "You said: Hello!"
+    monkeypatch.undo()
+    assert await log(memory) == [("user", "Hello!"), ("assistant", "You said: Hello!")]
 
 
 async def test_what_is_sent_first_stays_the_same_to_the_byte(scripted, memory, talker):

@@ -9,7 +9,7 @@ from threading import Event
 
 import pytest
 
-from recollect import Memory
+from recollect import Memory, StoreError
 from recollect.concurrency import Clock
 from tests.providers import Drop, Fail, Request, Say, Stall
 from tests.providers.requests import words
@@ -251,6 +251,24 @@ def test_trouble_with_memory_does_not_keep_a_call_from_its_answer(
     memory.close()
     assert talker.ask([("user", "Hello!")]) == "You said: Hello!"
     assert "without memory" in caplog.text
+
+
+@pytest.mark.parametrize("verb", ["messages", "_jot"])
+def test_both_sides_are_kept_when_memory_is_there_again(
+    scripted, memory, talker, monkeypatch, verb
+):
+    usual, calls = getattr(memory, verb), []
+
+    def down_once(*given, **named):
+        calls.append(verb)
+        if len(calls) == 1:
+            raise StoreError("down for a moment")
+        return usual(*given, **named)
+
+    monkeypatch.setattr(memory, verb, down_once)
+    assert talker.ask([("user", "Hello!")]) == "You said: Hello!"
+    monkeypatch.undo()
+    assert log(memory) == [("user", "Hello!"), ("assistant", "You said: Hello!")]
 
 
 def test_what_is_sent_first_stays_the_same_to_the_byte(scripted, memory, talker):

@@ -15,7 +15,7 @@ from ...read.patterns import PATTERNS, WINDOW, fitted, in_view
 from ...read.turns import Piece, newest, units
 from ...types import Message, Scope
 from ...write.limits import MAX_QUERY
-from ..wires.base import Addition, Json, Turn, Wire
+from ..wires.base import Addition, Form, Json, Turn
 from ..wires.known import known
 
 READ, MOST = 16, 400
@@ -44,9 +44,9 @@ class Listener:
     def __init__(self, memory: Memory, scope: Scope, manner: Manner) -> None:
         self.memory, self.scope, self.manner = memory, scope, manner
 
-    def begin(self, wire: Wire, body: Json) -> Exchange:
+    def begin(self, form: Form, body: Json) -> Exchange:
         """A request is about to be sent. Trouble with memory never keeps it from that."""
-        exchange = Exchange(self, wire, body)
+        exchange = Exchange(self, form, body)
         try:
             exchange.read()
             exchange.recall(self.manner.budget)
@@ -60,8 +60,8 @@ class Listener:
 class Exchange:
     """What was asked, what is sent for it, and what comes back."""
 
-    def __init__(self, listener: Listener, wire: Wire, body: Json) -> None:
-        self._listener, self.wire, self.body = listener, wire, body
+    def __init__(self, listener: Listener, form: Form, body: Json) -> None:
+        self._listener, self.form, self.body = listener, form, body
         self._memory, self._scope = listener.memory, listener.scope
         self.sent = body
         self.added = 0
@@ -74,11 +74,13 @@ class Exchange:
         self._asked = ""
         """The id of the newest words, when they are kept."""
         self._keeping: Aside | None = None
-        self._replied = False
+        self._read = self._replied = False
+        self.trouble: Exception | None = None
+        """Why something of this is not kept."""
 
     def read(self) -> None:
         """Hold the request against what is kept of the session."""
-        turns = self.wire.turns(self.body)
+        turns = self.form.turns(self.body)
         self._words = [turn.words for turn in reversed(turns) if turn.words][:LAST]
         if self._words and PATTERNS[self._listener.manner.pattern].recalled:
             self._foreseen = self._words[0][:MAX_QUERY]
@@ -95,6 +97,7 @@ class Exchange:
         self._new, self._lacking = found.new, log[: found.start]
         self._shown = {message.id for message in log[found.start :]}
         self._asked = log[-1].id if log and not found.new else ""
+        self._read = True
 
     def unforesee(self) -> None:
         """Nothing was asked, or all is."""
@@ -112,7 +115,7 @@ class Exchange:
         added = Addition(beside.steady, earlier, beside.recalled)
         parts = [text for text in (added.steady, added.recalled) if text]
         self.added = sum(map(count, parts)) + sum(piece.weight(count) for piece in earlier)
-        self.sent = self.wire.placed(self.body, added) if added else self.body
+        self.sent = self.form.placed(self.body, added) if added else self.body
 
     def smaller(self, over: int) -> None:
         """The provider says that this was too long by so much, or 0 if it does not say."""
@@ -126,7 +129,7 @@ class Exchange:
     def keep_new(self) -> None:
         """Keep the caller's new turns while the provider thinks."""
         if self._new:
-            self._keeping = Aside(lambda: self._keep(self._new))
+            self._keeping = Aside(self._keep)
 
     def failed(self) -> None:
         """There is no answer: the caller's own turns are what was said."""
@@ -142,21 +145,29 @@ class Exchange:
     def _answered(self, turn: Turn | None) -> None:
         if self._keeping is not None:
             self._keeping.wait()
-        if turn is not None and not self._is_gone():
-            self._keep(self._memory._as_said([turn.said], self._scope))
+        if turn is None or not self._is_gone():
+            self._keep(turn)
         Aside(self._over)
 
     def _over(self) -> None:
         """What is left to do for memory is no business of the caller's."""
         self._memory._talked()
 
-    def _keep(self, messages: Sequence[Message]) -> None:
+    def _keep(self, reply: Turn | None = None) -> None:
+        """Keep the caller's turns that are not kept yet, and the reply behind them."""
         try:
+            if not self._read:  # memory did not answer; by now it may
+                self.read()
+                self.unforesee()
+            said = [] if reply is None else [reply.said]
+            messages = [*self._new, *self._memory._as_said(said, self._scope)]
             if messages:
                 self._memory._jot(messages)
-                self._asked = messages[-1].id
+                self._new, self._asked = [], messages[-1].id
+            self.trouble = None
         except Exception as error:
             log.warning("a turn of the conversation could not be kept: %s", error)
+            self.trouble = error
 
     def _is_gone(self) -> bool:
         """Whether the words were erased while the provider thought: an answer may quote them."""

@@ -59,7 +59,20 @@ class Hearing(ABC):
         """What was said so far, or None if nothing was."""
 
 
-class Wire(ABC):
+class Form(ABC):
+    """Where the turns of a request are, and where memory goes in it."""
+
+    @abstractmethod
+    def turns(self, body: Json) -> list[Turn]:
+        """The turns of a request in their order, without what the system says."""
+
+    @abstractmethod
+    def placed(self, body: Json, added: Addition) -> Json:
+        """The request with memory in it: what stays behind the caller's own system text, what was
+        recalled right before the newest words of the user."""
+
+
+class Wire(Form):
     """One provider's format."""
 
     name: str
@@ -71,15 +84,6 @@ class Wire(ABC):
     def at(self, path: str) -> Wire:
         """The wire for what a path names beyond that."""
         return self
-
-    @abstractmethod
-    def turns(self, body: Json) -> list[Turn]:
-        """The turns of a request in their order, without what the system says."""
-
-    @abstractmethod
-    def placed(self, body: Json, added: Addition) -> Json:
-        """The request with memory in it: what stays behind the caller's own system text, what was
-        recalled right before the newest words of the user."""
 
     @abstractmethod
     def reply(self, body: Json) -> Turn | None:

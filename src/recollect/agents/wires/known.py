@@ -43,12 +43,22 @@ def known(log: Sequence[Message], asked: Sequence[Message]) -> Known:
     count, met = _alone(log, before, now) if len(asked) == 1 else _met(before, now)
     last = now[-1].place + 1  # behind it can only be the beginning of an answer
     if not met:
-        return Known(list(asked[:last]), len(log))
+        return Known(_without_answers(log, asked[:last]), len(log))
     rest = list(asked[now[count - 1].place + 1 : last])
     if any(one.role == "assistant" for one in log[met[-1].place + 1 :]):
         while rest and rest[0].role == "assistant":
             rest.pop(0)
     return Known(rest, met[0].place)
+
+
+def _without_answers(log: Sequence[Message], asked: Sequence[Message]) -> list[Message]:
+    """Without what the request begins with if that is an answer in the log: what it was said to
+    was cut off."""
+    answers = {one.content for one in log if one.role == "assistant"}
+    first = 0
+    while asked[first].role == "assistant" and asked[first].content in answers:
+        first += 1
+    return list(asked[first:])
 
 
 def _alone(

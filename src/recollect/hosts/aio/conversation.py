@@ -6,19 +6,18 @@ pieces: messages of a session beside it, which belong to the same owner and go w
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from ..errors import IdConflict, NotFound, ScopeError, SecretFound, StoreError
-from ..memory.aio.door import AsyncMemory
-from ..types import Message, Where, utcnow
-from ..write.limits import MAX_LIST, identifier
-from .recalling import awaited
-from .transcript import COUNT, PIECES, QUIET, WORDLESS, Json, Kept, Said, decoded, encoded
+from ...concurrency import AsyncLock
+from ...errors import IdConflict, InputError, NotFound, ScopeError, SecretFound, StoreError
+from ...memory.aio.door import AsyncMemory
+from ...types import Message, Where, utcnow
+from ...write.limits import MAX_LIST, identifier
+from ..transcript import COUNT, PIECES, QUIET, WORDLESS, Json, Kept, Said, decoded, encoded
 
 BESIDE = "pieces:"
 TOGETHER = 32
@@ -26,19 +25,21 @@ TOGETHER = 32
 AN_INSTANT = timedelta(microseconds=1)
 
 
-class Conversation:
+class AsyncConversation:
     """One session of a user or an agent, as a host reads and writes it."""
 
     def __init__(
         self, memory: AsyncMemory, session_id: str, *, user_id: str | None, agent_id: str | None
     ) -> None:
+        if not isinstance(memory, AsyncMemory):
+            raise InputError(f"memory must be AsyncMemory, not {type(memory).__name__}")
         if user_id is None and agent_id is None:
             raise ScopeError("say whose conversation it is: pass user_id=… or agent_id=…")
-        self._memory = awaited(memory)
+        self._memory = memory
         self._owner: dict[str, Any] = {"user_id": user_id, "agent_id": agent_id}
         self.session_id = identifier(session_id, "session_id")
         self._beside = BESIDE + hashlib.sha256(session_id.encode()).hexdigest()[:32]
-        self._lock = asyncio.Lock()
+        self._lock = AsyncLock()
 
     async def add(self, said: Sequence[Said]) -> None:
         """Keep items behind those that are there, all or none; one with an id of its own once."""

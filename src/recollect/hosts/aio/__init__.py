@@ -1,0 +1,1 @@
+"""What is written once for both colours: `sync` beside this is generated from it."""
