@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from ..ports import Said
+from ..read.findings import RECALLED
 from ..types import Message
 
 SYSTEM = (
@@ -35,13 +36,20 @@ def answered(said: Said) -> dict[str, Any]:
     return {"role": "assistant", "content": said.text, "metadata": marks}
 
 
-def called(said: Said, results: Sequence[str]) -> list[dict[str, Any]]:
-    """A model's calls of tools and their results, as chat dicts: kept together or not at all."""
+def called(said: Said, results: Sequence[str], own: Collection[str]) -> list[dict[str, Any]]:
+    """A model's calls of tools and their results, as chat dicts: kept together or not at all.
+    `own`: the names of those tools that are memory's own."""
     calls = [call.as_chat() for call in said.calls]
     return [
         {"role": "assistant", "content": said.text or None, "tool_calls": calls},
         *(
-            {"role": "tool", "tool_call_id": call.id, "name": call.name, "content": result}
+            {
+                "role": "tool",
+                "tool_call_id": call.id,
+                "name": call.name,
+                "content": result,
+                "metadata": {RECALLED: True} if call.name in own else {},
+            }
             for call, result in zip(said.calls, results, strict=True)
         ),
     ]

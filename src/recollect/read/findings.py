@@ -9,6 +9,9 @@ from unicodedata import category
 from ..orders import Candidate, Found
 from ..types import Message, Record
 
+RECALLED = "quotes_memory"
+"""The mark of a tool's result that quotes memory."""
+
 
 @dataclass(frozen=True, slots=True)
 class Findings:
@@ -50,10 +53,12 @@ def findable(record: Record) -> bool:
     return isinstance(record, Message) or record.open
 
 
-def worded(record: Record) -> bool:
-    """Whether there is anything to show: a message of nothing but punctuation has no answer."""
-    text = record.content if isinstance(record, Message) else record.text
-    return any(category(sign)[0] not in "PZC" for sign in text)
+def tells(record: Record) -> bool:
+    """Whether it may answer anything: a message of nothing but punctuation does not, and neither
+    does what a tool quoted from memory."""
+    if isinstance(record, Message) and record.role == "tool" and RECALLED in record.metadata:
+        return False
+    return any(category(sign)[0] not in "PZC" for sign in record.text)
 
 
 def unscored(ids: Iterable[str], scored: Sequence[Found]) -> tuple[str, ...]:

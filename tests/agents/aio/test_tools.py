@@ -21,7 +21,7 @@ async def test_the_functions_do_what_they_say(memory: AsyncMemory):
         f"[{id}] {(await memory.get(id)).at:%Y-%m-%d}: The boat is called Albatross."
     )
     assert await recall(query="zzz") == "nothing relevant is remembered"
-    assert await forget(id=id) == "forgotten (1 messages): The boat is called Albatross."
+    assert await forget(id=id) == "forgotten (1 messages)"
     assert await memory.messages(user_id="dana") == []
     note = await memory.set("ui.theme", "dark", user_id="dana")
     assert (await update(id=note.id, text="The theme is light.", value="light")).startswith(
@@ -160,3 +160,49 @@ def test_any_function_is_told_by_its_hints():
     for function, why in ((takes_all, "without a name"), (takes_odd, "a tool takes text")):
         with pytest.raises(InputError, match=why):
             tool(function)
+
+
+async def test_what_an_agent_forgets_is_quoted_nowhere(memory: AsyncMemory):
+    await memory.add("My locker code is 4711.", user_id="dana")
+
+    def model(messages, tools):
+        last = messages[-1]["content"]
+        if messages[-1]["role"] == "user":
+            name, given = "recall", {"query": "locker code"}
+        elif "4711" in last:
+            line = next(line for line in last.splitlines() if "4711" in line)
+            name, given = "forget", {"id": line[1 : line.index("]")]}
+        else:
+            return "It is forgotten."
+        function = {"name": name, "arguments": json.dumps(given)}
+        return {"content": None, "tool_calls": [{"id": name, "function": function}]}
+
+    tools = memory.tools(user_id="dana")
+    async with AsyncAgent(memory, model, user_id="dana", tools=tools) as agent:
+        assert await agent.chat("Forget the code of my locker.") == "It is forgotten."
+    kept = await memory.messages(user_id="dana")
+    assert len(kept) == 5  # asked, recall, forget and its result, answered
+    assert not any("4711" in one.content for one in kept)
+
+
+async def test_what_a_tool_quotes_from_memory_is_no_answer(memory: AsyncMemory):
+    (said,) = (await memory.add("My boat is called Albatross.", user_id="dana")).ids
+
+    def model(messages, tools):
+        if messages[-1]["role"] == "tool":
+            return "I looked."
+        function = {"name": "recall", "arguments": '{"query": "What is my boat called?"}'}
+        return {"content": None, "tool_calls": [{"id": "c1", "function": function}]}
+
+    tools = memory.tools(user_id="dana")
+    async with AsyncAgent(memory, model, user_id="dana", tools=tools) as agent:
+        await agent.chat("Please look it up.")
+    quoted = await memory.messages(user_id="dana", where={"role": "tool"})
+    assert ["Albatross" in one.content for one in quoted] == [True]
+    hits = await memory.search("What is my boat called?", user_id="dana", min_relevance=0)
+    assert hits[0].id == said
+    assert quoted[0].id not in {hit.id for hit in hits}
+    mine = {"role": "tool", "content": "The recall of boats.", "metadata": {"recalled": True}}
+    await memory.add(mine, user_id="dana")
+    found = await memory.search("recall of boats", user_id="dana")
+    assert found[0].text == "The recall of boats."

@@ -22,7 +22,7 @@ def test_the_functions_do_what_they_say(memory: Memory):
         f"[{id}] {(memory.get(id)).at:%Y-%m-%d}: The boat is called Albatross."
     )
     assert recall(query="zzz") == "nothing relevant is remembered"
-    assert forget(id=id) == "forgotten (1 messages): The boat is called Albatross."
+    assert forget(id=id) == "forgotten (1 messages)"
     assert memory.messages(user_id="dana") == []
     note = memory.set("ui.theme", "dark", user_id="dana")
     assert (update(id=note.id, text="The theme is light.", value="light")).startswith(
@@ -161,3 +161,49 @@ def test_any_function_is_told_by_its_hints():
     for function, why in ((takes_all, "without a name"), (takes_odd, "a tool takes text")):
         with pytest.raises(InputError, match=why):
             tool(function)
+
+
+def test_what_an_agent_forgets_is_quoted_nowhere(memory: Memory):
+    memory.add("My locker code is 4711.", user_id="dana")
+
+    def model(messages, tools):
+        last = messages[-1]["content"]
+        if messages[-1]["role"] == "user":
+            name, given = "recall", {"query": "locker code"}
+        elif "4711" in last:
+            line = next(line for line in last.splitlines() if "4711" in line)
+            name, given = "forget", {"id": line[1 : line.index("]")]}
+        else:
+            return "It is forgotten."
+        function = {"name": name, "arguments": json.dumps(given)}
+        return {"content": None, "tool_calls": [{"id": name, "function": function}]}
+
+    tools = memory.tools(user_id="dana")
+    with Agent(memory, model, user_id="dana", tools=tools) as agent:
+        assert agent.chat("Forget the code of my locker.") == "It is forgotten."
+    kept = memory.messages(user_id="dana")
+    assert len(kept) == 5  # asked, recall, forget and its result, answered
+    assert not any("4711" in one.content for one in kept)
+
+
+def test_what_a_tool_quotes_from_memory_is_no_answer(memory: Memory):
+    (said,) = (memory.add("My boat is called Albatross.", user_id="dana")).ids
+
+    def model(messages, tools):
+        if messages[-1]["role"] == "tool":
+            return "I looked."
+        function = {"name": "recall", "arguments": '{"query": "What is my boat called?"}'}
+        return {"content": None, "tool_calls": [{"id": "c1", "function": function}]}
+
+    tools = memory.tools(user_id="dana")
+    with Agent(memory, model, user_id="dana", tools=tools) as agent:
+        agent.chat("Please look it up.")
+    quoted = memory.messages(user_id="dana", where={"role": "tool"})
+    assert ["Albatross" in one.content for one in quoted] == [True]
+    hits = memory.search("What is my boat called?", user_id="dana", min_relevance=0)
+    assert hits[0].id == said
+    assert quoted[0].id not in {hit.id for hit in hits}
+    mine = {"role": "tool", "content": "The recall of boats.", "metadata": {"recalled": True}}
+    memory.add(mine, user_id="dana")
+    found = memory.search("recall of boats", user_id="dana")
+    assert found[0].text == "The recall of boats."

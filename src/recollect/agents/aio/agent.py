@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ...concurrency import AsyncCaller, AsyncLock
 from ...errors import InputError, NotFound, Refused, ScopeError, TooLong, Unreadable
 from ...memory.aio.session import BUDGET
+from ...memory.aio.tools import is_own
 from ...memory.toolbox import box, failed, told
 from ...ports import Asked, Said, ToolCall, Usage
 from ...read.formats import Prompt
@@ -67,6 +68,7 @@ class AsyncAgent:
         self.budget = limits.count(budget, "budget", limits.MAX_BUDGET)
         self.last: Reply | None = None
         self._box = box(tools)
+        self._own = {name for name, one in self._box.functions.items() if is_own(one)}
         self._weight = sum(estimate(str(tool)) for tool in self._box.tools)
         self._ids: dict[str, Any] = {"user_id": user_id, "agent_id": agent_id}
         self._owner: Owner = memory._scope(user_id, agent_id).owner
@@ -143,7 +145,8 @@ class AsyncAgent:
                 usage += said.usage
                 if not said.calls:
                     break
-                await self._keep(called(said, [await self._do(call) for call in said.calls]))
+                results = [await self._do(call) for call in said.calls]
+                await self._keep(called(said, results, self._own))
             await self._answered(said, usage, tuple(sources.values()))
 
     async def _hear(self, text: str) -> Message:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ...concurrency import Caller, Lock
 from ...errors import InputError, NotFound, Refused, ScopeError, TooLong, Unreadable
 from ...memory.sync.session import BUDGET
+from ...memory.sync.tools import is_own
 from ...memory.toolbox import box, failed, told
 from ...ports import Asked, Said, ToolCall, Usage
 from ...read.formats import Prompt
@@ -68,6 +69,7 @@ class Agent:
         self.budget = limits.count(budget, "budget", limits.MAX_BUDGET)
         self.last: Reply | None = None
         self._box = box(tools)
+        self._own = {name for name, one in self._box.functions.items() if is_own(one)}
         self._weight = sum(estimate(str(tool)) for tool in self._box.tools)
         self._ids: dict[str, Any] = {"user_id": user_id, "agent_id": agent_id}
         self._owner: Owner = memory._scope(user_id, agent_id).owner
@@ -144,7 +146,8 @@ class Agent:
                 usage += said.usage
                 if not said.calls:
                     break
-                self._keep(called(said, [self._do(call) for call in said.calls]))
+                results = [self._do(call) for call in said.calls]
+                self._keep(called(said, results, self._own))
             self._answered(said, usage, tuple(sources.values()))
 
     def _hear(self, text: str) -> Message:

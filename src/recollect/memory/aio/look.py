@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ...orders import Candidate, Found, Look, Match, Nearest, Query
-from ...read.findings import Findings, findable, unscored, worded
+from ...read.findings import Findings, findable, tells, unscored
 from .walking import AsyncWalking
 
 MOST = 20_000
@@ -16,12 +16,12 @@ class AsyncLooking(AsyncWalking):
     """One look at an owner's records."""
 
     async def _look(self, look: Look) -> list[Candidate]:
-        """What may answer: it says something, and has not ended. Where much has, more is looked
+        """What may answer: it tells something, and has not ended. Where much has, more is looked
         at."""
         wanted = look.limit
         while True:
             found = await self._found(look)
-            said = [one for one in found if worded(one.record)]
+            said = [one for one in found if tells(one.record)]
             alive = await self._living.candidates(look.scope, said)
             if len(alive) >= min(wanted, len(found)) or not look.limit <= len(found) < MOST:
                 return alive

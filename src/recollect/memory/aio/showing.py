@@ -9,7 +9,7 @@ from typing import Any
 from ...keep.decay import FADES, last_use
 from ...orders import Query
 from ...read.context import pack
-from ...read.findings import worded
+from ...read.findings import tells
 from ...read.leaning import lacking
 from ...read.quarantine import Guard
 from ...read.question import question
@@ -89,7 +89,7 @@ class AsyncShowing(AsyncRecall):
         allowed = [
             turn
             for turn in before
-            if asked.where.admits(turn) and turn.id not in without and worded(turn)
+            if asked.where.admits(turn) and turn.id not in without and tells(turn)
         ]
         made = pack(hits, always, budget, allowed, found.degraded, guard)
         self._use(scope, asked.at, made)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated, Any
 
 from ...concurrency import AsyncCaller
 from ...errors import NotFound, RecollectError
 from ...orders import Query
-from ...types import Hit, Note, Record, Scope
+from ...read.findings import RECALLED
+from ...types import Hit, Note, Record, Scope, Where
 from ...write import limits
 from ..toolbox import Box, box, failed, told
 
@@ -61,6 +63,11 @@ class AsyncToolset:
             return failed(error)
 
 
+def is_own(function: Callable[..., Any]) -> bool:
+    """Whether a tool is one of memory's."""
+    return isinstance(getattr(function, "__self__", None), AsyncToolset)
+
+
 class AsyncTools(AsyncToolset):
     """The tools of one user or agent."""
 
@@ -90,10 +97,11 @@ class AsyncTools(AsyncToolset):
     async def forget(self, id: Id) -> str:
         """Delete one memory for good, with what was concluded from it alone. Use it only when the
         user asks to forget something."""
-        record = await self._own(id)
+        await self._own(id)
         receipt = await self._memory.delete(id, **self._ids)
+        await self._unquote(id)
         removed = ", ".join(f"{count} {what}" for what, count in receipt.removed.items() if count)
-        return f"forgotten ({removed or 'it'}): {_short(record.text)}"
+        return f"forgotten ({removed or 'it'})"
 
     async def update(
         self,
@@ -112,6 +120,14 @@ class AsyncTools(AsyncToolset):
             changes["value"] = value
         note = await self._memory.update(old.id, **changes, **self._ids)
         return f"updated, now {note.id}: {_short(note.text)}"
+
+    async def _unquote(self, id: str) -> None:
+        """Remove what an agent was shown of it before."""
+        quotes = Where(role="tool", metadata={RECALLED: True})
+        for shown in await self._memory.messages(where=quotes, **self._ids):
+            if f"[{id}]" in shown.content:
+                with suppress(NotFound):
+                    await self._memory.delete(shown.id, **self._ids)
 
     async def _note(self, record: Record) -> Note | None:
         """The note that is meant: itself, or the only one that was taken of a message."""
