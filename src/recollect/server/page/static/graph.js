@@ -5,7 +5,9 @@ import { to } from "./route.js";
 
 const LONGEST = 20; // letters of a name that are shown
 const RING = 150; // from one ring to the next, at least
-const APART = 64; // between two names on a ring, at least
+const CROWD = 8; // names that a ring takes; more stand in a column on either side
+const ROW = 42; // from one name of a column to the next
+const ROUND = 2 * Math.PI;
 
 /** The picture. `place` makes the parameters of the address of a name. */
 export function drawing(centre, edges, place) {
@@ -15,11 +17,13 @@ export function drawing(centre, edges, place) {
   const [top, bottom] = ends([...spots.values()].map(({ y }) => y), 45);
   const size = { width: right - left, height: bottom - top };
   const label = `${centre}, and ${spots.size - 1} names around it`;
-  return svg("svg", { viewBox: `${left} ${top} ${size.width} ${size.height}`, ...size, role: "group", "aria-label": label },
+  const made = svg("svg", { viewBox: `${left} ${top} ${size.width} ${size.height}`, ...size, role: "group", "aria-label": label },
     svg("defs", {}, svg("marker", { id: "arrow", viewBox: "0 0 8 8", refX: 8, refY: 4, markerWidth: 7, markerHeight: 7, orient: "auto" },
       svg("path", { d: "M0 0 8 4 0 8z", class: "head" }))),
     together(edges).map((one) => line(one, spots)),
     [...spots].map(([name, spot]) => node(name, spot, name === centre, to("relations", place(name)))));
+  made.style.minWidth = `${0.75 * size.width}px`; // smaller than that nobody can read it
+  return made;
 }
 
 function ends(numbers, margin) {
@@ -44,20 +48,33 @@ function ringed(centre, edges) {
   }
 }
 
-/** A spot for each name: on its ring, near whoever it was reached by. */
+/** A spot for each name: around the middle, near whoever it was reached by. Angles go clockwise
+ *  from the top. */
 function placed(rings) {
-  const spots = new Map([[[...rings[0].keys()][0], { x: 0, y: 0, angle: -Math.PI / 2 }]]);
+  const [[centre], ...outer] = rings.map((ring) => [...ring.keys()]);
+  const spots = new Map([[centre, { x: 0, y: 0, angle: 0 }]]);
   let radius = 0;
-  for (const ring of rings.slice(1)) {
-    const angle = (name) => spots.get(ring.get(name)).angle;
-    const names = [...ring.keys()].sort((one, other) => angle(one) - angle(other) || (one < other ? -1 : 1));
-    radius = Math.max(radius + RING, (names.length * APART) / (2 * Math.PI));
-    const wanted = names.map((name, place) => (rings.indexOf(ring) === 1 ? -Math.PI / 2 + (2 * Math.PI * place) / names.length : angle(name)));
-    spread(wanted, Math.min((2 * Math.PI) / names.length, APART / radius * 1.4)).forEach((at, place) => {
-      spots.set(names[place], { x: 1.5 * radius * Math.cos(at), y: radius * Math.sin(at), angle: at });
+  outer.forEach((ring, place) => {
+    const angle = (name) => spots.get(rings[place + 1].get(name)).angle;
+    const names = ring.sort((one, other) => angle(one) - angle(other) || (one < other ? -1 : 1));
+    const even = names.map((_, at) => (ROUND * at) / names.length);
+    radius += RING;
+    const found = names.length > CROWD ? columns(names.length, 1.5 * radius)
+      : spread(place ? names.map(angle) : even, ROUND / (CROWD + 3)).map((at) => ({ x: 1.5 * radius * Math.sin(at), y: -radius * Math.cos(at) }));
+    found.forEach(({ x, y }, at) => {
+      spots.set(names[at], { x, y, angle: (Math.atan2(x, -y) + ROUND) % ROUND });
+      radius = Math.max(radius, Math.abs(y));
     });
-  }
+  });
   return spots;
+}
+
+/** Down on the right side, and up on the left. */
+function columns(count, x) {
+  const half = Math.ceil(count / 2);
+  return Array.from({ length: count }, (_, at) => (at < half
+    ? { x, y: ROW * (at - (half - 1) / 2) }
+    : { x: -x, y: ROW * ((count - half - 1) / 2 - (at - half)) }));
 }
 
 /** Angles in their order, pushed apart until there is room between any two. */

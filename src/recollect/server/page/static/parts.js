@@ -19,7 +19,7 @@ export function card(record, ...more) {
   const said = record.type === "message";
   const ended = record.type === "note" && !record.open;
   return h("li", { class: ended ? "card ended" : "card" },
-    h("p", {}, link("record", { id: record.id, ...owner(record) }, words(said ? record.content : record.text))),
+    h("p", { class: "said" }, link("record", { id: record.id, ...owner(record) }, words(said ? record.content : record.text))),
     h("p", { class: "about" },
       h("span", { class: "badge" }, said ? speaker(record) : record.kind),
       when(said ? record.at : record.learned_at),
