@@ -16,7 +16,8 @@ from tests.page.house import House, browsing, furnish, serving
 
 NUMBERS = itertools.count(1)
 WATCH = """
-addEventListener("securitypolicyviolation", (event) => console.error(`policy: ${event.violatedDirective}`));
+addEventListener("securitypolicyviolation",
+  (event) => console.error(`policy: ${event.violatedDirective}`));
 """
 
 
@@ -80,7 +81,7 @@ class Window:
 
     def settled(self) -> Any:
         """Wait until the view is there."""
-        self.page.wait_for_selector("main:not([aria-busy]) h1")
+        self.page.wait_for_selector("main[aria-busy=false] h1")
         return self.page
 
     def check(self) -> None:

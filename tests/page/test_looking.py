@@ -279,7 +279,8 @@ def test_many_relations_do_not_lie_on_each_other(window, expect, house, user):
     page = window.open("relations", user=user, entity="hub")
     expect(page.locator(".node")).to_have_count(41)
     overlaps = page.evaluate("""() => {
-      const boxes = [...document.querySelectorAll(".node rect")].map((one) => one.getBoundingClientRect());
+      const drawn = [...document.querySelectorAll(".node rect")];
+      const boxes = drawn.map((one) => one.getBoundingClientRect());
       return boxes.flatMap((a, i) => boxes.slice(i + 1).filter((b) =>
         a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)).length;
     }""")

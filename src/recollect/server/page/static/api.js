@@ -43,7 +43,7 @@ export function record(id, rest = "") {
   return `v1/records/${encodeURIComponent(id)}${rest}`;
 }
 
-/** One request. */
+/** One request. Whoever lacks a key is asked for it: the event is heard by the frame. */
 export async function ask(method, path, { query = {}, body, headers = {}, signal } = {}) {
   const url = new URL(path, document.baseURI);
   for (const [name, value] of Object.entries(query)) {
@@ -54,8 +54,10 @@ export async function ask(method, path, { query = {}, body, headers = {}, signal
   if (body !== undefined) sent["Content-Type"] = "application/json";
   const answer = await reached(url, { method, headers: sent, signal, body: body && JSON.stringify(body) });
   const told = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Refused(answer.status, told.error);
-  return told;
+  if (answer.ok) return told;
+  const refused = new Refused(answer.status, told.error);
+  if (refused.status === 401) dispatchEvent(new CustomEvent("key", { detail: refused }));
+  throw refused;
 }
 
 async function reached(url, asked) {

@@ -1,6 +1,6 @@
 // The frame around every view: whose memory, as of when, where to go; and the key, once.
 
-import { Refused, key } from "./api.js";
+import { key } from "./api.js";
 import changes from "./changes.js";
 import context from "./context.js";
 import { field, h } from "./dom.js";
@@ -35,11 +35,11 @@ async function show() {
   frame(view, place.params, named);
   if (!tell.kept) document.getElementById("told").replaceChildren();
   tell.kept = false;
-  main.setAttribute("aria-busy", "true");
+  busy(true);
   const made = await VIEWS[view]({ params: place.params, signal }).catch((error) => wrong(error, signal));
   if (signal.aborted) return;
   main.replaceChildren(...[made].flat().filter(Boolean));
-  main.removeAttribute("aria-busy");
+  busy(false);
   const title = main.querySelector("h1");
   document.title = title ? `${title.textContent} · recollect` : "recollect";
   // A field that says so has the first word; else whoever cannot see hears where they are.
@@ -47,14 +47,27 @@ async function show() {
   if (!main.querySelector(".here")) scrollTo(0, 0);
 }
 
+/** While the next view is on its way, nothing can be done in the one that is still shown. */
+function busy(is) {
+  main.inert = is;
+  main.setAttribute("aria-busy", String(is));
+}
+
 function wrong(error, signal) {
-  if (signal.aborted) return [];
-  if (error instanceof Refused && error.status === 401) return asking(error);
-  return [h("h1", {}, "Not shown"), refusal(error)];
+  return signal.aborted ? [] : [h("h1", {}, "Not shown"), refusal(error)];
+}
+
+/** Show the form for a key in the place of whatever was asked for without one. */
+function ask({ detail: error }) {
+  leaving.abort();
+  main.replaceChildren(asking(error));
+  busy(false);
+  document.title = "A key, please · recollect";
+  main.querySelector("input").focus();
 }
 
 function asking(error) {
-  const typed = h("input", { type: "password", name: "key", required: true, autocomplete: "off", "data-first": true });
+  const typed = h("input", { type: "password", name: "key", required: true, autocomplete: "off" });
   const refused = error.code === "bad_key";
   const form = h("form", { class: "narrow" },
     h("h1", {}, "A key, please"),
@@ -108,4 +121,5 @@ document.querySelector(".skip").addEventListener("click", (event) => {
   main.focus();
 });
 addEventListener("hashchange", show);
+addEventListener("key", ask);
 show();

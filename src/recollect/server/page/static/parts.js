@@ -70,10 +70,12 @@ export async function act(button, work) {
   try {
     await work();
   } catch (error) {
+    if (error.status === 401) return; // the frame asks for a key
     document.getElementById("told").replaceChildren(refusal(error));
     document.getElementById("told").scrollIntoView({ block: "nearest" });
   } finally {
     button.disabled = false;
+    if (document.activeElement === document.body) button.focus(); // where whoever pressed it was
   }
 }
 
