@@ -201,3 +201,9 @@ def test_the_wheel_has_every_file(tmp_path):
     assert {name.rpartition("/")[2]: body for name, body in inside.items()} == {
         file.name: file.read_bytes() for file in FOLDER.iterdir()
     }
+
+
+def test_the_picture_in_the_guide_is_a_small_one():
+    picture = (ROOT / "docs" / "page.png").read_bytes()
+    assert picture.startswith(b"\x89PNG")
+    assert len(picture) <= 150_000

@@ -305,7 +305,7 @@ def test_changes_between_two_days(window, expect, user, ids):
     page = window.open("changes", user=user)
     expect(page.get_by_text("Nothing changed in that time.")).to_be_visible()
     page.get_by_label("Since").fill("2026-03-01")
-    page.get_by_label("Until").fill("2026-03-05")
+    page.get_by_label("Until, or now").fill("2026-03-05")
     page.get_by_role("button", name="Show").click()
     expect(page.locator("del")).to_contain_text("Lisbon")
     expect(page.locator("ins")).to_contain_text("Porto")
@@ -332,9 +332,11 @@ def test_an_address_that_says_nothing_leads_home(window, expect):
     expect(heading(page, "Whose memory?")).to_be_visible()
     window.open("search")
     expect(heading(page, "Whose memory?")).to_be_visible()
-    window.expected.append("404")
+    window.expected += ["404", "400"]
     window.open("record", user="x", id="none/such%2f?&#")
     expect(page.get_by_role("alert")).to_contain_text("Look it up again")
+    window.open("facts", user="x", as_of="some day")
+    expect(page.get_by_role("alert")).to_contain_text("ISO 8601")
 
 
 def test_a_server_that_is_gone_is_told(window, expect, user, ids):
@@ -346,3 +348,22 @@ def test_a_server_that_is_gone_is_told(window, expect, user, ids):
     page.unroute("**/v1/**")
     page.get_by_role("link", name="Search").click()
     expect(heading(page, "Newest notes", 2)).to_be_visible()
+
+
+def test_a_proxy_may_put_it_under_a_path(window, expect, house, user, ids):
+    below = f"{house.url}memory/"
+    asked = []
+
+    def passed_on(route):
+        asked.append(route.request.url)
+        url = route.request.url.replace(below, house.url)
+        route.fulfill(response=route.fetch(url=url))
+
+    window.page.route(f"{house.url}**", passed_on)
+    window.url = below
+    page = window.open("search", user=user, q="moved to Porto")
+    hits(page).first.get_by_role("link").first.click()
+    expect(heading(page, "A message (user)")).to_be_visible()
+    page.get_by_role("button", name="Pin").click()
+    expect(page.locator("#told")).to_contain_text("Pinned")
+    assert all(url.startswith(below) for url in asked)

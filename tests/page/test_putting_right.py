@@ -214,11 +214,11 @@ def test_somebody_is_erased_by_a_name_that_is_typed_out(window, expect, house, u
     page = window.open("health", user=user)
     button(page, "Erase …").click()
     expect(dialog(page)).to_contain_text("Would remove 6 messages")
-    dialog(page).get_by_label("To go on, type").fill(f"{user} to")
+    dialog(page).get_by_label("Name", exact=True).fill(f"{user} to")
     button(page, "Erase for good").click()
     expect(dialog(page)).to_be_visible()  # that is not the name
     assert there(house, ids["home"], user)
-    dialog(page).get_by_label("To go on, type").fill(user)
+    dialog(page).get_by_label("Name", exact=True).fill(user)
     button(page, "Erase for good").click()
     receipt = page.locator("section").filter(has=page.get_by_role("heading", name="Erase"))
     expect(receipt).to_contain_text("Removed 6 messages")

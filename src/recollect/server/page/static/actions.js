@@ -32,7 +32,7 @@ async function edit(one, named) {
   const value = one.value === null ? null : h("textarea", { name: "value", rows: 2, dir: "auto" }, plain(one.value));
   const importance = h("input", { type: "number", name: "importance", min: 0, max: 1, step: "any", value: one.importance });
   const form = await asked("Edit the note", { label: "Keep as a new version" },
-    h("p", { class: "hint" }, "The old version stays in its history."),
+    h("p", { class: "hint" }, `The old version stays in its history.${value ? " The words follow the value." : ""}`),
     value ? field("Value", value) : field("Words", text),
     h("div", { class: "row" }, field("Kind", select("kind", KINDS, one.kind)), field("Importance, 0 to 1", importance)));
   if (!form) return;

@@ -12,7 +12,7 @@ export default async function changes({ params, signal }) {
   const until = params.get("until") ?? "";
   const form = h("form", { class: "row" },
     field("Since", h("input", { type: "date", name: "since", value: since, required: true })),
-    field("Until", h("input", { type: "date", name: "until", value: until }), "empty for now"),
+    field("Until, or now", h("input", { type: "date", name: "until", value: until })),
     h("button", { class: "primary" }, "Show"));
   form.addEventListener("submit", (event) => {
     event.preventDefault();

@@ -20,7 +20,7 @@ async function erase(named, place) {
   const sure = await asked("Erase all of it?", { label: "Erase for good", danger: true },
     h("p", {}, h("strong", {}, removed(would))),
     h("p", {}, "Every byte of it goes: words, notes, vectors, names. It cannot be undone."),
-    field("To go on, type", typed), h("p", {}, h("code", { dir: "auto" }, name)));
+    h("p", {}, "To go on, type ", h("code", { dir: "auto" }, name)), field("Name", typed));
   if (!sure) return;
   const receipt = await post("v1/erase", named);
   place.replaceChildren(...told(receipt));

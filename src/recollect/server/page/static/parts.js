@@ -44,9 +44,12 @@ export function section(title, ...children) {
   return h("section", {}, h("h2", {}, title), ...children);
 }
 
-/** What the server says is wrong. */
+/** What the server says is wrong; anything else is a bug here, and the console has it. */
 export function refusal(error) {
-  if (!(error instanceof Refused)) throw error;
+  if (!(error instanceof Refused)) {
+    reportError(error);
+    return h("p", { class: "wrong", role: "alert" }, "Something is wrong with this page itself. Please report it.");
+  }
   return h("div", { class: "wrong", role: "alert" },
     h("p", {}, h("strong", {}, sentence(error.message))),
     error.hint && h("p", {}, sentence(error.hint)));

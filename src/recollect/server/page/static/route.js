@@ -45,6 +45,7 @@ export function past(params) {
   const day = params.get("as_of");
   if (!day) return {};
   const next = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(next.getTime())) return { as_of: day }; // the server says what is wrong with it
   next.setUTCDate(next.getUTCDate() + 1);
   return { as_of: next.toISOString() };
 }

@@ -6,7 +6,7 @@ import { link } from "./parts.js";
 import { go } from "./route.js";
 
 export default async function who({ signal }) {
-  const { items, next } = await every("v1/owners", {}, signal);
+  const { items, next } = await every("v1/owners", {}, signal, 1000);
   return [
     h("h1", {}, "Whose memory?"),
     items.length ? list(items) : first(),
@@ -46,7 +46,7 @@ function typed() {
 export function first(user = "dana") {
   const told = `curl ${new URL("v1/messages", document.baseURI)} \\
   -H 'Content-Type: application/json' \\
-  -d '${JSON.stringify({ content: "I prefer dark mode.", user_id: user }).replaceAll("'", "’")}'`;
+  -d '${JSON.stringify({ content: "I prefer dark mode.", user_id: user }).replaceAll("'", "'\\''")}'`;
   return empty("Nothing is remembered here yet. Tell it something:",
     h("pre", { tabindex: "0" }, told),
     "or from Python:",
