@@ -50,6 +50,7 @@ def test_no_view_breaks_a_rule_of_accessibility(windows, expect, house, user, id
         page.get_by_role("button", name=name, exact=True).click()
         sound(axe, page)
     page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(page.get_by_role("heading", name="Newest notes")).to_be_visible()
     expect(page.locator("#told .done")).to_be_visible()
     sound(axe, page)
     window.expected.append("404")

@@ -10,10 +10,8 @@ from pathlib import Path
 import pytest
 
 from recollect.server import page
-from recollect.server.app import build
 from recollect.server.rules import Rules
 from tests.server.conftest import Running
-from tests.server.inside import Inside
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "src" / "recollect" / "server" / "page" / "static"
@@ -150,23 +148,11 @@ def test_a_flood_of_those_without_a_key_is_stopped():
         assert seen == {200, 429}
 
 
-async def test_without_the_page_there_is_nothing_of_it():
-    from recollect import AsyncMemory
-
-    async with AsyncMemory("memory://", embedder=None) as memory:
-        shut = Inside(build(memory, Rules(page=False, **FREELY)))
-        opened = Inside(build(memory, Rules(page=False, open=True, **FREELY)))
-        for path in page.ASSETS:
-            assert (await opened.ask("GET", path, headers=BROWSER)).status == 404
-        await made_key(memory)
-        for path in page.ASSETS:
-            assert (await shut.ask("GET", path, headers=BROWSER)).status == 401
-
-
-async def made_key(memory):
-    from recollect.server.keys import Keys
-
-    await Keys(memory).create("acme")
+@pytest.mark.parametrize(("opened", "status"), [(True, 404), (False, 401)])
+def test_without_the_page_there_is_nothing_of_it(opened, status):
+    with Running(rules=Rules(page=False, open=opened, **FREELY)) as made, made.client() as client:
+        client.headers.update(BROWSER)
+        assert {client.get(path).status_code for path in page.ASSETS} == {status}
 
 
 def test_the_files_name_nothing_of_elsewhere_and_make_no_html():
