@@ -106,6 +106,7 @@ def windows(browser: Any) -> Iterator[Callable[..., Window]]:
 
     yield make
     for window, context in opened:
+        window.page.unroute_all(behavior="ignoreErrors")  # a request may still be under way
         context.close()
         window.check()
 
