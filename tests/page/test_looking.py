@@ -328,8 +328,9 @@ def test_where_there_is_nothing_it_says_what_to_do(window, expect, user):
 
 
 def test_an_address_that_says_nothing_leads_home(window, expect):
-    page = window.open("nowhere", user="x")
-    expect(heading(page, "Whose memory?")).to_be_visible()
+    for view in ("nowhere", "constructor", "__proto__"):
+        page = window.open(view, user="x")
+        expect(heading(page, "Whose memory?")).to_be_visible()
     window.open("search")
     expect(heading(page, "Whose memory?")).to_be_visible()
     window.expected += ["404", "400"]

@@ -163,6 +163,26 @@ def test_deleting_says_what_goes_and_then_what_went(window, expect, house, user,
     assert house.get("/v1/facts/user.home.place", user_id=user)["value"] == "Lisbon"
 
 
+def test_what_goes_with_a_message_goes_though_it_had_ended(window, expect, house, user, ids):
+    page = window.open("record", user=user, id=ids["home"])
+    button(page, "Delete").click()
+    expect(dialog(page)).to_contain_text("With it 1 note learned from it alone:")
+    dialog(page).get_by_role("button", name="Delete").click()
+    expect(told(page)).to_have_text("Removed 1 message, 1 note.")
+    assert house.get("/v1/facts/user.home.place", user_id=user)["value"] == "Porto"
+
+
+def test_a_question_goes_with_the_view_that_asked_it(window, expect, house, user, ids):
+    page = window.open("search", user=user)
+    page.get_by_role("link", name="I moved to Porto.").click()
+    button(page, "Delete").click()
+    expect(dialog(page)).to_be_visible()
+    page.go_back()
+    expect(dialog(page)).to_have_count(0)
+    expect(page.get_by_role("heading", name="Search")).to_be_visible()
+    assert there(house, ids["moved"], user)
+
+
 def test_deleting_a_note_leaves_the_words(window, expect, house, user, ids):
     page = window.open("record", user=user, id=ids["place"])
     button(page, "Delete").click()

@@ -2,7 +2,7 @@
 
 import { ask, get, post, record as at } from "./api.js";
 import { count, field, h, plain, select, words } from "./dom.js";
-import { act, asked, cards, removed, tell } from "./parts.js";
+import { act, asked, cards, mention, removed, tell } from "./parts.js";
 import { go, whose } from "./route.js";
 
 const KINDS = ["semantic", "episodic", "procedural", "summary", "core"].map((one) => [one, one]);
@@ -43,7 +43,7 @@ async function edit(one, named) {
     ...(given.get("kind") !== one.kind && { kind: given.get("kind") }),
     ...(Number(given.get("importance")) !== one.importance && { importance: Number(given.get("importance")) }),
   };
-  if (!Object.keys(edits).length) return tell(h("p", {}, "Nothing was changed."));
+  if (!Object.keys(edits).length) return mention(h("p", {}, "Nothing was changed."));
   const made = await ask("PATCH", at(one.id), {
     body: { ...edits, ...named }, headers: { "If-Match": `"${encodeURIComponent(one.id)}"` },
   });
@@ -76,7 +76,7 @@ async function expire(one, named) {
   if (!form) return;
   const how = new FormData(form).get("how");
   const end = how === "never" ? { never: true } : how === "at" && day.value ? { at: `${day.value}:00Z` } : {};
-  if (how === "at" && !day.value) return tell(h("p", {}, "Nothing was done: no moment was named."));
+  if (how === "at" && !day.value) return mention(h("p", {}, "Nothing was done: no moment was named."));
   const kept = await post(at(one.id, "/expire"), { ...named, ...end });
   const said = { now: "Ended: ", at: `Ends at ${day.value.replace("T", " ")}: `, never: "Has no end: " }[how];
   tell(h("p", {}, said, words(kept.text ?? kept.content, 200)));
@@ -86,7 +86,8 @@ async function expire(one, named) {
 
 async function undo(one, named) {
   const sure = await asked("Undo the last change?", { label: "Undo it" },
-    h("p", {}, one.open ? "This note is closed, and what it replaced stands again. Nothing is removed." : "It stands again as a new version. Nothing is removed."));
+    h("p", {}, one.open ? "This note is closed, and what it replaced stands again." : "It stands again as a new version.",
+      " Nothing is removed."));
   if (!sure) return;
   const done = await post(at(one.id, "/undo"), named);
   tell(h("p", {}, done.closed && ["Closed: ", words(done.closed.text, 200), " "],
@@ -98,17 +99,24 @@ async function undo(one, named) {
 }
 
 async function remove(one, alone, named) {
-  const what = one.type === "message"
-    ? [h("p", {}, "The message goes, from the records and every index."),
-      alone.length ? [h("p", {}, `With it ${count(alone.length, "note")} learned from it alone:`), cards(alone)] : h("p", {}, "No note rests on it alone.")]
-    : h("p", {}, "This version of the note goes, from the records and every index. Other versions, and the messages that it came from, stay.");
   const sure = await asked("Delete it?", { label: "Delete", danger: true },
-    h("blockquote", {}, words(one.text ?? one.content, 300)), what, h("p", {}, "This cannot be undone."));
+    h("blockquote", {}, words(one.text ?? one.content, 300)),
+    one.type === "message" ? goesWith(alone) : h("p", {}, "This version of the note goes, from the records and every index. ",
+      "Other versions, and the messages that it came from, stay."),
+    h("p", {}, "This cannot be undone."));
   if (!sure) return;
   const receipt = await ask("DELETE", at(one.id), { query: named });
   tell(h("p", {}, removed(receipt)));
   const loose = !one.user_id && !one.agent_id;
   go(loose ? "session" : "search", loose ? { session: one.session_id } : {});
+}
+
+function goesWith({ notes, all }) {
+  const number = `${all ? "" : "at least "}${count(notes.length, "note")}`;
+  return [
+    h("p", {}, "The message goes, from the records and every index."),
+    notes.length ? [h("p", {}, `With it ${number} learned from it alone:`), cards(notes)] : h("p", {}, "No note rests on it alone."),
+  ];
 }
 
 /** Read the record anew. */

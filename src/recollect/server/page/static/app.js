@@ -31,8 +31,9 @@ async function show() {
   const { signal } = leaving;
   const place = here();
   const named = Object.keys(whose(place.params)).length > 0;
-  const view = VIEWS[place.view] && (named || LOOSE.includes(place.view)) ? place.view : "who";
+  const view = Object.hasOwn(VIEWS, place.view) && (named || LOOSE.includes(place.view)) ? place.view : "who";
   frame(view, place.params, named);
+  for (const open of document.querySelectorAll("dialog")) open.dispatchEvent(new Event("cancel"));
   if (!tell.kept) document.getElementById("told").replaceChildren();
   tell.kept = false;
   busy(true);

@@ -61,9 +61,14 @@ export function sentence(text) {
   return /[.!?]$/.test(begun) ? begun : `${begun}.`;
 }
 
-/** Say above the view what was done. */
-export function tell(...children) {
+/** Say above the view that nothing was done. */
+export function mention(...children) {
   document.getElementById("told").replaceChildren(h("div", { class: "done" }, ...children));
+}
+
+/** Say what was done, above the view that comes next, too. */
+export function tell(...children) {
+  mention(...children);
   tell.kept = true;
 }
 

@@ -52,7 +52,7 @@ async function aboutNote(id, asked, signal) {
     why.replaced_by && section("It was replaced by", cards([why.replaced_by])),
     section("History", h("ol", { class: "cards" }, history.items.map((one, place) => version(one, history.items[place - 1], id)))),
   ];
-  return { parts, alone: [] };
+  return { parts };
 }
 
 function version(one, before, id) {
@@ -77,12 +77,12 @@ function spelled(tag, name, value) {
 
 async function aboutMessage(one, asked, signal) {
   const owned = one.user_id || one.agent_id;
-  const notes = owned ? (await every("v1/notes", { ...asked, closed: true }, signal)).items : [];
+  const { items: notes, next } = owned ? await every("v1/notes", { ...asked, closed: true }, signal) : { items: [] };
   const learned = notes.filter((note) => note.sources.includes(one.id));
   const replaced = learned.map((note) => notes.find((old) => old.id === note.replaces)).filter(Boolean);
   const parts = [
     section("Learned from it", cards(learned, empty("No note rests on these words."))),
     replaced.length > 0 && section("What that ended", cards(replaced)),
   ];
-  return { parts, alone: learned.filter((note) => note.sources.length === 1) };
+  return { parts, alone: { notes: learned.filter((note) => note.sources.length === 1), all: !next } };
 }
