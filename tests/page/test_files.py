@@ -170,7 +170,7 @@ def test_the_files_are_few_small_and_all_used():
     names = {file.name for file in FOLDER.iterdir()}
     texts = {name: (FOLDER / name).read_text("utf-8") for name in names}
     for name, text in texts.items():
-        assert len(text.splitlines()) <= 250, name
+        assert len(text.splitlines()) <= (400 if name == "page.css" else 200), name
         others = "".join(other for key, other in texts.items() if key != name)
         assert name == "index.html" or f"/{name}" in others, name
     for name, text in texts.items():

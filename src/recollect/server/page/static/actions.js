@@ -1,7 +1,7 @@
 // What can be done with a record. Afterwards the page tells what the server says was done.
 
 import { ask, get, post, record as at } from "./api.js";
-import { count, field, h, plain, select, words } from "./dom.js";
+import { count, field, h, input, plain, select, words } from "./dom.js";
 import { act, asked, cards, mention, removed, tell } from "./parts.js";
 import { go, whose } from "./route.js";
 
@@ -30,11 +30,12 @@ function button(label, work, look = "plain") {
 async function edit(one, named) {
   const text = h("textarea", { name: "text", rows: 5, dir: "auto", required: true }, one.text);
   const value = one.value === null ? null : h("textarea", { name: "value", rows: 2, dir: "auto" }, plain(one.value));
-  const importance = h("input", { type: "number", name: "importance", min: 0, max: 1, step: "any", value: one.importance });
+  const importance = input("importance", { type: "number", min: 0, max: 1, step: "any", value: one.importance });
   const form = await asked("Edit the note", { label: "Keep as a new version" },
     h("p", { class: "hint" }, `The old version stays in its history.${value ? " The words follow the value." : ""}`),
     value ? field("Value", value) : field("Words", text),
-    h("div", { class: "row" }, field("Kind", select("kind", KINDS, one.kind)), field("Importance, 0 to 1", importance)));
+    h("div", { class: "row" },
+      field("Kind", select("kind", KINDS, one.kind)), field("Importance, 0 to 1", importance)));
   if (!form) return;
   const given = new FormData(form);
   const edits = {
@@ -68,7 +69,7 @@ async function pin(method, one, named) {
 }
 
 async function expire(one, named) {
-  const day = h("input", { type: "datetime-local", name: "at" });
+  const day = input("at", { type: "datetime-local" });
   const form = await asked("When does it end?", { label: "Set it" },
     h("p", {}, "From then on nothing shows it. It is removed for good when the memory is pruned."),
     field("How", select("how", [["at", "at this moment"], ["now", "now"], ["never", "never: lift its end"]], "at")),
@@ -86,8 +87,8 @@ async function expire(one, named) {
 
 async function undo(one, named) {
   const sure = await asked("Undo the last change?", { label: "Undo it" },
-    h("p", {}, one.open ? "This note is closed, and what it replaced stands again." : "It stands again as a new version.",
-      " Nothing is removed."));
+    h("p", {}, one.open ? "This note is closed, and what it replaced stands again. " : "It stands again as a new version. ",
+      "Nothing is removed."));
   if (!sure) return;
   const done = await post(at(one.id, "/undo"), named);
   tell(h("p", {}, done.closed && ["Closed: ", words(done.closed.text, 200), " "],
@@ -101,8 +102,9 @@ async function undo(one, named) {
 async function remove(one, alone, named) {
   const sure = await asked("Delete it?", { label: "Delete", danger: true },
     h("blockquote", {}, words(one.text ?? one.content, 300)),
-    one.type === "message" ? goesWith(alone) : h("p", {}, "This version of the note goes, from the records and every index. ",
-      "Other versions, and the messages that it came from, stay."),
+    one.type === "message" ? goesWith(alone)
+      : h("p", {}, "This version of the note goes, from the records and every index. ",
+        "Other versions, and the messages that it came from, stay."),
     h("p", {}, "This cannot be undone."));
   if (!sure) return;
   const receipt = await ask("DELETE", at(one.id), { query: named });
@@ -112,10 +114,11 @@ async function remove(one, alone, named) {
 }
 
 function goesWith({ notes, all }) {
-  const number = `${all ? "" : "at least "}${count(notes.length, "note")}`;
+  const many = `${all ? "" : "at least "}${count(notes.length, "note")}`;
   return [
     h("p", {}, "The message goes, from the records and every index."),
-    notes.length ? [h("p", {}, `With it ${number} learned from it alone:`), cards(notes)] : h("p", {}, "No note rests on it alone."),
+    notes.length ? [h("p", {}, `With it ${many} learned from it alone:`), cards(notes)]
+      : h("p", {}, "No note rests on it alone."),
   ];
 }
 

@@ -3,7 +3,7 @@
 import { key } from "./api.js";
 import changes from "./changes.js";
 import context from "./context.js";
-import { field, h } from "./dom.js";
+import { field, h, input } from "./dom.js";
 import factsView from "./facts.js";
 import health from "./health.js";
 import { refusal, tell } from "./parts.js";
@@ -68,7 +68,7 @@ function ask({ detail: error }) {
 }
 
 function asking(error) {
-  const typed = h("input", { type: "password", name: "key", required: true, autocomplete: "off" });
+  const typed = input("key", { type: "password", required: true });
   const refused = error.code === "bad_key";
   const form = h("form", { class: "narrow" },
     h("h1", {}, "A key, please"),
@@ -108,7 +108,7 @@ function called(params) {
 
 function asOf(params) {
   const chosen = () => go(here().view, { ...Object.fromEntries(here().params), as_of: day.value || null });
-  const day = h("input", { type: "date", name: "as_of", value: params.get("as_of"), onchange: chosen });
+  const day = input("as_of", { type: "date", value: params.get("as_of"), onchange: chosen });
   return h("label", { class: "asof" }, "As of ", day);
 }
 

@@ -1,7 +1,7 @@
 // What changed between two days: replaced, learned, ended, said.
 
 import { get } from "./api.js";
-import { count, empty, field, h, when } from "./dom.js";
+import { count, empty, field, h, input, when } from "./dom.js";
 import { cards, link, section } from "./parts.js";
 import { go, whose } from "./route.js";
 
@@ -11,15 +11,14 @@ export default async function changes({ params, signal }) {
   const since = params.get("since") ?? day(-DAYS);
   const until = params.get("until") ?? "";
   const form = h("form", { class: "row" },
-    field("Since", h("input", { type: "date", name: "since", value: since, required: true })),
-    field("Until, or now", h("input", { type: "date", name: "until", value: until })),
+    field("Since", input("since", { type: "date", value: since, required: true })),
+    field("Until, or now", input("until", { type: "date", value: until })),
     h("button", { class: "primary" }, "Show"));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     go("changes", Object.fromEntries(new FormData(form)));
   });
-  const made = await get("v1/diff", { ...whose(params), since, until }, signal);
-  const { replaced, learned, closed, said } = made;
+  const { replaced, learned, closed, said } = await get("v1/diff", { ...whose(params), since, until }, signal);
   const none = !replaced.length && !learned.length && !closed.length && !said.length;
   return [
     h("h1", {}, "Changes"), form,
@@ -27,8 +26,8 @@ export default async function changes({ params, signal }) {
     replaced.length ? section("Replaced", h("ul", { class: "cards" }, replaced.map(pair))) : "",
     closed.length ? section("Ended", cards(closed)) : "",
     learned.length ? section("Learned", cards(learned)) : "",
-    said.length ? section("Said", h("p", {},
-      link("search", { kind: "message", after: made.since.slice(0, 10), before: until }, count(said.length, "message")))) : "",
+    said.length ? section("Said", h("p", {}, link("search", { kind: "message", after: since, before: until },
+      count(said.length, "message")))) : "",
   ];
 }
 

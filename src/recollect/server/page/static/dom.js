@@ -33,8 +33,18 @@ export function when(iso) {
 }
 
 /** `3 notes`, `1 note`. */
-export function count(number, one, many = `${one}s`) {
-  return `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
+export function count(many, one, more = `${one}s`) {
+  return `${number(many)} ${many === 1 ? one : more}`;
+}
+
+/** A number as people write it. */
+export function number(value) {
+  return value.toLocaleString("en");
+}
+
+/** A field to type in; what was typed elsewhere is not offered. */
+export function input(name, attributes = {}) {
+  return h("input", { name, autocomplete: "off", ...attributes });
 }
 
 /** A labelled control. */

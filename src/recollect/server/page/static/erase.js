@@ -1,7 +1,7 @@
 // The end of somebody's memory: what would go, a name typed out, and the receipt.
 
 import { post } from "./api.js";
-import { field, h, table } from "./dom.js";
+import { field, h, input, number, table } from "./dom.js";
 import { act, asked, removed, section } from "./parts.js";
 
 /** The part of a view that erases whoever is looked at. */
@@ -14,7 +14,7 @@ export function erasing(named) {
 async function erase(named, place) {
   const name = named.user_id && named.agent_id ? `${named.user_id} ${named.agent_id}` : named.user_id ?? named.agent_id;
   const would = await post("v1/erase", { ...named, dry_run: true });
-  const typed = h("input", { name: "name", required: true, autocomplete: "off", spellcheck: "false" });
+  const typed = input("name", { required: true, spellcheck: "false" });
   // The browser itself says what is wrong, and keeps the question open.
   typed.addEventListener("input", () => typed.setCustomValidity(typed.value === name ? "" : "This is not the name."));
   const sure = await asked("Erase all of it?", { label: "Erase for good", danger: true },
@@ -34,7 +34,8 @@ function told(receipt) {
     h("p", { class: receipt.ok ? "good" : "wrong", role: "status" },
       `${removed(receipt)} ${receipt.ok ? "Nothing of it was found afterwards." : "It is not all gone yet."}`),
     receipt.problems.length > 0 && h("ul", {}, receipt.problems.map((one) => h("li", {}, one))),
-    table("What was asked afterwards", ["Way", "Asked", "Found"], receipt.probes.map((one) => [one.path, one.asked, String(one.found)])),
+    table("What was asked afterwards", ["Way", "Asked", "Found"],
+      receipt.probes.map((one) => [one.path, one.asked, number(one.found)])),
     save,
   ].filter(Boolean);
 }

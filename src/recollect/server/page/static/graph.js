@@ -17,9 +17,10 @@ export function drawing(centre, edges, place) {
   const [top, bottom] = ends([...spots.values()].map(({ y }) => y), 45);
   const size = { width: right - left, height: bottom - top };
   const label = `${centre}, and ${spots.size - 1} names around it`;
-  const made = svg("svg", { viewBox: `${left} ${top} ${size.width} ${size.height}`, ...size, role: "group", "aria-label": label },
-    svg("defs", {}, svg("marker", { id: "arrow", viewBox: "0 0 8 8", refX: 8, refY: 4, markerWidth: 7, markerHeight: 7, orient: "auto" },
-      svg("path", { d: "M0 0 8 4 0 8z", class: "head" }))),
+  const viewBox = `${left} ${top} ${size.width} ${size.height}`;
+  const arrow = { id: "arrow", viewBox: "0 0 8 8", refX: 8, refY: 4, markerWidth: 7, markerHeight: 7, orient: "auto" };
+  const made = svg("svg", { viewBox, ...size, role: "group", "aria-label": label },
+    svg("defs", {}, svg("marker", arrow, svg("path", { d: "M0 0 8 4 0 8z", class: "head" }))),
     together(edges).map((one) => line(one, spots)),
     [...spots].map(([name, spot]) => node(name, spot, name === centre, to("relations", place(name)))));
   made.style.minWidth = `${0.75 * size.width}px`; // smaller than that nobody can read it
@@ -59,8 +60,9 @@ function placed(rings) {
     const names = ring.sort((one, other) => angle(one) - angle(other) || (one < other ? -1 : 1));
     const even = names.map((_, at) => (ROUND * at) / names.length);
     radius += RING;
+    const apart = spread(place ? names.map(angle) : even, ROUND / (CROWD + 3));
     const found = names.length > CROWD ? columns(names.length, 1.5 * radius)
-      : spread(place ? names.map(angle) : even, ROUND / (CROWD + 3)).map((at) => ({ x: 1.5 * radius * Math.sin(at), y: -radius * Math.cos(at) }));
+      : apart.map((at) => ({ x: 1.5 * radius * Math.sin(at), y: -radius * Math.cos(at) }));
     found.forEach(({ x, y }, at) => {
       spots.set(names[at], { x, y, angle: (Math.atan2(x, -y) + ROUND) % ROUND });
       radius = Math.max(radius, Math.abs(y));

@@ -18,12 +18,13 @@ export function speaker(message) {
 export function card(record, ...more) {
   const said = record.type === "message";
   const ended = record.type === "note" && !record.open;
+  const where = owner(record);
   return h("li", { class: ended ? "card ended" : "card" },
-    h("p", { class: "said" }, link("record", { id: record.id, ...owner(record) }, words(said ? record.content : record.text))),
+    h("p", { class: "said" }, link("record", { id: record.id, ...where }, words(record.text ?? record.content))),
     h("p", { class: "about" },
       h("span", { class: "badge" }, said ? speaker(record) : record.kind),
       when(said ? record.at : record.learned_at),
-      record.session_id && link("session", { session: record.session_id, ...owner(record) }, words(record.session_id, 60)),
+      record.session_id && link("session", { session: record.session_id, ...where }, words(record.session_id, 60)),
       ended && h("span", {}, "ended ", when(record.closed_at)),
       record.seen > 1 && h("span", {}, `said ${record.seen} times`)),
     ...more);
@@ -89,8 +90,8 @@ export async function act(button, work) {
 
 /** What a receipt says: what went, and whether anything of it was found afterwards. */
 export function removed(receipt) {
-  const gone = Object.entries(receipt.removed).filter(([, number]) => number);
-  const listed = gone.map(([what, number]) => count(number, what.replace(/s$/, ""), what)).join(", ");
+  const gone = Object.entries(receipt.removed).filter(([, many]) => many);
+  const listed = gone.map(([what, many]) => count(many, what.replace(/s$/, ""), what)).join(", ");
   return `${receipt.done ? "Removed" : "Would remove"} ${listed || "nothing"}.`;
 }
 

@@ -16,7 +16,8 @@ export default async function record({ params, signal }) {
   return [
     h("h1", {}, one.type === "note" ? `A note (${one.kind})` : `A message (${one.role})`),
     one.type === "note" && !one.open && h("p", { class: "then" }, "This note has ended ", when(one.closed_at), "."),
-    h("div", { class: "text", tabindex: "0", dir: "auto", role: "region", "aria-label": "The words" }, one.text ?? one.content),
+    h("div", { class: "text", tabindex: "0", dir: "auto", role: "region", "aria-label": "The words" },
+      one.text ?? one.content),
     params.get("as_of") ? "" : await actions(one, shown.alone, params, signal),
     ...shown.parts,
     section("About it", known(one)),
@@ -25,16 +26,19 @@ export default async function record({ params, signal }) {
 
 function known(one) {
   const said = one.type === "message";
-  const session = one.session_id && link("session", { session: one.session_id, id: said ? one.id : null }, words(one.session_id, 200));
+  const turn = { session: one.session_id, id: said ? one.id : null };
+  const session = one.session_id && link("session", turn, words(one.session_id, 200));
   const triple = one.subject && one.relation && [link("relations", { entity: one.subject }, one.subject),
     ` ${one.relation.toLowerCase().replaceAll("_", " ")} `, link("relations", { entity: one.object }, one.object)];
-  const metadata = Object.keys(one.metadata).length ? h("pre", { tabindex: "0" }, JSON.stringify(one.metadata, null, 2)) : null;
+  const kept = Object.keys(one.metadata).length > 0;
+  const metadata = kept ? h("pre", { tabindex: "0" }, JSON.stringify(one.metadata, null, 2)) : null;
   return facts([
     ["Said by", said ? speaker(one) : null], ["Kind", said ? null : one.kind],
     ["Said", when(said ? one.at : one.learned_at)], ["Conversation", session],
     ["Key", one.key], ["Value", one.value === null || said ? null : plain(one.value)], ["Relation", triple],
     ["True from", when(one.valid_from)], ["True until", when(one.valid_to)], ["Ended", when(one.closed_at)],
-    ["Stored", when(one.recorded_at)], ["Said again", one.seen > 1 ? [`${one.seen} times, last `, when(one.last_seen)] : null],
+    ["Stored", when(one.recorded_at)],
+    ["Said again", one.seen > 1 ? [`${one.seen} times, last `, when(one.last_seen)] : null],
     ["Importance", said ? null : one.importance.toFixed(2)], ["Confidence", said ? null : one.confidence.toFixed(2)],
     ["Trust", said ? null : one.trust.toFixed(2)], ["User", one.user_id], ["Agent", one.agent_id],
     ["Metadata", metadata], ["Id", h("code", {}, one.id)],
@@ -42,15 +46,16 @@ function known(one) {
 }
 
 async function aboutNote(id, asked, signal) {
-  const [why, history] = await Promise.all([get(at(id, "/why"), asked, signal), get(at(id, "/history"), asked, signal)]);
-  const by = why.rule ? ["by the rule ", h("code", {}, why.rule)] : why.model ? ["by the model ", h("code", {}, why.model)] : "by hand";
+  const [why, history] = await Promise.all(["/why", "/history"].map((rest) => get(at(id, rest), asked, signal)));
+  const maker = why.rule ? "by the rule " : why.model ? "by the model " : "by hand";
   const parts = [
     section("Why it is known",
-      h("p", {}, "Taken ", by, `; ${Math.round(why.confidence * 100)} % sure.`),
+      h("p", {}, "Taken ", maker, h("code", {}, why.rule ?? why.model ?? ""), `; ${Math.round(why.confidence * 100)} % sure.`),
       cards(why.messages, h("p", { class: "hint" }, "No message stands behind it: it was set or edited."))),
     why.replaces && section("It took the place of", cards([why.replaces])),
     why.replaced_by && section("It was replaced by", cards([why.replaced_by])),
-    section("History", h("ol", { class: "cards" }, history.items.map((one, place) => version(one, history.items[place - 1], id)))),
+    section("History", h("ol", { class: "cards" },
+      history.items.map((one, place) => version(one, history.items[place - 1], id)))),
   ];
   return { parts };
 }
@@ -58,15 +63,17 @@ async function aboutNote(id, asked, signal) {
 function version(one, before, id) {
   return h("li", { class: "card" },
     h("p", { class: "about" },
-      one.id === id ? h("strong", {}, when(one.learned_at), " this version") : link("record", { id: one.id }, when(one.learned_at)),
+      one.id === id ? h("strong", {}, when(one.learned_at), " this version")
+        : link("record", { id: one.id }, when(one.learned_at)),
       one.open ? h("span", {}, "holds") : h("span", {}, "ended ", when(one.closed_at))),
     before ? h("ul", { class: "changed" }, changed(before, one)) : h("p", {}, words(one.text)));
 }
 
 /** What one version has otherwise than the one before it. */
 function changed(old, now) {
-  const made = COMPARED.filter((name) => plain(old[name]) !== plain(now[name])).map((name) =>
-    h("li", {}, `${name.replaceAll("_", " ")}: `, spelled("del", name, old[name]), " → ", spelled("ins", name, now[name])));
+  const other = COMPARED.filter((name) => plain(old[name]) !== plain(now[name]));
+  const made = other.map((name) => h("li", {}, `${name.replaceAll("_", " ")}: `,
+    spelled("del", name, old[name]), " → ", spelled("ins", name, now[name])));
   return made.length ? made : [h("li", {}, "the same words again: ", words(now.text))];
 }
 

@@ -1,7 +1,7 @@
 // Who is related to whom: one name and what is around it, as a picture and as a table.
 
 import { get } from "./api.js";
-import { count, empty, field, h, select, table, when, words } from "./dom.js";
+import { count, empty, field, h, input, select, table, when, words } from "./dom.js";
 import { drawing } from "./graph.js";
 import { link, section } from "./parts.js";
 import { go, past, whose } from "./route.js";
@@ -11,7 +11,7 @@ export default async function relations({ params, signal }) {
   const { items } = await get("v1/entities", { ...asked, limit: 500 }, signal);
   const [entity, hops] = [params.get("entity") ?? "", params.get("hops") ?? "1"];
   const form = h("form", { class: "row" },
-    field("Name", h("input", { name: "entity", value: entity, list: "names", required: true, autocomplete: "off" })),
+    field("Name", input("entity", { value: entity, list: "names", required: true })),
     field("How far", select("hops", [["1", "next to it"], ["2", "two steps"]], hops)),
     h("button", { class: "primary" }, "Show"),
     h("datalist", { id: "names" }, items.map((one) => h("option", { value: one.name }))));
@@ -25,10 +25,12 @@ export default async function relations({ params, signal }) {
 
 function around(edges, entity, hops, entities) {
   if (!edges.length) return [empty("Nothing is known to be related to that name.")];
-  const called = new Map(entities.flatMap((one) => [one.name, ...one.aliases].map((name) => [name.toLowerCase(), one.name])));
+  const called = new Map(entities.flatMap(({ name, aliases }) =>
+    [name, ...aliases].map((each) => [each.toLowerCase(), name])));
   const main = (name) => called.get(name.toLowerCase()) ?? name;
   const drawn = edges.map((one) => ({ ...one, subject: main(one.subject), object: main(one.object) }));
-  const picture = h("div", { class: "scroll picture", tabindex: "0", role: "region", "aria-label": "Picture of the relations" },
+  const label = "Picture of the relations";
+  const picture = h("div", { class: "scroll picture", tabindex: "0", role: "region", "aria-label": label },
     drawing(main(entity), drawn, (name) => ({ entity: name, hops })));
   requestAnimationFrame(() => picture.scrollTo((picture.scrollWidth - picture.clientWidth) / 2, 0));
   return [
@@ -43,7 +45,9 @@ function around(edges, entity, hops, entities) {
 }
 
 function everybody(entities) {
-  if (!entities.length) return [empty("No relations are known yet. They come from what is said (“Ana manages Project Alpha”), or are kept by a program.")];
+  if (!entities.length) {
+    return [empty("No relations are known yet. They come from what is said (“Ana manages Project Alpha”), or are kept by a program.")];
+  }
   return [table("Names", ["Name", "Also called", "Related to"], entities.map((one) => [
     named(one.name, "1"), one.aliases.join(", "), count(one.edges, "relation"),
   ]))];

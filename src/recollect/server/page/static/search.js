@@ -1,7 +1,7 @@
 // Search as you type; without a question, what is newest.
 
 import { get, post } from "./api.js";
-import { count, empty, field, h, select } from "./dom.js";
+import { count, empty, field, h, input, select } from "./dom.js";
 import { card, link, listing, refusal, section } from "./parts.js";
 import { mark, past, whose } from "./route.js";
 import { first } from "./who.js";
@@ -51,15 +51,16 @@ function asking(params) {
   const value = (name) => params.get(name);
   const set = FILTERS.some(value);
   return h("form", { role: "search" },
-    field("Question or words", h("input", { type: "search", name: "q", value: value("q"), "data-first": true, autocomplete: "off", placeholder: "Where do I live?" })),
+    field("Question or words",
+      input("q", { type: "search", value: value("q"), "data-first": true, placeholder: "Where do I live?" })),
     h("details", { open: set },
       h("summary", {}, "Filters"),
       h("div", { class: "row" },
         field("Kind", select("kind", KINDS, value("kind"))),
         field("Said by", select("role", ROLES, value("role"))),
-        field("Conversation", h("input", { name: "session", value: value("session"), autocomplete: "off" })),
-        field("From", h("input", { type: "date", name: "after", value: value("after") })),
-        field("Before", h("input", { type: "date", name: "before", value: value("before") })))));
+        field("Conversation", input("session", { value: value("session") })),
+        field("From", input("after", { type: "date", value: value("after") })),
+        field("Before", input("before", { type: "date", value: value("before") })))));
 }
 
 /** What to show, and a word on it. */
@@ -72,16 +73,19 @@ async function answered(asked, params, signal) {
   }, signal);
   const missing = degraded.length ? ` Could not be asked: ${degraded.join(", ")}.` : "";
   if (!hits.length) return [empty("Nothing fits. Try other words, or fewer filters."), `Nothing was found.${missing}`];
-  return [h("ol", { class: "cards" }, hits.map(hit)), `${count(hits.length, "memory", "memories")} found, the best first.${missing}`];
+  const found = `${count(hits.length, "memory", "memories")} found, the best first.${missing}`;
+  return [h("ol", { class: "cards" }, hits.map(hit)), found];
 }
 
 function hit(one) {
-  const fits = Math.round(one.relevance * 100);
+  const bar = h("meter", { min: 0, max: 1, value: one.relevance, "aria-hidden": "true" });
+  const held = `Held back from models: it reads like an instruction (${one.suspect.join(", ")}).`;
   return card(one.record,
-    one.suspect.length > 0 && h("p", { class: "held" }, `Held back from models: it reads like an instruction (${one.suspect.join(", ")}).`),
+    one.suspect.length > 0 && h("p", { class: "held" }, held),
     h("details", { class: "why" },
-      h("summary", {}, h("meter", { min: 0, max: 1, value: one.relevance, "aria-hidden": "true" }), `${fits} % relevant: why`),
-      h("ul", {}, one.why.map((reason) => h("li", {}, reason)), h("li", { class: "hint" }, `score ${one.score.toFixed(3)}`))));
+      h("summary", {}, bar, `${Math.round(one.relevance * 100)} % relevant: why`),
+      h("ul", {}, one.why.map((reason) => h("li", {}, reason)),
+        h("li", { class: "hint" }, `score ${one.score.toFixed(3)}`))));
 }
 
 /** The newest notes and messages that the filters let through. */
@@ -90,7 +94,8 @@ async function newest({ kind, role, session, after, before }, params, signal) {
   const said = !NOTES.includes(kind) && kind !== "note";
   const learned = kind !== "message" && !role && !session;
   const read = (path, more) => (cursor) => get(path, { ...base, ...more, cursor }, signal);
-  const notes = learned && await listing(read("v1/notes", { kind: NOTES.includes(kind) ? kind : "" }), (one) => card(one));
+  const exact = NOTES.includes(kind) ? kind : "";
+  const notes = learned && await listing(read("v1/notes", { kind: exact }), (one) => card(one));
   const messages = said && await listing(read("v1/messages", { role, session_id: session }), (one) => card(one));
   if (!notes?.length && !messages?.length) {
     const narrowed = kind || role || session || after || before || params.get("as_of");

@@ -1,7 +1,7 @@
 // Whose memory: those that the key may see, or a name that is typed in.
 
 import { every } from "./api.js";
-import { count, empty, field, h, table, words } from "./dom.js";
+import { count, empty, field, h, input, table, words } from "./dom.js";
 import { link } from "./parts.js";
 import { go } from "./route.js";
 
@@ -29,8 +29,8 @@ function named({ kind, id }) {
 }
 
 function typed() {
-  const user = h("input", { name: "user", autocomplete: "off", spellcheck: "false" });
-  const agent = h("input", { name: "agent", autocomplete: "off", spellcheck: "false" });
+  const user = input("user", { spellcheck: "false" });
+  const agent = input("agent", { spellcheck: "false" });
   const form = h("form", { class: "row" },
     field("User", user), field("Agent", agent), h("button", { class: "primary" }, "Open"));
   form.addEventListener("submit", (event) => {
