@@ -57,7 +57,7 @@ export function refusal(error) {
 }
 
 /** A sentence out of the server's words. */
-export function sentence(text) {
+function sentence(text) {
   const begun = text.charAt(0).toUpperCase() + text.slice(1);
   return /[.!?]$/.test(begun) ? begun : `${begun}.`;
 }
