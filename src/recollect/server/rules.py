@@ -21,6 +21,8 @@ class Rules:
     origins: tuple[str, ...] = ()
     """The pages of other places that a browser may send requests from, as it spells them:
     https://app.example.com"""
+    page: bool = True
+    """Whether people find a page at the front door."""
     body: int = 4 * MIB
     """Bytes in a request, but for an import."""
     upload: int = 64 * MIB

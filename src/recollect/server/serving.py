@@ -66,6 +66,8 @@ def serve(plan: Plan) -> None:
     port = listening.getsockname()[1]
     whose = "this machine's user, without keys" if not keyed else "those who have a key"
     log.info("serving http://%s:%s for %s", plan.host, port, whose)
+    if plan.rules.page:
+        log.info("what is remembered is shown at http://%s:%s/", _shown(plan.host), port)
     if keyed and not held:
         log.warning("every key is revoked; make one: recollect keys create, or pass --open")
     with listening:
@@ -182,6 +184,12 @@ def _require_here(plan: Plan) -> None:
                 f"{name[:80]} is not this machine, and there are no keys: whoever comes by that "
                 "name could read everything; make one first: recollect keys create"
             )
+
+
+def _shown(host: str) -> str:
+    """An address as a browser on this machine takes it."""
+    named = {"0.0.0.0": "localhost", "::": "localhost"}.get(host, host)
+    return f"[{named}]" if ":" in named and not named.startswith("[") else named
 
 
 def _own_name(host: str) -> tuple[str, ...]:

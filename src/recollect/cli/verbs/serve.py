@@ -60,6 +60,14 @@ AuditLog = Annotated[
     ),
 ]
 
+Page = Annotated[
+    bool,
+    typer.Option(
+        "--page/--no-page",
+        envvar="RECOLLECT_PAGE",
+        help="Show people what is remembered, in a browser.",
+    ),
+]
 Telemetry = Annotated[
     bool,
     typer.Option(
@@ -84,6 +92,7 @@ def run(
     rate: Rate = 50.0,
     max_body: MaxBody = 4 << 20,
     audit: AuditLog = settings.AUDIT_LOG,
+    page: Page = True,
     telemetry: Telemetry = False,
     no_keys: Open = False,
     words_only: WordsOnly = False,
@@ -97,7 +106,7 @@ def run(
     """Serve a memory over HTTP, for every agent, language and tool.
 
     Without keys it listens on this machine only. With keys (recollect keys create), each is bound
-    to a tenant. The API is at /v1, its description at /openapi.json.
+    to a tenant. The API is at /v1, its description at /openapi.json, a page for people at /.
     """
     for package in ("starlette", "uvicorn"):
         require(package, "server")
@@ -124,6 +133,7 @@ def run(
         rate=rate,
         burst=max(1, round(BURST * rate)),
         body=max_body,
+        page=page,
     )
     place = None if url == settings.url() else url
     serve(Plan(place, options, host, port, workers, rules, audit or None, telemetry, no_keys))
