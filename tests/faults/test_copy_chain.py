@@ -56,7 +56,9 @@ def copied(capsys: pytest.CaptureFixture[str], source: str, target: str) -> dict
     capsys.readouterr()
     code = run(["copy", source, target, "--json"])
     out, err = capsys.readouterr()
-    assert (code, err) == (0, ""), out
+    # The tests' own Redis writes to no disk, and one is warned of that once a process.
+    told = [line for line in err.splitlines() if "keeps nothing on its disk" not in line]
+    assert (code, told) == (0, []), out
     return dict(json.loads(out))
 
 
