@@ -34,6 +34,8 @@ about a person is near that person's name."""
 def bridged(candidates: Sequence[Candidate]) -> list[Candidate]:
     """The candidates, each with what its notes found, without the notes that led to one."""
     found = {one.record.id: one for one in candidates if isinstance(one.record, Message)}
+    if len(found) == len(candidates):  # no note among them
+        return list(candidates)
     words = list(found.values())
     usual = _usual(candidates, found)
     kept: list[Candidate] = []

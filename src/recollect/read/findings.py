@@ -58,7 +58,8 @@ def tells(record: Record) -> bool:
     does what a tool quoted from memory."""
     if isinstance(record, Message) and record.role == "tool" and RECALLED in record.metadata:
         return False
-    return any(category(sign)[0] not in "PZC" for sign in record.text)
+    text = record.text
+    return text[:1].isalnum() or any(category(sign)[0] not in "PZC" for sign in text)
 
 
 def unscored(ids: Iterable[str], scored: Sequence[Found]) -> tuple[str, ...]:

@@ -70,8 +70,10 @@ class AsyncLiving:
 
     async def candidates(self, scope: Scope, found: Sequence[Candidate]) -> list[Candidate]:
         """Candidates that have not ended."""
-        alive = {record.id for record in await self.shown(scope, [one.record for one in found])}
-        return [one for one in found if one.record.id in alive]
+        if not found:
+            return []
+        law, now = await self.law(scope.owner), self._now()
+        return [one for one in found if law.shows(one.record, now)]
 
     async def sessions(self, scope: Scope) -> list[SessionInfo]:
         """The conversations that have a message left to show."""

@@ -71,8 +71,10 @@ class Living:
 
     def candidates(self, scope: Scope, found: Sequence[Candidate]) -> list[Candidate]:
         """Candidates that have not ended."""
-        alive = {record.id for record in self.shown(scope, [one.record for one in found])}
-        return [one for one in found if one.record.id in alive]
+        if not found:
+            return []
+        law, now = self.law(scope.owner), self._now()
+        return [one for one in found if law.shows(one.record, now)]
 
     def sessions(self, scope: Scope) -> list[SessionInfo]:
         """The conversations that have a message left to show."""
