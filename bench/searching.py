@@ -21,7 +21,7 @@ from .timing import alternate
 
 WARM_UP = 10
 TOP = 10
-BOUNDS = (1_000_000, 1.0), (100_000, 2.0), (10_000, 3.0), (0, 3.5)
+BOUNDS = (1_000_000, 1.0), (100_000, 2.0), (0, 3.0)
 """From so many messages on, at most so many times the floor."""
 Sides = tuple[Callable[[str], object], Callable[[str], object]]
 
