@@ -15,9 +15,9 @@ from ..agents.wires.base import Addition, Form, Json, Turn
 from ..agents.wrapping import BUDGET as BUDGET
 from ..errors import InputError, ScopeError
 from ..memory.aio.door import AsyncMemory
-from ..memory.aio.tools import AsyncTools
+from ..memory.aio.tools import is_own as is_awaited
 from ..memory.sync.door import Memory
-from ..memory.sync.tools import Tools
+from ..memory.sync.tools import is_own as is_plain
 from ..wiring import counter
 from ..write import limits
 
@@ -134,7 +134,7 @@ def user_of(thing: object) -> object:
 
 def is_own(function: object) -> bool:
     """Whether this is a tool of a memory: what it answers is known, and not to be kept again."""
-    return isinstance(getattr(function, "__self__", None), Tools | AsyncTools)
+    return is_plain(function) or is_awaited(function)
 
 
 def _once(turns: Iterable[Turn]) -> list[Turn]:

@@ -63,7 +63,7 @@ class AsyncToolset:
             return failed(error)
 
 
-def is_own(function: Callable[..., Any]) -> bool:
+def is_own(function: object) -> bool:
     """Whether a tool is one of memory's."""
     return isinstance(getattr(function, "__self__", None), AsyncToolset)
 
