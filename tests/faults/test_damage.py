@@ -8,21 +8,27 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import apsw
 import pytest
 
 from recollect import ConfigError, Memory, RecollectError, StoreError
-from recollect.drivers.sqlite import SQLiteStore, schema
+from recollect.drivers.sqlite import SQLiteStore, logs, schema
+from recollect.drivers.sqlite.connections import Connections
 from recollect.errors import SchemaTooNew, StoreCorrupt
 
 from .kit import WHO, HashEmbedder
 
 OFFSETS = 64
 FILES = ("", "-wal", "-shm")
+HALF = 48
+"""Bytes of the index of a log that stand in it twice."""
 
 
 @dataclass(frozen=True)
@@ -264,6 +270,47 @@ def test_a_log_that_somebody_writes_is_not_damage(path: Path) -> None:
             assert writer.poll() is None
         finally:
             writer.kill()
+
+
+def test_a_log_whose_index_somebody_is_changing_is_waited_for(sample: Sample, path: Path) -> None:
+    """SQLite answers "busy" at once here, with no regard to the time it was told to wait."""
+    place(sample.logged, path)
+    with closing(apsw.Connection(str(path))) as db, closing(apsw.Connection(str(path))) as writer:
+        db.execute("SELECT * FROM sqlite_schema").fetchall()
+        writer.execute("BEGIN IMMEDIATE")
+        with (path.parent / f"{path.name}-shm").open("r+b") as index:
+            first = index.read(HALF)
+            index.seek(0)
+            index.write(bytes(HALF))  # the first half of a change; the second is yet to come
+            index.flush()
+            with pytest.raises(apsw.BusyError):
+                db.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_NOOP)
+            index.seek(0)
+            threading.Timer(0.3, lambda: (index.write(first), index.flush())).start()
+            assert not logs.broken(path, db, 4096)
+
+
+HOLDER = """
+import fcntl, sys, time
+with open(sys.argv[1] + "-shm", "r+b") as index:
+    fcntl.lockf(index, fcntl.LOCK_EX, 1, 121)  # what SQLite locks for a checkpoint
+    print("held", flush=True)
+    time.sleep(0.5)
+"""
+
+
+def test_a_checkpoint_of_another_process_is_waited_for(sample: Sample, path: Path) -> None:
+    place(sample.logged, path)
+    connections = Connections(path)
+    holder = subprocess.Popen(
+        [sys.executable, "-c", HOLDER, path], stdout=subprocess.PIPE, text=True
+    )
+    with holder:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == "held\n"
+        assert connections.truncate_wal(patience=60)
+    assert connections.truncate_wal(patience=60)
+    connections.close()
 
 
 @pytest.mark.parametrize("main", ["empty", "gone"])

@@ -14,7 +14,7 @@ from pathlib import Path
 import apsw
 
 from ...errors import StoreClosed, StoreError
-from . import opening, schema
+from . import logs, opening, schema
 from .failures import BUSY_SECONDS, damaged, is_damage, read_only, translated
 from .forks import gate
 
@@ -69,7 +69,7 @@ class Connections:
         with self._writing, self._lent() as db:
             db.set_busy_timeout(int(patience * 1000))
             try:
-                db.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+                logs.checkpoint(db, apsw.SQLITE_CHECKPOINT_TRUNCATE, patience)
                 return True
             except apsw.BusyError:
                 return False

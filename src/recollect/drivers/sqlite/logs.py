@@ -9,16 +9,34 @@ from __future__ import annotations
 
 import os
 import struct
+import time
 from io import FileIO
 from pathlib import Path
 
 import apsw
 
+from .failures import BUSY_SECONDS
 from .pages import checksum
 
 HEADER, FRAME = 32, 24
 COMMITS = 2
 """Whole commits behind a bad frame that prove damage: a crash can leave one, never two in a row."""
+PAUSE = 0.001
+
+
+def checkpoint(db: apsw.Connection, mode: int, patience: float = BUSY_SECONDS) -> tuple[int, int]:
+    """How many frames the log has, and how many of them are in the file after this.
+
+    SQLite itself does not wait for who runs a checkpoint or is just changing the log's index.
+    """
+    until = time.monotonic() + patience
+    while True:
+        try:
+            return db.wal_checkpoint(mode=mode)
+        except apsw.BusyError:
+            if time.monotonic() > until:
+                raise
+            time.sleep(PAUSE)
 
 
 def exists(path: Path) -> bool:
@@ -57,7 +75,7 @@ def broken(path: Path, db: apsw.Connection, page_size: int) -> bool:
 
 def _place(log: FileIO, db: apsw.Connection) -> tuple[int, bytes]:
     """How many frames SQLite reads, and the header of the log that they are in."""
-    frames, _ = db.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_NOOP)
+    frames, _ = checkpoint(db, apsw.SQLITE_CHECKPOINT_NOOP)
     log.seek(0)
     return max(frames, 0), log.read(HEADER)
 
