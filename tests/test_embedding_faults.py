@@ -239,7 +239,8 @@ def test_closing_does_not_wait_for_all_missing_vectors(folder: Path) -> None:
     def slow(texts: list[str]) -> list[list[float]]:
         if len(texts) > 1:
             begun.set()
-        time.sleep(0.05)
+            while not memory._background.stopping:
+                time.sleep(0.005)
         return good(texts)
 
     memory = Memory(path, embedder=slow)

@@ -379,28 +379,22 @@ def sent(running, *pieces):
             return b""
 
 
-@pytest.fixture
-def hasty(monkeypatch):
-    monkeypatch.setattr("recollect.server.run.HEADERS", 0.5)
-    with Running(rules=Rules(open=True, patience=0.5)) as running:
-        yield running
-
-
-def test_a_slow_head_is_cut_off(hasty):
+def test_a_slow_head_is_cut_off(monkeypatch):
     head = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n"
-    assert sent(hasty, head) == b""
-    assert sent(hasty, b"") == b""
     with Running(rules=Rules(open=True)) as patient:
         patient_enough = sent(patient, head, b"\r\n")
     assert patient_enough.startswith(b"HTTP/1.1 200")
+    monkeypatch.setattr("recollect.server.run.HEADERS", 0.5)
+    with Running(rules=Rules(open=True)) as hasty:
+        assert sent(hasty, head) == b""
+        assert sent(hasty, b"") == b""
 
 
-def test_a_slow_body_is_told_so(hasty):
+def test_a_slow_body_is_told_so():
     head = (
         b"POST /v1/search HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
         b"Content-Length: 50\r\n\r\n{"
     )
-    answer = sent(hasty, head)
-    assert answer.startswith(b"HTTP/1.1 408")
-    with hasty.client() as http:
+    with Running(rules=Rules(open=True, patience=0.5)) as hasty, hasty.client() as http:
+        assert sent(hasty, head).startswith(b"HTTP/1.1 408")
         assert http.get("/healthz").status_code == 200
