@@ -1,9 +1,17 @@
-"""Pieces of patterns that the languages other than English share."""
+"""Pieces of patterns that languages share."""
 
 UP = r"(?-i:[A-ZÀ-ÖØ-ÞŒŠŽĄĆŁŃŚŹŻČĎĚŇŘŤŮĐ])"
 START = r"(?<![\w'’-])"
 WORD = r"[^\W\d_][\w.'’&+-]*"
 DAY = r"(?P<day>0?[1-9]|[12]\d|3[01])"
+# What people move to without moving house.
+NO_PLACE = (
+    r"(?!(?-i:(?:Slack|Teams?|Zoom|Discord|Azure|AWS|GCP|S3|Kubernetes|Docker|Terraform|GitHub"
+    r"|GitLab|Git|Linux|Ubuntu|Windows|Mac|macOS|Android|iOS|Notion|Jira|Linear|Figma|Postgres(?:QL)?"
+    r"|MySQL|SQLite|MongoDB|Redis|Kafka|Vim|Emacs|VS ?Code|Python|Rust|Go|Java|JavaScript"
+    r"|TypeScript|Kotlin|React|Django|FastAPI|Gmail|Outlook|Chrome|Firefox|Marketing|Sales"
+    r"|Engineering|Finance|HR|Product|Design|Operations|Legal|Support|Research)\b))"
+)
 # "New York", "los angeles": places of more than one word, in small letters.
 _PARTS = (
     r"(?:new|san|santa|santo|rio|buenos|bad|st\.?|saint|sankt|ciudad|nueva|puerto|palma|mar|costa"
@@ -13,7 +21,7 @@ _PARTS = (
 )
 _WITHIN = r"(?:am|an der|bei|im|auf|ob der|in der|de|del|de la|de los|du|des|sur|en|lès|la|y|do|da)"
 PLACE = (
-    rf"(?:{_PARTS} {WORD}(?: (?:{_WITHIN} )?{UP}[\w'’-]*){{0,3}}"
+    rf"{NO_PLACE}(?:{_PARTS} {WORD}(?: (?:{_WITHIN} )?{UP}[\w'’-]*){{0,3}}"
     rf"|{UP}[\w.'’-]*(?:,? (?:{_WITHIN} )?{UP}[\w.'’-]*\w){{0,4}}|{WORD}(?! {UP}))"
 )
 NAME = rf"{WORD}(?: (?:(?:von|van|de|del|de la|da|di|du|la|le) )?{UP}[\w.'’-]*){{0,3}}"
