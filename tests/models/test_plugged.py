@@ -94,3 +94,4 @@ def test_its_own_id_is_taken() -> None:
     model = Model("a")
     model.id = "mine-1"  # type: ignore[attr-defined]
     assert Plugged(model).id == "mine-1"
+    assert Plugged(model.embed).id == "mine-1"

@@ -37,7 +37,8 @@ class Plugged:
                 "an embedder is a plain function, not an async one: it is called in a thread of "
                 "its own, so that nobody waits for it"
             )
-        own = getattr(embedder, "id", None)
+        of = getattr(embedder, "__self__", None)  # whose method it is, if it is one
+        own = getattr(embedder, "id", getattr(of, "id", None))
         self.id = own if isinstance(own, str) and own else _name(call)
         self.latin = bool(getattr(embedder, "latin", False))
         self.cosines: tuple[float, float] = getattr(embedder, "cosines", USUAL)
