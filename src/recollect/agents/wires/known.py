@@ -12,6 +12,8 @@ from ..turns import BROKEN
 
 FORKS = 32
 """So many of the newest turns may have been taken back and said otherwise."""
+AGAIN = 4
+"""So many new steps of a request may say no more than what was said before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,19 +76,24 @@ def _alone(
 def _met(before: Sequence[Step], now: Sequence[Step]) -> tuple[int, list[Step]]:
     """How many steps of the request are known, and those of the log: as many as can be.
 
-    Either all of them are in the log, or all of the log is in the request.
+    Either all of them are in the log, or all of the log is in the request. Words that are said
+    again and again fit in many places: the one where the most answers are the same is right.
     """
     best: tuple[int, list[Step]] = 0, []
+    same = 0
     for count in range(len(now), 0, -1):
-        if len(best[1]) > count:
+        if len(best[1]) > count + AGAIN or same > count:
             break
         for back in range(min(len(before), FORKS)):
             met = _followed(before, len(before) - back, now, count)
             whole = len(met) == count
             if not whole and not (met and back == 0 and met[0] is before[0]):
                 continue
-            if len(met) > len(best[1]) or (whole and len(met) == len(best[1]) < best[0]):
-                best = count, met
+            pairs = zip(met, now[count - len(met) : count], strict=True)
+            agree = sum(not one.answers.isdisjoint(other.answers) for one, other in pairs)
+            longer = len(met) > len(best[1]) or (whole and len(met) == len(best[1]) < best[0])
+            if agree > same or (agree == same and longer):
+                best, same = (count, met), agree
     return best
 
 

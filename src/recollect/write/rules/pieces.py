@@ -7,8 +7,8 @@ DAY = r"(?P<day>0?[1-9]|[12]\d|3[01])"
 # What people move to without moving house.
 NO_PLACE = (
     r"(?!(?-i:(?:Slack|Teams?|Zoom|Discord|Azure|AWS|GCP|S3|Kubernetes|Docker|Terraform|GitHub"
-    r"|GitLab|Git|Linux|Ubuntu|Windows|Mac|macOS|Android|iOS|Notion|Jira|Linear|Figma|Postgres(?:QL)?"
-    r"|MySQL|SQLite|MongoDB|Redis|Kafka|Vim|Emacs|VS ?Code|Python|Rust|Go|Java|JavaScript"
+    r"|GitLab|Git|Linux|Ubuntu|Windows|Mac|macOS|Android|iOS|Notion|Jira|Linear|Figma"
+    r"|MySQL|MongoDB|Kafka|Vim|Emacs|VS ?Code|Python|Rust|Go|Java|JavaScript"
     r"|TypeScript|Kotlin|React|Django|FastAPI|Gmail|Outlook|Chrome|Firefox|Marketing|Sales"
     r"|Engineering|Finance|HR|Product|Design|Operations|Legal|Support|Research)\b))"
 )

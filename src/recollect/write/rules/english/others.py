@@ -12,7 +12,7 @@ _DOES = (
 _NO_PERSON = (
     r"(?!Project|Team|Company|The|(?:Amazon|Google|Alphabet|Apple|Microsoft|Meta|Facebook|Netflix"
     r"|OpenAI|Anthropic|Nvidia|Intel|IBM|Oracle|Salesforce|Stripe|Uber|Airbnb|Tesla|Toyota|Ford"
-    r"|Boeing|Airbus|Siemens|Samsung|Sony|Nike|Walmart|Starbucks|Slack|Postgres(?:QL)?|Redis)\b"
+    r"|Boeing|Airbus|Siemens|Samsung|Sony|Nike|Walmart|Starbucks|Slack)\b"
     r"|(?:[A-Z][\w&-]* ){1,3}(?:Inc|Corp|Corporation|Company|Co|Ltd|LLC|GmbH|AG|Bank|Labs|Group"
     r"|University|Institute|Foundation|Airlines|Motors|Systems|Technologies|Software)\b)"
 )
