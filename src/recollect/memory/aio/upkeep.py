@@ -219,5 +219,5 @@ class AsyncUpkeep(AsyncRuling):
         self._embedder = embedder
         if former is not None:
             await former.close()
-        self._behind = True  # something may have come at the last moment
+        self._behind += 1  # something may have come at the last moment
         self._follow_up()

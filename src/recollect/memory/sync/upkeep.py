@@ -220,5 +220,5 @@ class Upkeep(Ruling):
         self._embedder = embedder
         if former is not None:
             former.close()
-        self._behind = True  # something may have come at the last moment
+        self._behind += 1  # something may have come at the last moment
         self._follow_up()
