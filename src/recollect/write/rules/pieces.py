@@ -4,13 +4,20 @@ UP = r"(?-i:[A-ZÀ-ÖØ-ÞŒŠŽĄĆŁŃŚŹŻČĎĚŇŘŤŮĐ])"
 START = r"(?<![\w'’-])"
 WORD = r"[^\W\d_][\w.'’&+-]*"
 DAY = r"(?P<day>0?[1-9]|[12]\d|3[01])"
+FIRMS = (
+    r"(?:Amazon|Google|Alphabet|Apple|Microsoft|Meta|Facebook|Netflix|OpenAI|Anthropic|Nvidia|Intel"
+    r"|IBM|Oracle|Salesforce|Stripe|Uber|Airbnb|Tesla|Toyota|Ford|Boeing|Airbus|Siemens|Samsung"
+    r"|Sony|Nike|Walmart|Starbucks|Slack)"
+)
 # What people move to without moving house.
 NO_PLACE = (
-    r"(?!(?-i:(?:Slack|Teams?|Zoom|Discord|Azure|AWS|GCP|S3|Kubernetes|Docker|Terraform|GitHub"
-    r"|GitLab|Git|Linux|Ubuntu|Windows|Mac|macOS|Android|iOS|Notion|Jira|Linear|Figma"
-    r"|MySQL|MongoDB|Kafka|Vim|Emacs|VS ?Code|Python|Rust|Go|Java|JavaScript"
-    r"|TypeScript|Kotlin|React|Django|FastAPI|Gmail|Outlook|Chrome|Firefox|Marketing|Sales"
-    r"|Engineering|Finance|HR|Product|Design|Operations|Legal|Support|Research)\b))"
+    rf"(?!(?-i:(?:{FIRMS}|Teams?|Zoom|Discord|Azure|AWS|GCP|S3|Kubernetes|Docker|Terraform|GitHub"
+    r"|GitLab|Git|Linux|Ubuntu|Windows|Mac|macOS|Android|iOS|Notion|Jira|Linear|Figma|MySQL"
+    r"|MongoDB|Kafka|Vim|Emacs|VS ?Code|Excel|Python|Rust|Go|Java|JavaScript|TypeScript|Kotlin"
+    r"|React|Django|FastAPI|Gmail|Outlook|Chrome|Firefox|Marketing|Sales|Engineering|Finance|HR"
+    r"|Product|Design|Operations|Legal|Support|Research|Plan|(?:Mon|Tues|Wednes|Thurs|Fri|Satur"
+    r"|Sun)day|January|February|March|April|May|June|July|August|September|October|November"
+    r"|December)\b))"
 )
 # "New York", "los angeles": places of more than one word, in small letters.
 _PARTS = (

@@ -71,6 +71,8 @@ RULES = (
             "I moved to Slack for our chats.",
             "We moved to Kubernetes last month.",
             "I moved to Python 3.12.",
+            "I moved to Google last year.",
+            "We moved to Monday.",
             "I moved to a new flat.",
         ),
     ),

@@ -1,5 +1,6 @@
 """What is said of named people and projects."""
 
+from ..pieces import FIRMS
 from ..rule import Rule
 from .pieces import NAME, WITH
 
@@ -10,9 +11,7 @@ _DOES = (
 
 # What moves, and does not live there: the relation says that it moved.
 _NO_PERSON = (
-    r"(?!Project|Team|Company|The|(?:Amazon|Google|Alphabet|Apple|Microsoft|Meta|Facebook|Netflix"
-    r"|OpenAI|Anthropic|Nvidia|Intel|IBM|Oracle|Salesforce|Stripe|Uber|Airbnb|Tesla|Toyota|Ford"
-    r"|Boeing|Airbus|Siemens|Samsung|Sony|Nike|Walmart|Starbucks|Slack)\b"
+    rf"(?!Project|Team|Company|The|{FIRMS}\b"
     r"|(?:[A-Z][\w&-]* ){1,3}(?:Inc|Corp|Corporation|Company|Co|Ltd|LLC|GmbH|AG|Bank|Labs|Group"
     r"|University|Institute|Foundation|Airlines|Motors|Systems|Technologies|Software)\b)"
 )

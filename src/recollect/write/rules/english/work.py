@@ -46,8 +46,9 @@ RULES = (
         on="work working works",
         pattern=r"{I} work (?P<part>(?:part-time |full-time |remotely )?(?:at|for)) "
         r"(?P<place>(?!(?:it|that|this|a living|me|home|least|you|the "
-        r"best|both|\d|nights?|noon|dawn|weekends?|free|fun|money|food|hours|(?:my|a|the) "
-        r"(?:desk|computer|moment)|{number} (?:hours?|days?|weeks?|months?|years?))\b)"
+        r"best|both|\d|nights?|noon|dawn|weekends?|Christmas|free|fun|money|food|peanuts|hours"
+        r"|(?:my|a|the) (?:desk|computer|moment)|{number} "
+        r"(?:hours?|days?|weeks?|months?|years?))\b)"
         r"(?:(?! as (?:an?|the) | again\b).){2,400})(?: again)?"
         r"(?P<rest>(?: as (?:an?|the) .{2,80})?)",
         text="{who} works {part} {place} {rest}",
