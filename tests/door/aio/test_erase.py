@@ -324,3 +324,12 @@ async def test_what_is_erased_while_rules_read_it_is_not_learned(
     await memory.add("I live in Porto.", session_id="s2", learn="later", **DANA)
     await memory.learn()
     assert "Porto" in str(await memory.notes(**DANA))
+
+
+async def test_the_id_of_a_version_that_was_deleted_before_is_no_rest(memory):
+    """The feed keeps it, so that indexes hear of the deletion; what is erased may name it."""
+    first, second = [await memory.set("mood", value, **DANA) for value in ("calm", "merry")]
+    await memory.undo(second.id, **DANA)
+    await memory.delete(first.id, **DANA)
+    receipt = await memory.erase(id=second.id, **DANA)
+    assert receipt.ok, str(receipt)

@@ -325,3 +325,12 @@ def test_what_is_erased_while_rules_read_it_is_not_learned(
     memory.add("I live in Porto.", session_id="s2", learn="later", **DANA)
     memory.learn()
     assert "Porto" in str(memory.notes(**DANA))
+
+
+def test_the_id_of_a_version_that_was_deleted_before_is_no_rest(memory):
+    """The feed keeps it, so that indexes hear of the deletion; what is erased may name it."""
+    first, second = [memory.set("mood", value, **DANA) for value in ("calm", "merry")]
+    memory.undo(second.id, **DANA)
+    memory.delete(first.id, **DANA)
+    receipt = memory.erase(id=second.id, **DANA)
+    assert receipt.ok, str(receipt)
