@@ -65,6 +65,9 @@ async def test_a_server_keeps_it_all_the_same():
             popped = await mine.pop()
             assert popped is not None
             assert popped[1] == text
+            long = {"text": "语" * 2_200_000}  # three bytes each
+            await mine.add([Said(long, "tool", [long["text"]])])
+            assert [item for _, item in await mine.items(last=1)] == [long]
             await mine.clear()
             assert await memory.messages(user_id="dana") == []
 

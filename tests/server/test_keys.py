@@ -247,6 +247,10 @@ def test_large_requests_are_refused():
 
         kind = {"Content-Type": "application/json"}
         assert http.post("/v1/messages", content=chunks(), headers=kind).status_code == 413
+        with socket.create_connection(("127.0.0.1", running.port), timeout=300) as caller:
+            head = b"POST /v1/messages HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9000000"
+            caller.sendall(head + b"\r\n\r\n" + b"x" * 9_000_000)  # all, before it listens
+            assert caller.recv(100).startswith(b"HTTP/1.1 413")
         assert ok(http.get("/v1/messages", params={"user_id": "dana"}))["items"] == []
 
 

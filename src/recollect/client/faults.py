@@ -40,7 +40,10 @@ REMEDY = {
     "no_such_path": "is this a recollect server, and of this release?",
     "no_such_method": "is this a recollect server, and of this release?",
 }
-PLAIN = ("no_key", "bad_key", "forbidden", "host", "origin", "no_such_path", "no_such_method")
+PLAIN = (
+    "no_key", "bad_key", "forbidden", "host", "origin", "no_such_path", "no_such_method",
+    "too_large",
+)  # fmt: skip
 """What is no verb's own error, so that its words alone would not say what to do."""
 UNDONE = ("busy", "closing", "too_many")
 """What a server says before it has done anything."""

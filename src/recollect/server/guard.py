@@ -23,6 +23,7 @@ from . import page
 from .audit import Audit
 from .faults import SOON, Problem, problem
 from .keys import Key, Keys
+from .lingering import lingering
 from .pages import Pages
 from .rates import rates
 from .rules import Rules
@@ -73,6 +74,7 @@ class Guard:
     async def _pass(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
         plain, send = send, self._pages.telling(headers, send)
+        coming = receive
         try:
             if scope.get(CROWD, 0) > AT_ONCE:
                 raise Problem(503, "busy", "too many connections", "try again", {**SOON, **CLOSE})
@@ -108,7 +110,7 @@ class Guard:
                 if begun:
                     self._tell(scope, 500)
                     raise
-                await problem(error).response()(scope, receive, heard)
+                await self._answer(problem(error), scope, coming, heard)
 
     def _is_public(self, scope: Scope, headers: Headers) -> bool:
         return scope["path"] in PUBLIC or (self._rules.page and page.asked_for(scope, headers))
@@ -145,6 +147,11 @@ class Guard:
             self._audit.write(action="refused", code=refused.code, peer=_peer(scope))
         if refused.status == 429:
             await asyncio.sleep(self._rules.hold)
+        await self._answer(refused, scope, receive, send)
+
+    async def _answer(self, refused: Problem, scope: Scope, receive: Receive, send: Send) -> None:
+        if refused.status == 413:
+            send = lingering(receive, send, self._rules.upload, self._rules.patience)
         await refused.response()(scope, receive, send)
 
     def _heard(self, scope: Scope, receive: Receive, send: Send) -> Send:

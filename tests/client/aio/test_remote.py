@@ -200,6 +200,12 @@ async def test_long_lists_come_whole_and_in_order(memory: AsyncMemory):
     ]
 
 
+async def test_what_is_too_large_for_a_request_is_told(memory: AsyncMemory):
+    with pytest.raises(InputError, match="at most 4,194,304 bytes; send it in parts"):
+        await memory.add(["x" * 1_000_000] * 12, **DANA)
+    assert await memory.messages(**DANA) == []
+
+
 async def test_what_is_exported_can_be_imported(memory: AsyncMemory, served, tmp_path):
     await memory.add(["I live in Lisbon.", "I love jazz."], **DANA)
     written = io.StringIO()

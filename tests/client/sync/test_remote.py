@@ -201,6 +201,12 @@ def test_long_lists_come_whole_and_in_order(memory: Memory):
     ]
 
 
+def test_what_is_too_large_for_a_request_is_told(memory: Memory):
+    with pytest.raises(InputError, match="at most 4,194,304 bytes; send it in parts"):
+        memory.add(["x" * 1_000_000] * 12, **DANA)
+    assert memory.messages(**DANA) == []
+
+
 def test_what_is_exported_can_be_imported(memory: Memory, served, tmp_path):
     memory.add(["I live in Lisbon.", "I love jazz."], **DANA)
     written = io.StringIO()

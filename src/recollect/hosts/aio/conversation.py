@@ -20,8 +20,8 @@ from ...write.limits import MAX_LIST, identifier
 from ..transcript import COUNT, PIECES, QUIET, WORDLESS, Json, Kept, Said, decoded, encoded
 
 BESIDE = "pieces:"
-TOGETHER = 32
-"""Pieces that are written at once: what a server takes in one request."""
+TOGETHER = 16
+"""Pieces that are written at once: what a server takes in one request, of any language."""
 AN_INSTANT = timedelta(microseconds=1)
 
 
