@@ -15,6 +15,7 @@ from datetime import datetime
 from typing import Any
 
 from ..errors import InputError
+from ..keep.pieces import PIECES
 from ..types import Message, new_id
 from ..write.limits import MAX_CONTENT, MAX_METADATA
 
@@ -25,7 +26,7 @@ WORDLESS = "…"
 QUIET = {"learn": "never"}
 """The metadata of what nothing is learned from."""
 ITEM, WORDS, LENGTH = "item", "words", "length"
-PIECES, COUNT = "pieces", "count"
+COUNT = "count"
 MOST = MAX_METADATA - 1_024
 """Characters of an item in metadata; the rest is for who wrote it."""
 DEEPEST = 200

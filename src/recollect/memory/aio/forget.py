@@ -94,6 +94,7 @@ class AsyncForget(AsyncProbing, AsyncSumming):
             return Decided(Erasure(), Erasure())  # of an id that is nowhere
         counted_out = await self._gone_by(scope.owner)
         named = await self._records(scope, None if id is None else [id])
+        named += await (self._beside_all(scope) if id is None else self._pieces(named))
         whole = id is None and scope == scope.owner.scope
         notes = [] if whole else await self._store.notes(Query(scope.owner.scope, closed=True))
         counted = Counter[str]() if whole else await self._counted(named, notes)

@@ -95,6 +95,7 @@ class Forget(Probing, Summing):
             return Decided(Erasure(), Erasure())  # of an id that is nowhere
         counted_out = self._gone_by(scope.owner)
         named = self._records(scope, None if id is None else [id])
+        named += (self._beside_all(scope) if id is None else self._pieces(named))
         whole = id is None and scope == scope.owner.scope
         notes = [] if whole else self._store.notes(Query(scope.owner.scope, closed=True))
         counted = Counter[str]() if whole else self._counted(named, notes)

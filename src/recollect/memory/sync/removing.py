@@ -57,10 +57,9 @@ class Removing(Ruling, Summing):
         anew = self._resummed(done.gone, [note for note in stale if note.open])
         changed = {**done.changed, **self._uncovered(message, done, anew)}
         before, after = [one for one, _ in changed.values()], [one for _, one in changed.values()]
-        return done.gone, Batch(
-            puts([*after, *anew], None),
-            drops=drops([*done.gone.values(), *before]),
-            cursors=(counted,),
+        gone = {**done.gone, **{piece.id: piece for piece in self._pieces([message])}}
+        return gone, Batch(
+            puts([*after, *anew], None), drops=drops([*gone.values(), *before]), cursors=(counted,)
         )
 
     def _uncovered(
