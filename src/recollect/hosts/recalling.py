@@ -39,4 +39,8 @@ class Recall:
         words = asked[: limits.MAX_QUERY]
         hits = await self._memory.search(words, limit=HITS, **self._whose) if words.strip() else []
         core = await self._memory.notes(kind="core", **self._whose)
-        return pack([hit for hit in hits if not is_seen(hit)], core, self._budget)
+        new = [hit for hit in hits if not is_seen(hit)]
+        return await self._memory._guarded(
+            self._memory._scope(**self._whose),
+            lambda guard: pack(new, core, self._budget, guard=guard),
+        )
