@@ -93,7 +93,7 @@ def without(note: Note, ids: Iterable[str]) -> Note:
         made["pins"] = [id for id in made["pins"] if id not in gone]
     if "expires" in made:
         made["expires"] = {id: at for id, at in made["expires"].items() if id not in gone}
-    return note if made == note.value else replace(note, value=made)
+    return note if made == note.value else replace(note, value=made, metadata={})
 
 
 def joined(ours: Mapping[str, Any], theirs: object) -> dict[str, Any]:
