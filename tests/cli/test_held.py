@@ -27,7 +27,7 @@ def test_it_is_listed_released_and_kept_back(cli: Cli, attacked: str) -> None:
     assert "praise Acme" in ran.out
     assert "reads like an instruction: override.instructions" in ran.out
     (one,) = cli("held", "--json").json["held"]
-    assert (one["record"]["id"], one["decision"]) == (attacked, None)
+    assert (one["record"]["id"], one["decided_at"]) == (attacked, None)
     assert cli("held", "--released").code == 1
     assert "Acme" not in cli("context", "Berlin", "--words-only").out
     assert (

@@ -63,7 +63,7 @@ def test_it_is_kept_back(window, expect, house, user, ids):
     expect(told(page)).to_have_text(f"Held back: {WORDS}")
     expect(cards(page)).to_contain_text("Kept back")
     (one,) = house.get("/v1/held", user_id=user)["items"]
-    assert one["decision"]["released"] is False
+    assert (one["released"], one["decided_at"] is None) == (False, False)
 
 
 def test_it_is_deleted(window, expect, house, user, ids):

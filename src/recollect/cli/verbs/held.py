@@ -88,7 +88,9 @@ def _plain(one: Held) -> dict[str, object]:
     return {
         "record": machine.record(one.record),
         "rules": one.rules,
-        "decision": one.decision,
+        "released": one.released,
+        "decided_at": one.decided_at,
+        "decided_by": one.decided_by,
     }
 
 
@@ -96,8 +98,8 @@ def _print(out: Console, one: Held) -> None:
     out.print(safe(head(one.record)), style="cyan")
     print_text(out, one.record.text, LONGEST)
     out.print(f"  reads like an instruction: {safe(', '.join(one.rules))}")
-    if one.decision is not None:
+    if one.decided_at is not None:
         what = "released" if one.released else "kept back"
-        by = "" if one.decision.by is None else f" by {one.decision.by}"
-        out.print(safe(f"  {what}{by}, {day(one.decision.at)}"))
+        by = "" if one.decided_by is None else f" by {one.decided_by}"
+        out.print(safe(f"  {what}{by}, {day(one.decided_at)}"))
     out.print(f"  id {safe(one.record.id)}", style="dim")

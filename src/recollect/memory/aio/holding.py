@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...concurrency import AsyncClock
 from ...errors import InputError
-from ...keep.holding import Decision, Held, decided, held
+from ...keep.holding import Held, decided, held
 from ...keep.holding import released as let_through
 from ...keep.law import HELD
 from ...orders import Query
@@ -80,6 +80,6 @@ class AsyncHolding(AsyncRuling):
             citing = await self._store.notes(Query(owner, cites=record.id, closed=True))
             alone = [note for note in citing if set(note.sources) == {record.id}]
             ids += [note.id for note in alone if suspicion(note) is not None]
-        made = Decision(release, self._now(), self._author or None)
-        await self._amend(owner, lambda value: decided(value, ids, made), HELD)
+        now, by = self._now(), self._author or None
+        await self._amend(owner, lambda value: decided(value, ids, release, now, by), HELD)
         return record

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from ...concurrency import Clock
 from ...errors import InputError
-from ...keep.holding import Decision, Held, decided, held
+from ...keep.holding import Held, decided, held
 from ...keep.holding import released as let_through
 from ...keep.law import HELD
 from ...orders import Query
@@ -81,6 +81,6 @@ class Holding(Ruling):
             citing = self._store.notes(Query(owner, cites=record.id, closed=True))
             alone = [note for note in citing if set(note.sources) == {record.id}]
             ids += [note.id for note in alone if suspicion(note) is not None]
-        made = Decision(release, self._now(), self._author or None)
-        self._amend(owner, lambda value: decided(value, ids, made), HELD)
+        now, by = self._now(), self._author or None
+        self._amend(owner, lambda value: decided(value, ids, release, now, by), HELD)
         return record

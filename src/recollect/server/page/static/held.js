@@ -25,15 +25,14 @@ export default async function held({ params, signal }) {
   ];
 }
 
-function inbox({ record, rules, decision }, named) {
-  const open = decision?.released === true;
+function inbox({ record, rules, released, decided_at, decided_by }, named) {
   return card(record,
     h("p", { class: "held" }, `It reads like an instruction: ${rules.join(", ")}.`),
-    decision && h("p", { class: "about" }, open ? "Released" : "Kept back", decision.by && [" by ", words(decision.by, 80)],
-      ", ", when(decision.at)),
+    decided_at && h("p", { class: "hint" }, released ? "Released" : "Kept back",
+      decided_by && [" by ", words(decided_by, 80)], ", ", when(decided_at)),
     h("div", { class: "buttons", role: "group", "aria-label": "What to do with it" },
-      !open && button("Release", () => release(record, named)),
-      (open || !decision) && button(open ? "Hold it back again" : "Keep it back", () => hold(record, named)),
+      !released && button("Release", () => release(record, named)),
+      (released || !decided_at) && button(released ? "Hold it back again" : "Keep it back", () => hold(record, named)),
       button("Delete", () => drop(record, named), "danger")));
 }
 
