@@ -219,6 +219,12 @@ def test_what_a_tool_quotes_from_memory_is_no_answer(memory: Memory):
     hits = memory.search("What is my boat called?", user_id="dana", min_relevance=0)
     assert hits[0].id == said
     assert quoted[0].id not in {hit.id for hit in hits}
+    memory.add("My dog is called Rex.", user_id="dana")
+    receipt = memory.erase(id=said, user_id="dana")
+    assert receipt.ok, str(receipt)
+    kept = [one.content for one in memory.messages(user_id="dana")]
+    assert "My dog is called Rex." in kept, "what is erased takes nothing else along"
+    assert not any("Albatross" in one for one in kept), "nor is it quoted any more"
     mine = {"role": "tool", "content": "The recall of boats.", "metadata": {"recalled": True}}
     memory.add(mine, user_id="dana")
     found = memory.search("recall of boats", user_id="dana")
