@@ -88,11 +88,14 @@ def uses_joined(ours: Mapping[str, Any], theirs: object) -> dict[str, Any]:
 def without(note: Note, ids: Iterable[str]) -> Note:
     """A law, or a list of uses or decisions, that names none of these records."""
     gone = set(ids)
-    made = {name: kept for name, kept in dict(note.value or {}).items() if name not in gone}
-    if "pins" in made:
-        made["pins"] = [id for id in made["pins"] if id not in gone]
-    if "expires" in made:
-        made["expires"] = {id: at for id, at in made["expires"].items() if id not in gone}
+    value = dict(note.value or {})
+    made = {id: kept for id, kept in value.items() if id not in gone}
+    if note.key == LAW:
+        made = value
+        if "pins" in made:
+            made["pins"] = [id for id in made["pins"] if id not in gone]
+        if "expires" in made:
+            made["expires"] = {id: at for id, at in made["expires"].items() if id not in gone}
     return note if made == note.value else replace(note, value=made, metadata={})
 
 

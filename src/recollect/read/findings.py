@@ -74,7 +74,8 @@ def named(text: str) -> set[str]:
 def quotes(result: Message) -> set[str]:
     """The ids of what a tool's result quotes from memory."""
     listed = result.metadata.get(QUOTED)
-    return named(result.content) | {*(listed if isinstance(listed, list) else ())}
+    known = listed if isinstance(listed, list) else []
+    return named(result.content) | {id for id in known if isinstance(id, str)}
 
 
 def unscored(ids: Iterable[str], scored: Sequence[Found]) -> tuple[str, ...]:
