@@ -11,6 +11,7 @@ Moment: TypeAlias = str | datetime | date
 """What may be given for a time: see `moment`."""
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
+LATEST = datetime.max.replace(tzinfo=UTC)
 
 
 def moment(value: object, name: str = "at") -> datetime:
@@ -29,6 +30,11 @@ def moment(value: object, name: str = "at") -> datetime:
         f"{name} must be a datetime, a date or ISO 8601 text such as '2026-03-01T10:00Z', "
         f"not {type(value).__name__}"
     )
+
+
+def end_after(at: datetime) -> datetime | None:
+    """Where a filter ends that takes this moment in; None behind the last moment there is."""
+    return at + MICROSECOND if at < LATEST else None
 
 
 def micros(value: datetime) -> int:

@@ -102,7 +102,7 @@ def everything(memory: Memory, who: str) -> list[Any]:
 LOOK = """
 import sys, pathlib
 wanted = [bytes.fromhex(line) for line in sys.stdin.read().split()]
-for path in sorted(pathlib.Path(sys.argv[1]).iterdir()):
+for path in sorted(one for one in pathlib.Path(sys.argv[1]).rglob("*") if one.is_file()):
     data = path.read_bytes()
     for number, needle in enumerate(wanted):
         if needle in data:

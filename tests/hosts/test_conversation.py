@@ -13,6 +13,7 @@ from recollect import AsyncMemory
 from recollect.errors import SecretFound
 from recollect.hosts.aio.conversation import AsyncConversation as Conversation
 from recollect.hosts.transcript import Said
+from tests.faults.canaries import left
 from tests.serving import serving
 
 PICTURE = "iVBORw0KGgoAAAANSUhEUg" * 200_000
@@ -125,3 +126,39 @@ async def test_a_secret_that_breaks_a_large_item_is_refused():
         with pytest.raises(SecretFound, match="too large to be redacted"):
             await mine.add([Said({"data": PICTURE[:100_000], "key": key}, "user")])
         assert [one["text"] for one in await items(memory)] == ["Hi"]
+
+
+CANARIES = [b"Qzpixelsxx", b"Qzseenxx"]
+LARGE = Said({"data": "Qzpixelsxx" * 20_000}, "user", ["I live in Qzseenxx."])
+
+
+async def test_a_session_that_is_erased_leaves_no_piece(memory: AsyncMemory, tmp_path: Path):
+    mine, stays = (Conversation(memory, id, user_id="dana", agent_id=None) for id in ("s1", "s2"))
+    await mine.add([LARGE, Said({"text": "Hi"}, "user", ["Hi"])])
+    await stays.add([Said({"data": PICTURE[:200_000]}, "user", ["I live in Oslo."])])
+    kept = await stays.items()
+    if memory.url != "memory://":
+        assert {needle for _, needle in left(tmp_path, CANARIES)} == {*CANARIES}
+    receipt = await memory.erase(user_id="dana", session_id="s1")
+    assert receipt.ok, str(receipt)
+    assert await mine.items() == []
+    assert await stays.items() == kept
+    assert [note.text for note in await memory.notes(user_id="dana")] == ["The user lives in Oslo."]
+    assert left(tmp_path, CANARIES) == []
+    assert (await memory.erase(user_id="dana", id=kept[0][0].id)).ok
+    assert await memory.messages(user_id="dana") == []
+
+
+async def test_a_piece_goes_over_http_too(tmp_path: Path):
+    with serving(url=str(tmp_path / "agent.db"), embedder=None) as running:
+        async with AsyncMemory(running.url, api_key=running.key("host", right="admin")) as memory:
+            mine = Conversation(memory, "s1", user_id="dana", agent_id=None)
+            await mine.add([LARGE])
+            assert left(tmp_path, CANARIES)
+            assert (await memory.erase(user_id="dana", session_id="s1")).ok
+            assert await memory.messages(user_id="dana") == []
+            await mine.add([LARGE])
+            (kept,) = await mine.items()
+            assert (await memory.delete(kept[0].id, user_id="dana")).removed["messages"] == 5
+            await memory.erase(user_id="dana")
+        assert left(tmp_path, CANARIES) == []

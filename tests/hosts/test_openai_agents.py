@@ -6,6 +6,7 @@ import asyncio
 import subprocess
 import sys
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from agents.memory import Session, SessionSettings
 from recollect import AsyncMemory, InputError, Memory, StoreError
 from recollect.errors import ScopeError
 from recollect.hosts.openai_agents import RecollectSession, recall, tools
+from tests.faults.canaries import left
 
 PICTURE = "data:image/png;base64," + "iVBORw0KGgoAAAANSUhEUg" * 20_000
 ITEMS: list[Any] = [
@@ -324,6 +326,23 @@ async def test_what_a_tool_recalled_is_no_news(plain: AsyncMemory):
     await session.add_items([call, result])
     assert await session.get_items() == [call, result]
     assert not await plain.search("cello", user_id="dana")
+
+
+async def test_what_was_recalled_goes_when_it_is_erased(memory: AsyncMemory, tmp_path: Path):
+    await memory.add("My boat is called Qzboatxx.", user_id="dana", session_id="old")
+    (look, *_) = tools(memory, user_id="dana")[1:]
+    found = await look.on_invoke_tool(None, '{"query": "boat called"}')
+    assert "Qzboatxx" in found
+    session = RecollectSession("s1", memory, user_id="dana")
+    call = {"type": "function_call", "call_id": "c1", "name": "recall", "arguments": "{}"}
+    result = {"type": "function_call_output", "call_id": "c1", "output": found}
+    asked, said = user("Look it up."), {"role": "assistant", "content": "I looked."}
+    await session.add_items([asked, call, result, said])
+    assert await session.get_items() == [asked, call, result, said]
+    receipt = await memory.erase(user_id="dana", session_id="old")
+    assert receipt.ok, str(receipt)
+    assert await session.get_items() == [asked, said]
+    assert left(tmp_path, [b"Qzboatxx"]) == []
 
 
 async def test_a_redacting_memory_gives_back_what_it_kept():

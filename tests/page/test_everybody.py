@@ -20,7 +20,7 @@ def views(user, ids):
         ("session", {**whose, "session": "the move"}), ("facts", whose),
         ("facts", {**whose, "as_of": "2026-03-01"}), ("changes", {**whose, "since": "2026-01-01"}),
         ("relations", whose), ("relations", {**whose, "entity": "Project Alpha", "hops": "2"}),
-        ("health", whose), ("search", {"user": f"{user} nobody"}),
+        ("held", whose), ("health", whose), ("search", {"user": f"{user} nobody"}),
     ]  # fmt: skip
 
 
@@ -49,6 +49,11 @@ def test_no_view_breaks_a_rule_of_accessibility(windows, expect, house, user, id
         window.open("record", user=user, id=ids["place"])
         page.get_by_role("button", name=name, exact=True).click()
         sound(axe, page)
+    window.open("held", user=user)
+    page.get_by_role("button", name="Release", exact=True).click()
+    sound(axe, page)
+    window.open("record", user=user, id=ids["place"])
+    page.get_by_role("button", name="Delete", exact=True).click()
     page.get_by_role("dialog").get_by_role("button", name="Delete").click()
     expect(page.get_by_role("heading", name="Newest notes")).to_be_visible()
     expect(page.locator("#told .done")).to_be_visible()

@@ -321,7 +321,7 @@ def test_where_there_is_nothing_it_says_what_to_do(window, expect, user):
     for view, said in {
         "context": "Ask as the user would", "sessions": "There are none.",
         "facts": "No fact has a key yet", "changes": "Nothing changed",
-        "relations": "No relations are known yet",
+        "relations": "No relations are known yet", "held": "Nothing is held back.",
     }.items():  # fmt: skip
         window.open(view, user=user)
         expect(page.locator(".empty").filter(has_text=said)).to_be_visible()

@@ -30,6 +30,7 @@ VERBS = {
         "summary": "What was said, in short.",
         "why": "What a note rests on: the words, the rule, how sure it is.",
         "conflicts": "Notes that contradict each other.",
+        "held": "What is held back from models, and what was decided about it.",
         "spend": "What language models have cost.",
         "show": "One message or note, whole.",
         "history": "Every version of a note, oldest first.",

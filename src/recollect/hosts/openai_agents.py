@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..memory.aio.door import AsyncMemory
+from ..read.findings import QUOTED, RECALLED, named
 from ..types import Message
 from ..wiring import require
 from .aio.conversation import AsyncConversation as Conversation
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
 
 TEXTS = ("text", "input_text", "output_text", "refusal", "summary_text")
 PEOPLE = ("user", "system", "developer")
+RESULT = "function_call_output"
+LISTED = 100
+"""Ids of what a result quotes from memory that its message names."""
 TOLD = {"tool": "assistant"}
 """Who says in a transcript what its own items did not bring: a tool without a call says nothing."""
 
@@ -61,7 +65,7 @@ class RecollectSession:
         if limit is None and self.session_settings is not None:
             limit = self.session_settings.limit
         found = await self._kept.items(limit)
-        return [_item(*one) for one in found]
+        return _answered([_item(*one) for one in found])
 
     async def add_items(self, items: list[TResponseInputItem]) -> None:
         """Keep items behind those that are there, all or none."""
@@ -129,8 +133,11 @@ def _said(item: Any, recalled: set[str]) -> Said:
     given = item if isinstance(item, Mapping) else {}
     role = given.get("role")
     kind = str(given.get("type"))
+    if kind.endswith("_output") and str(given.get("call_id")) in recalled:
+        quoted = sorted(named("\n".join(_texts(given.get("output")))))
+        return Said(item, "tool", marks={RECALLED: True, QUOTED: quoted[:LISTED]})
     if kind.endswith("_output") or kind == "mcp_call":
-        return Said(item, "tool", [] if str(given.get("call_id")) in recalled else _lines(given))
+        return Said(item, "tool", _lines(given))
     return Said(item, role if role in PEOPLE else "assistant", _lines(given))
 
 
@@ -161,6 +168,13 @@ def _recalled(items: Sequence[Any]) -> set[str]:
     """The calls whose results are what is remembered already: it is no news."""
     given = [one for one in items if isinstance(one, Mapping) and one.get("name") == "recall"]
     return {str(one.get("call_id")) for one in given if one.get("type") == "function_call"}
+
+
+def _answered(items: list[Any]) -> list[Any]:
+    """Without calls of `recall` whose results were erased with what they quoted: a provider wants
+    a result for each call."""
+    results = {str(one.get("call_id")) for one in items if one.get("type") == RESULT}
+    return [one for one in items if _recalled([one]) <= results]
 
 
 def _item(message: Message, item: Json | None) -> Any:

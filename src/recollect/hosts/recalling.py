@@ -42,10 +42,14 @@ class Recall:
         """
         try:
             hits, core = await self._found(limits.storable(asked)[: limits.MAX_QUERY])
+            new = [hit for hit in hits if not is_seen(hit)]
+            return await self._memory._guarded(
+                self._memory._scope(**self._whose),
+                lambda guard: pack(new, core, self._budget, guard=guard),
+            )
         except Exception as error:
             log.warning("the model is asked without memory: %s", error)
-            hits, core = [], []
-        return pack([hit for hit in hits if not is_seen(hit)], core, self._budget)
+            return pack([], [], self._budget)
 
     async def _found(self, words: str) -> tuple[Sequence[Hit], Sequence[Note]]:
         memory, whose = self._memory, self._whose

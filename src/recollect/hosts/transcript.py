@@ -10,11 +10,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from ..errors import InputError
+from ..keep.pieces import PIECES
 from ..types import Message, new_id
 from ..write.limits import MAX_CONTENT, MAX_METADATA
 
@@ -25,7 +26,7 @@ WORDLESS = "…"
 QUIET = {"learn": "never"}
 """The metadata of what nothing is learned from."""
 ITEM, WORDS, LENGTH = "item", "words", "length"
-PIECES, COUNT = "pieces", "count"
+COUNT = "count"
 MOST = MAX_METADATA - 1_024
 """Characters of an item in metadata; the rest is for who wrote it."""
 DEEPEST = 200
@@ -42,6 +43,8 @@ class Said:
     lines: Sequence[str] = ()
     at: datetime | None = None
     id: str | None = None
+    marks: Mapping[str, Any] = field(default_factory=dict)
+    """What else the metadata of its message is to say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +63,7 @@ def words(lines: Iterable[str]) -> str:
 def encoded(said: Said, at: datetime) -> Kept:
     """An item as a message of that time. InputError if it is not JSON."""
     item, content = _as_json(said.item), words(said.lines)
-    quiet = {} if content else QUIET
+    quiet = {**said.marks, **({} if content else QUIET)}
     places = _moved(item, dict(_spans(said.lines, len(content))))
     metadata = {ITEM: item, WORDS: places, LENGTH: len(content)} | quiet
     pieces: tuple[str, ...] = ()

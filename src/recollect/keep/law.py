@@ -1,4 +1,5 @@
-"""How long an owner's records are kept: policies, expiries and pins, kept as notes themselves.
+"""How long an owner's records are kept: policies, expiries and pins, kept as notes themselves, and
+beside them what people decided about what is held back.
 
 They are in the store like everything else, so that every process sees them and they move with the
 memory. Reads hide them.
@@ -21,7 +22,8 @@ from .spans import MOST, spelled
 
 LAW = "recollect:law"
 USES = "recollect:uses"
-HIDDEN = (LAW, USES)
+HELD = "recollect:held"
+HIDDEN = (LAW, USES, HELD)
 """Keys of recollect's own notes."""
 KEPT = ("message", *KINDS)
 """What may have a time to be kept."""
@@ -59,6 +61,8 @@ class Law:
         self.told: dict[str, datetime | None] = {}
         """Ends that were set afterwards, by id; None where one was lifted."""
         self.used: dict[str, datetime] = {}
+        self.decisions: Mapping[str, Any] = {}
+        """What people decided about what is held back, by id."""
         self.expiring = False
         """Whether some record ends by its own word."""
         for note in notes:
@@ -67,6 +71,9 @@ class Law:
     def _read(self, note: Note) -> None:
         if note.key == USES:
             self.used |= {id: at for id, at in moments(note.value).items() if at is not None}
+            return
+        if note.key == HELD:
+            self.decisions = note.value if isinstance(note.value, dict) else {}
             return
         value = readable(note.value)
         self._values[note.scope] = value

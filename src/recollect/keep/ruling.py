@@ -19,9 +19,9 @@ USED = 500
 
 
 def ruling(value: Mapping[str, Any], scope: Scope, now: datetime, key: str = LAW) -> Note:
-    """The note that keeps what holds in a scope, or what was used there."""
+    """The note that keeps what holds in a scope, was used there, or was decided there."""
     return Note(
-        text=f"{key}: how long memories are kept here.",
+        text=f"{key}: recollect's own.",
         kind="procedural",
         key=key,
         value=dict(value),
@@ -86,14 +86,17 @@ def uses_joined(ours: Mapping[str, Any], theirs: object) -> dict[str, Any]:
 
 
 def without(note: Note, ids: Iterable[str]) -> Note:
-    """A law, or a list of uses, that names none of these records."""
+    """A law, or a list of uses or decisions, that names none of these records."""
     gone = set(ids)
-    made = {name: kept for name, kept in dict(note.value or {}).items() if name not in gone}
-    if "pins" in made:
-        made["pins"] = [id for id in made["pins"] if id not in gone]
-    if "expires" in made:
-        made["expires"] = {id: at for id, at in made["expires"].items() if id not in gone}
-    return note if made == note.value else replace(note, value=made)
+    value = dict(note.value or {})
+    made = {id: kept for id, kept in value.items() if id not in gone}
+    if note.key == LAW:
+        made = value
+        if "pins" in made:
+            made["pins"] = [id for id in made["pins"] if id not in gone]
+        if "expires" in made:
+            made["expires"] = {id: at for id, at in made["expires"].items() if id not in gone}
+    return note if made == note.value else replace(note, value=made, metadata={})
 
 
 def joined(ours: Mapping[str, Any], theirs: object) -> dict[str, Any]:

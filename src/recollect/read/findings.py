@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from unicodedata import category
@@ -11,6 +12,9 @@ from ..types import Message, Record
 
 RECALLED = "quotes_memory"
 """The mark of a tool's result that quotes memory."""
+QUOTED = "quoted"
+"""Beside it, the ids of what it quotes, where its content does not name them."""
+_NAMED = re.compile(r"^\[(.+?)\] \d{4}-\d\d-\d\d: |\bnote ([0-9a-f]{32})\b", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +64,18 @@ def tells(record: Record) -> bool:
         return False
     text = record.text
     return text[:1].isalnum() or any(category(sign)[0] not in "PZC" for sign in text)
+
+
+def named(text: str) -> set[str]:
+    """The ids of what a tool of memory's lists in an answer."""
+    return {one or other for one, other in _NAMED.findall(text)}
+
+
+def quotes(result: Message) -> set[str]:
+    """The ids of what a tool's result quotes from memory."""
+    listed = result.metadata.get(QUOTED)
+    known = listed if isinstance(listed, list) else []
+    return named(result.content) | {id for id in known if isinstance(id, str)}
 
 
 def unscored(ids: Iterable[str], scored: Sequence[Found]) -> tuple[str, ...]:

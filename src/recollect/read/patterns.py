@@ -7,7 +7,7 @@ the newest turn right before it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..errors import InputError
@@ -56,6 +56,8 @@ class Material:
     recalled: str = ""
     sources: tuple[Record, ...] = ()
     """What was recalled, record by record."""
+    released: Collection[str] = ()
+    """The ids of turns that are shown though they look like an instruction of others."""
 
 
 def checked(pattern: object) -> str:
@@ -145,7 +147,7 @@ def in_view(turns: Sequence[Message], spare: int, count: Count) -> list[Message]
 
 def built(material: Material, budget: int, count: Count, format: str = "openai") -> Prompt:
     """The prompt, never over the budget: the oldest turns give way, never the newest."""
-    every = units(material.turns)
+    every = units(material.turns, material.released)
     must = newest(every)
     head = [Piece("system", material.system)] if material.system else []
     left = budget - sum(piece.weight(count) for piece in head)

@@ -21,13 +21,18 @@ RELATED = "Who and what is named, and how they are related:"
 
 
 def steady(
-    core: Sequence[Note], before: Note | None, earlier: Note | None, budget: int, count: Count
+    core: Sequence[Note],
+    before: Note | None,
+    earlier: Note | None,
+    budget: int,
+    count: Count,
+    guard: Guard | None = None,
 ) -> str:
     """Core notes, the summary over older sessions and that of this one: as much as fits.
 
     Core notes go last, then the points of this session, of them the least weighty first.
     """
-    guard = Guard()
+    guard = guard or Guard()
     always = [note for note in core if not guard.holds(note)]
     told = {
         BEFORE: [] if before is None or guard.holds(before) else kept_points(before),
@@ -49,9 +54,15 @@ def steady(
             return ""
 
 
-def related(edges: Sequence[Edge], fit: Mapping[str, float], budget: int, count: Count) -> str:
+def related(
+    edges: Sequence[Edge],
+    fit: Mapping[str, float],
+    budget: int,
+    count: Count,
+    guard: Guard | None = None,
+) -> str:
     """Relations as text, those that fit the question best if not all have room."""
-    guard = Guard()
+    guard = guard or Guard()
     shown = [edge for edge in edges if not guard.holds(edge.note)]
     worst = sorted(shown, key=lambda edge: fit.get(edge.note.id, 0.0))
     while shown:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -83,16 +83,17 @@ class Unit:
         return sum(piece.weight(count) for piece in self.pieces)
 
 
-def units(turns: Sequence[Message]) -> list[Unit]:
+def units(turns: Sequence[Message], released: Collection[str] = ()) -> list[Unit]:
     """Turns in their order, results right behind their calls. A call that nobody has answered yet
     is shown as text, since providers refuse it otherwise; so is a result without its call. What was
-    put between them from elsewhere is quoted, or left out if it looks like an instruction."""
+    put between them from elsewhere is quoted, or left out if it looks like an instruction and is
+    not among those that somebody has released."""
     made: list[Unit] = []
     waiting: dict[str, tuple[Unit, Call]] = {}
     for turn in turns:
         results = list(_results(turn))
         if not results and outside(turn):
-            made += _aside(turn)
+            made += _aside(turn, released)
             continue
         loose = [text for id, text in results if id not in waiting]
         for id, text in results:
@@ -101,7 +102,7 @@ def units(turns: Sequence[Message]) -> list[Unit]:
                 unit.pieces.append(Piece("tool", text, answers=call))
                 unit.messages.append(turn)
         text = _said(turn, [text for _, text in results])
-        if loose and suspicion(turn) is None:
+        if loose and not _is_held(turn, released):
             text_ = RESULT + quotation("\n".join(loose))
             made.append(Unit([Piece("assistant", text_)], [turn], orphan=True))
         calls = tuple(_calls(turn))
@@ -114,8 +115,18 @@ def units(turns: Sequence[Message]) -> list[Unit]:
     return made
 
 
-def _aside(turn: Message) -> list[Unit]:
-    if suspicion(turn) is not None:
+def left_out(turns: Sequence[Message]) -> list[str]:
+    """The ids of turns that are not shown unless they are released."""
+    shown = {turn.id for unit in units(turns) for turn in unit.messages}
+    return [turn.id for turn in turns if turn.id not in shown]
+
+
+def _is_held(turn: Message, released: Collection[str]) -> bool:
+    return turn.id not in released and suspicion(turn) is not None
+
+
+def _aside(turn: Message, released: Collection[str]) -> list[Unit]:
+    if _is_held(turn, released):
         return []
     said = ASIDE.format(PLACES[source_class(turn)]) + quotation(turn.content)
     return [Unit([Piece(turn.role, said)], [turn], aside=True)]

@@ -12,17 +12,18 @@ UPDATE, DELETE = "update_memory", "delete_memory"
 OPERATIONS: dict[str, str] = {
     **dict.fromkeys(("search", "context", "why_not", "_beside_talk"), SEARCH),
     **dict.fromkeys(("messages", "notes", "sessions", "get", "history", "why"), SEARCH),
-    **dict.fromkeys(("value", "values", "conflicts", "pins", "summary"), SEARCH),
+    **dict.fromkeys(("value", "values", "conflicts", "pins", "held", "summary"), SEARCH),
     **dict.fromkeys(("related", "path", "entities", "diff", "changes"), SEARCH),
     **dict.fromkeys(("add", "_jot", "import_from"), CREATE),
     **dict.fromkeys(("set", "relate", "learn", "consolidate"), UPSERT),
     **dict.fromkeys(("update", "undo", "pin", "unpin", "expire"), UPDATE),
-    **dict.fromkeys(("unrelate", "same", "different", "policy"), UPDATE),
+    **dict.fromkeys(("unrelate", "same", "different", "policy", "release", "hold"), UPDATE),
     **dict.fromkeys(("delete", "erase", "prune", "roll_back"), DELETE),
 }
 """Verbs that are told of. `_jot` and `_beside_talk` are what a conversation keeps and is shown."""
 NAMES = {"_jot": "add", "_beside_talk": "context"}
-BY_ID = ("get", "history", "why", "update", "undo", "pin", "unpin", "expire", "delete")
+BY_ID = ("get", "history", "why", "update", "undo", "pin", "unpin", "expire", "release", "hold",
+         "delete")  # fmt: skip
 """Verbs whose first argument is a record's id."""
 QUERIES = ("search", "context", "why_not")
 """Verbs whose first argument is a question."""

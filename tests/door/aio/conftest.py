@@ -36,13 +36,13 @@ def embedder():
     return meaning
 
 
-ON_A_SERVER = ("context", "learning", "quarantine", "recall", "remember", "sessions", "time",
-               "upkeep", "versions")  # fmt: skip
+ON_A_SERVER = ("context", "held", "learning", "quarantine", "recall", "remember", "sessions",
+               "time", "upkeep", "versions")  # fmt: skip
 """The tests that always run on PostgreSQL, too. It passes the whole conformance suite, so a sample
 of the front door is enough; `make test-engines` runs them all on both servers."""
-ON_REDIS = ("erase", "remember", "time")
+ON_REDIS = ("erase", "held", "remember", "time")
 """A sample for Redis."""
-OVER_HTTP = ("context", "recall", "remember", "sessions", "time", "versions")
+OVER_HTTP = ("context", "held", "recall", "remember", "sessions", "time", "versions")
 """The tests that run on `recollect serve`, too, through a key of a new tenant for each."""
 NOT_OVER_HTTP = {
     "test_a_counter_of_yours_is_asked": "a function cannot be sent",

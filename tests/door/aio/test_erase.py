@@ -7,6 +7,7 @@ import pytest
 
 from recollect import AsyncMemory, InputError, Message, Note, NotFound
 from recollect.errors import ScopeError
+from recollect.keep.pieces import beside
 from recollect.orders import Batch
 from recollect.text.analyze import _seen
 from recollect.write.index import drops, puts
@@ -333,3 +334,58 @@ async def test_the_id_of_a_version_that_was_deleted_before_is_no_rest(memory):
     await memory.delete(first.id, **DANA)
     receipt = await memory.erase(id=second.id, **DANA)
     assert receipt.ok, str(receipt)
+
+
+async def large(memory: AsyncMemory, id: str, session: str, **whose: str):
+    """A message and two pieces beside its session."""
+    said = Message(f"A picture of {id}.", id=id, metadata={"pieces": f"token {id}"})
+    parts = [
+        Message("…", "system", at=said.at, id=f"{id}.{n}", metadata={"pieces": f"token {id}"})
+        for n in range(2)
+    ]
+    await memory.add(parts, session_id=beside(session), learn="never", **whose)
+    await memory.add(said, session_id=session, learn="never", **whose)
+
+
+async def test_the_pieces_of_a_message_go_with_it(memory: AsyncMemory):
+    for id in ("m1", "m2", "m3", "m4"):
+        await large(memory, id, "s1", **DANA)
+    await large(memory, "m5", "s2", agent_id="coach", **DANA)
+    await large(memory, "m1", "s1", user_id="erik")
+    assert (await memory.delete("m1", **DANA)).removed == {"messages": 3, "notes": 0}
+    receipt = await memory.erase(id="m2", **DANA)
+    assert receipt.ok, str(receipt)
+    assert receipt.removed["messages"] == 3
+    await memory.expire("m3", **DANA)
+    left = {"m4", "m4.0", "m4.1", "m5", "m5.0", "m5.1"}
+    assert await held(memory, **DANA) == left
+    assert (await memory.prune(**DANA)).receipt.removed["messages"] == 3
+    last = Message("…", "system", metadata={"pieces": "of what never came"})
+    await memory.add(last, session_id=beside("s1"), **DANA)
+    assert (await memory.erase(session_id="s1", dry_run=True, **DANA)).removed["messages"] == 4
+    receipt = await memory.erase(session_id="s1", **DANA)
+    assert receipt.ok, str(receipt)
+    assert receipt.removed["messages"] == 4
+    assert await held(memory, **DANA) == {"m5", "m5.0", "m5.1"}
+    assert [info.session_id for info in await memory.sessions(**DANA)] == [beside("s2"), "s2"]
+    assert (await memory.erase(session_id="s2", **DANA)).ok
+    assert await held(memory, **DANA) == set()
+    assert await held(memory, user_id="erik") == {"m1", "m1.0", "m1.1"}
+    assert (await memory.verify()).ok
+
+
+async def test_a_token_takes_nobody_elses_words(memory: AsyncMemory):
+    """Whatever a message calls itself, only what is beside its own session goes with it."""
+    await large(memory, "m1", "s1", **DANA)
+    at = (await memory.get("m1", **DANA)).at
+    token = {"pieces": "token m1"}
+    for id, session in (("m2", "s2"), ("m3", None)):
+        await memory.add(Message("x", id=id, at=at, metadata=token), session_id=session, **DANA)
+    await memory.add(Message("x", id="m4", at="9999-12-31T23:59:59.999999Z", metadata=token),
+                     session_id="s3", **DANA)  # fmt: skip
+    await memory.add(Message("x", id="m5", metadata={"pieces": [1]}), session_id="s1", **DANA)
+    for id in ("m2", "m3", "m4", "m5"):
+        assert (await memory.delete(id, **DANA)).removed["messages"] == 1
+    assert await held(memory, **DANA) == {"m1", "m1.0", "m1.1"}
+    await memory.add(Message("Hi.", id="m6", metadata=token), session_id="loose")
+    assert (await memory.erase(session_id="loose")).ok

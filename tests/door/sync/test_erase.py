@@ -8,6 +8,7 @@ import pytest
 
 from recollect import Memory, InputError, Message, Note, NotFound
 from recollect.errors import ScopeError
+from recollect.keep.pieces import beside
 from recollect.orders import Batch
 from recollect.text.analyze import _seen
 from recollect.write.index import drops, puts
@@ -334,3 +335,58 @@ def test_the_id_of_a_version_that_was_deleted_before_is_no_rest(memory):
     memory.delete(first.id, **DANA)
     receipt = memory.erase(id=second.id, **DANA)
     assert receipt.ok, str(receipt)
+
+
+def large(memory: Memory, id: str, session: str, **whose: str):
+    """A message and two pieces beside its session."""
+    said = Message(f"A picture of {id}.", id=id, metadata={"pieces": f"token {id}"})
+    parts = [
+        Message("…", "system", at=said.at, id=f"{id}.{n}", metadata={"pieces": f"token {id}"})
+        for n in range(2)
+    ]
+    memory.add(parts, session_id=beside(session), learn="never", **whose)
+    memory.add(said, session_id=session, learn="never", **whose)
+
+
+def test_the_pieces_of_a_message_go_with_it(memory: Memory):
+    for id in ("m1", "m2", "m3", "m4"):
+        large(memory, id, "s1", **DANA)
+    large(memory, "m5", "s2", agent_id="coach", **DANA)
+    large(memory, "m1", "s1", user_id="erik")
+    assert (memory.delete("m1", **DANA)).removed == {"messages": 3, "notes": 0}
+    receipt = memory.erase(id="m2", **DANA)
+    assert receipt.ok, str(receipt)
+    assert receipt.removed["messages"] == 3
+    memory.expire("m3", **DANA)
+    left = {"m4", "m4.0", "m4.1", "m5", "m5.0", "m5.1"}
+    assert held(memory, **DANA) == left
+    assert (memory.prune(**DANA)).receipt.removed["messages"] == 3
+    last = Message("…", "system", metadata={"pieces": "of what never came"})
+    memory.add(last, session_id=beside("s1"), **DANA)
+    assert (memory.erase(session_id="s1", dry_run=True, **DANA)).removed["messages"] == 4
+    receipt = memory.erase(session_id="s1", **DANA)
+    assert receipt.ok, str(receipt)
+    assert receipt.removed["messages"] == 4
+    assert held(memory, **DANA) == {"m5", "m5.0", "m5.1"}
+    assert [info.session_id for info in memory.sessions(**DANA)] == [beside("s2"), "s2"]
+    assert (memory.erase(session_id="s2", **DANA)).ok
+    assert held(memory, **DANA) == set()
+    assert held(memory, user_id="erik") == {"m1", "m1.0", "m1.1"}
+    assert (memory.verify()).ok
+
+
+def test_a_token_takes_nobody_elses_words(memory: Memory):
+    """Whatever a message calls itself, only what is beside its own session goes with it."""
+    large(memory, "m1", "s1", **DANA)
+    at = (memory.get("m1", **DANA)).at
+    token = {"pieces": "token m1"}
+    for id, session in (("m2", "s2"), ("m3", None)):
+        memory.add(Message("x", id=id, at=at, metadata=token), session_id=session, **DANA)
+    memory.add(Message("x", id="m4", at="9999-12-31T23:59:59.999999Z", metadata=token),
+                     session_id="s3", **DANA)  # fmt: skip
+    memory.add(Message("x", id="m5", metadata={"pieces": [1]}), session_id="s1", **DANA)
+    for id in ("m2", "m3", "m4", "m5"):
+        assert (memory.delete(id, **DANA)).removed["messages"] == 1
+    assert held(memory, **DANA) == {"m1", "m1.0", "m1.1"}
+    memory.add(Message("Hi.", id="m6", metadata=token), session_id="loose")
+    assert (memory.erase(session_id="loose")).ok

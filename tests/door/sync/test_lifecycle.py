@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from recollect import Memory, InputError, Message, Note, NotFound
+from recollect import Memory, InputError, Message, Note, NotFound, Scope
 from recollect.errors import ScopeError, Stale
 from recollect.keep.decay import HALF_LIFE
 from recollect.keep.law import HIDDEN, LAW
@@ -554,3 +554,16 @@ def test_an_end_and_no_end_are_not_said_at_once(memory: Memory, clock):
     note = memory.set("code", "1234", **DANA)
     with pytest.raises(InputError, match="never"):
         memory.expire(note.id, START + DAY, never=True, **DANA)
+
+
+def test_what_is_deleted_is_named_no_more(memory: Memory):
+    """Whatever its id is: a law has names of its own."""
+    for id in ("keep", "pins", "expires", "half_life"):
+        memory.add({"content": f"About {id}.", "id": id}, **DANA)
+        memory.pin(id, **DANA)
+    memory.policy(**DANA, keep={"message": "2 years"}, half_life="60 days")
+    for id in ("keep", "expires", "half_life"):
+        memory.delete(id, **DANA)
+    memory.erase(id="pins", **DANA)
+    (law,) = memory._store.notes(Query(Scope("dana"), keys=(LAW,)))
+    assert law.value == {"keep": {"message": 63_072_000.0}, "half_life": 5_184_000.0, "pins": []}

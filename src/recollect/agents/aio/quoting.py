@@ -54,12 +54,12 @@ class AsyncQuoting:
 
     async def _found(self, asked: Message) -> offline.Found:
         words = question(asked.content[: limits.MAX_QUERY], asked.at, HITS, offline.SHARING, None)
+        scope = self._memory._scope(**self._ids)
         hits = await self._memory._hits(
-            self._memory._scope(**self._ids),
-            words,
-            keep=lambda one: one.id != asked.id and offline.tells(one),
+            scope, words, keep=lambda one: one.id != asked.id and offline.tells(one)
         )
-        kept = offline.relevant(marked(hits), asked.content)
+        made = await self._memory._guarded(scope, lambda guard: marked(hits, guard))
+        kept = offline.relevant(made, asked.content)
         newer = [pair for hit in kept[: offline.MOST] for pair in await self._newer(hit)]
         return offline.found(kept, newer)
 

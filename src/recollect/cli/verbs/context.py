@@ -91,5 +91,5 @@ def run(
     else:
         exact_stdout().write(made.text)
     if made.held_back and not as_json:
-        note(f"{len(made.held_back)} held back: see recollect search, or pass --quarantined")
+        note(f"{len(made.held_back)} held back: see recollect held, or pass --quarantined")
     return exits.OK if made.text else exits.NOTHING

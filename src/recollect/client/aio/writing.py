@@ -130,13 +130,26 @@ class AsyncRemoteWrites(AsyncRemoteReads):
         self, id: str, *, user_id: str | None = None, agent_id: str | None = None
     ) -> Record:
         """Keep a message or a note whatever policies and expiries say."""
-        return await self._held("PUT", id, whose(user_id, agent_id))
+        return await self._told_pin("PUT", id, whose(user_id, agent_id))
 
     async def unpin(
         self, id: str, *, user_id: str | None = None, agent_id: str | None = None
     ) -> Record:
         """Let a pinned record end like any other."""
-        return await self._held("DELETE", id, whose(user_id, agent_id))
+        return await self._told_pin("DELETE", id, whose(user_id, agent_id))
+
+    async def release(
+        self, id: str, *, user_id: str | None = None, agent_id: str | None = None
+    ) -> Record:
+        """Show a record in contexts though it reads like an instruction: somebody has read it, and
+        says that it is none. It wants a key with `--scope admin`."""
+        return await self._told_judgement(id, "release", whose(user_id, agent_id))
+
+    async def hold(
+        self, id: str, *, user_id: str | None = None, agent_id: str | None = None
+    ) -> Record:
+        """Keep a record held back that reads like an instruction; it takes back a `release`."""
+        return await self._told_judgement(id, "hold", whose(user_id, agent_id))
 
     async def relate(
         self,
@@ -203,7 +216,11 @@ class AsyncRemoteWrites(AsyncRemoteReads):
         asked = {"name": name, "other": other} | whose(user_id, agent_id) | given(at=when(at))
         return decoded(Note, await self._wire.send("POST", "/v1/names/different", asked, once=True))
 
-    async def _held(self, method: str, id: str, ids: Json) -> Record:
+    async def _told_judgement(self, id: str, verb: str, ids: Json) -> Record:
+        made: Record = read(Record, await self._wire.send("POST", record(id, verb), ids))
+        return made
+
+    async def _told_pin(self, method: str, id: str, ids: Json) -> Record:
         made: Record = read(Record, await self._wire.send(method, record(id, "pin"), params=ids))
         return made
 

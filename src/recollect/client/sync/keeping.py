@@ -11,6 +11,8 @@ from os import PathLike
 from typing import IO, Any
 
 from ...keep.consolidation import Merge
+from ...keep.holding import MOST as DECISIONS
+from ...keep.holding import Held
 from ...keep.law import Policy
 from ...keep.pruning import Pruned
 from ...keep.spans import span, spelled
@@ -22,7 +24,7 @@ from ...read.changes import Difference
 from ...receipts import Receipt, RolledBack
 from ...times import moment
 from ...transfer.jsonl import Reading, Writing, line, whole
-from ...types import Note, OwnerInfo, Record, Report, Stats
+from ...types import Note, OwnerInfo, Record, Report, Scope, Stats
 from ...write import limits
 from ..asking import given, when, whose
 from ..decoding import decoded, read
@@ -75,6 +77,26 @@ class RemoteKeeps(RemoteWrites):
     ) -> list[Record]:
         """What is pinned."""
         return self._whole_list("/v1/pins", whose(user_id, agent_id), Record)
+
+    def held(
+        self,
+        *,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+        released: bool = False,
+        limit: int = 100,
+    ) -> list[Held]:
+        """What is held back since it reads like an instruction of others to a model, newest first;
+        `released=True` lists what somebody has released instead."""
+        asked = whose(user_id, agent_id) | {"released": limits.flag(released, "released")}
+        most = limits.count(limit, "limit", limits.MAX_LIST)
+        return self._paged("/v1/held", asked, Held, most=most)
+
+    def _released(self, scope: Scope) -> frozenset[str]:
+        found = self.held(
+            user_id=scope.user_id, agent_id=scope.agent_id, released=True, limit=DECISIONS
+        )
+        return frozenset(one.record.id for one in found)
 
     def policy(
         self,

@@ -131,13 +131,26 @@ class RemoteWrites(RemoteReads):
         self, id: str, *, user_id: str | None = None, agent_id: str | None = None
     ) -> Record:
         """Keep a message or a note whatever policies and expiries say."""
-        return self._held("PUT", id, whose(user_id, agent_id))
+        return self._told_pin("PUT", id, whose(user_id, agent_id))
 
     def unpin(
         self, id: str, *, user_id: str | None = None, agent_id: str | None = None
     ) -> Record:
         """Let a pinned record end like any other."""
-        return self._held("DELETE", id, whose(user_id, agent_id))
+        return self._told_pin("DELETE", id, whose(user_id, agent_id))
+
+    def release(
+        self, id: str, *, user_id: str | None = None, agent_id: str | None = None
+    ) -> Record:
+        """Show a record in contexts though it reads like an instruction: somebody has read it, and
+        says that it is none. It wants a key with `--scope admin`."""
+        return self._told_judgement(id, "release", whose(user_id, agent_id))
+
+    def hold(
+        self, id: str, *, user_id: str | None = None, agent_id: str | None = None
+    ) -> Record:
+        """Keep a record held back that reads like an instruction; it takes back a `release`."""
+        return self._told_judgement(id, "hold", whose(user_id, agent_id))
 
     def relate(
         self,
@@ -204,7 +217,11 @@ class RemoteWrites(RemoteReads):
         asked = {"name": name, "other": other} | whose(user_id, agent_id) | given(at=when(at))
         return decoded(Note, self._wire.send("POST", "/v1/names/different", asked, once=True))
 
-    def _held(self, method: str, id: str, ids: Json) -> Record:
+    def _told_judgement(self, id: str, verb: str, ids: Json) -> Record:
+        made: Record = read(Record, self._wire.send("POST", record(id, verb), ids))
+        return made
+
+    def _told_pin(self, method: str, id: str, ids: Json) -> Record:
         made: Record = read(Record, self._wire.send(method, record(id, "pin"), params=ids))
         return made
 

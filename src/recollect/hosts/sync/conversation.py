@@ -7,23 +7,21 @@ pieces: messages of a session beside it, which belong to the same owner and go w
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
-from contextlib import suppress
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any
 
 from ...concurrency import Lock
 from ...errors import IdConflict, InputError, NotFound, ScopeError, SecretFound, StoreError
+from ...keep.pieces import PIECES, beside
 from ...memory.sync.door import Memory
+from ...times import end_after
 from ...types import Message, Where, utcnow
 from ...write.limits import MAX_LIST, identifier
-from ..transcript import COUNT, PIECES, QUIET, WORDLESS, Json, Kept, Said, decoded, encoded
+from ..transcript import COUNT, QUIET, WORDLESS, Json, Kept, Said, decoded, encoded
 
-BESIDE = "pieces:"
 TOGETHER = 16
 """Pieces that are written at once: what a server takes in one request, of any language."""
-AN_INSTANT = timedelta(microseconds=1)
 
 
 class Conversation:
@@ -39,7 +37,7 @@ class Conversation:
         self._memory = memory
         self._owner: dict[str, Any] = {"user_id": user_id, "agent_id": agent_id}
         self.session_id = identifier(session_id, "session_id")
-        self._beside = BESIDE + hashlib.sha256(session_id.encode()).hexdigest()[:32]
+        self._beside = beside(session_id)
         self._lock = Lock()
 
     def add(self, said: Sequence[Said]) -> None:
@@ -69,24 +67,19 @@ class Conversation:
         with self._lock:
             while newest := self.items(last=1):
                 ((message, item),) = newest
-                large = [message] if PIECES in message.metadata else []
-                pieces = (self._pieces(large)).get(message.id, [])
                 try:
                     self._memory.delete(message.id, **self._owner)
                 except NotFound:
                     continue  # somebody else was faster: look again
-                for piece in pieces:
-                    with suppress(NotFound):
-                        self._memory.delete(piece.id, **self._owner)
                 return message, item
             return None
 
     def clear(self) -> None:
-        """Erase the session, and what is kept beside it."""
+        """Erase the session, with what is kept beside it."""
         with self._lock:
-            for session_id in (self.session_id, self._beside):
-                if self._memory.messages(session_id=session_id, last=1, **self._owner):
-                    self._memory.erase(session_id=session_id, **self._owner)
+            for place in (self.session_id, self._beside):
+                if self._memory.messages(session_id=place, last=1, **self._owner):
+                    self._memory.erase(session_id=self.session_id, **self._owner)
 
     def _encoded(self, said: Sequence[Said]) -> list[Kept]:
         """Items as messages whose times do not go back: messages come in the order of their times,
@@ -167,7 +160,7 @@ class Conversation:
         if not messages:
             return {}
         tokens = {one.metadata[PIECES]: one.id for one in messages}
-        where = Where(messages[0].at, messages[-1].at + AN_INSTANT)
+        where = Where(messages[0].at, end_after(messages[-1].at))
         found: dict[str, list[Message]] = {}
         for piece in self._memory.messages(
             session_id=self._beside, where=where, **self._owner

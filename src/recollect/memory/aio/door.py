@@ -17,6 +17,7 @@ from .consolidating import AsyncConsolidating
 from .copying import AsyncCopying
 from .following import AsyncFollower
 from .graph import AsyncGraph
+from .holding import AsyncHolding
 from .learning import checked
 from .rolling import AsyncRolling
 from .session import AsyncSession
@@ -34,6 +35,7 @@ class AsyncMemory(
     AsyncRolling,
     AsyncTalking,
     AsyncConsolidating,
+    AsyncHolding,
     AsyncCopying,
     AsyncWatching,
 ):

@@ -12,8 +12,9 @@ from ... import text
 from ...errors import InputError, NotFound, Stale
 from ...keep.erasure import Erasure, elsewhere, erasure, needles
 from ...orders import Batch, Cursor, Query
+from ...read.findings import RECALLED, quotes
 from ...receipts import Receipt, digest, kind
-from ...types import Message, Note, Owner, Record, Scope
+from ...types import Message, Note, Owner, Record, Scope, Where
 from ...write import limits
 from ...write.index import drops, passage, puts
 from ..tries import Tries
@@ -94,11 +95,14 @@ class AsyncForget(AsyncProbing, AsyncSumming):
             return Decided(Erasure(), Erasure())  # of an id that is nowhere
         counted_out = await self._gone_by(scope.owner)
         named = await self._records(scope, None if id is None else [id])
+        named += await (self._beside_all(scope) if id is None else self._pieces(named))
         whole = id is None and scope == scope.owner.scope
         notes = [] if whole else await self._store.notes(Query(scope.owner.scope, closed=True))
         counted = Counter[str]() if whole else await self._counted(named, notes)
         citing = [note for note in notes if note.id in counted]
         own = Erasure(tuple(named)) if whole else erasure(named, notes, id is not None, citing)
+        if not whole and (quoting := await self._quoting(scope, own.gone)):
+            own = erasure([*named, *quoting], notes, id is not None, citing)
         others = await self._elsewhere(scope, [record.id for record in own.gone])
         gone = {record.id for record in own.gone}
         made: list[Note] = []
@@ -114,6 +118,13 @@ class AsyncForget(AsyncProbing, AsyncSumming):
         rests = made or any(isinstance(one, Message) for one in own.gone)
         again = tuple(dict.fromkeys(rederive))
         return Decided(own, others, tuple(made), again, counted_out if rests else None)
+
+    async def _quoting(self, scope: Scope, gone: Sequence[Record]) -> list[Message]:
+        """The results of memory's own tools, in whatever conversation, that quote what goes."""
+        ids = {record.id for record in gone}
+        results = Where(role="tool", metadata={RECALLED: True})
+        found = await self._store.messages(Query(scope.owner.scope, results))
+        return [one for one in found if one.id not in ids and not ids.isdisjoint(quotes(one))]
 
     async def _counted(self, named: Sequence[Record], notes: Sequence[Note]) -> Counter[str]:
         """Of notes that rest on what goes, some without listing it since they were said so often:

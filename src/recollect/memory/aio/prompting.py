@@ -29,11 +29,14 @@ class AsyncPrompting(AsyncShowing, AsyncSumming):
         self, whose: Scope | None, told: Note | None, budget: int, count: Count
     ) -> str:
         """What stays the same from turn to turn: core notes and summaries."""
-        if whose is None:
-            return steady((), None, told, budget, count)
-        core = await self._living.notes(Query(whose, Where(kind="core")))
-        before = current(await self._living.notes(Query(whose, keys=(OVER,))), whose)
-        return steady(core, before, told, budget, count)
+        core, before = list[Note](), None
+        if whose is not None:
+            core = await self._living.notes(Query(whose, Where(kind="core")))
+            before = current(await self._living.notes(Query(whose, keys=(OVER,))), whose)
+        scope = whose or (Scope() if told is None else told.scope)
+        return await self._guarded(
+            scope, lambda guard: steady(core, before, told, budget, count, guard)
+        )
 
     async def _named(
         self, whose: Scope, said: Sequence[str], budget: int, count: Count
@@ -43,7 +46,9 @@ class AsyncPrompting(AsyncShowing, AsyncSumming):
         walk = Walk(names, HOPS, EDGES)
         await self._walked(walk, whose, When(self._now()))
         fit = leads(walk, text.query_terms(" ".join(said)))
-        shown = related(walk.edges, fit, budget, count)
+        shown = await self._guarded(
+            whose, lambda guard: related(walk.edges, fit, budget, count, guard)
+        )
         return shown, [edge.note for edge in walk.edges] if shown else []
 
     async def _fitting(

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from ...errors import NotFound, Stale
 from ...keep.deletion import Deletion, deletion
 from ...keep.erasure import mended
+from ...keep.law import HIDDEN
+from ...keep.ruling import without
 from ...orders import Batch, Query
 from ...receipts import Receipt
 from ...types import Message, Note, Record
@@ -37,7 +40,7 @@ class AsyncRemoving(AsyncRuling, AsyncSumming):
             if isinstance(record, Message):
                 gone, batch = await self._unsaid(record)
             try:
-                await self._commit(batch)
+                await self._commit(await self._unlisted(gone, batch))
                 break
             except (NotFound, Stale):
                 tries.again()  # somebody else wrote meanwhile: decide again
@@ -56,10 +59,22 @@ class AsyncRemoving(AsyncRuling, AsyncSumming):
         anew = await self._resummed(done.gone, [note for note in stale if note.open])
         changed = {**done.changed, **await self._uncovered(message, done, anew)}
         before, after = [one for one, _ in changed.values()], [one for _, one in changed.values()]
-        return done.gone, Batch(
-            puts([*after, *anew], None),
-            drops=drops([*done.gone.values(), *before]),
-            cursors=(counted,),
+        gone = {**done.gone, **{piece.id: piece for piece in await self._pieces([message])}}
+        return gone, Batch(
+            puts([*after, *anew], None), drops=drops([*gone.values(), *before]), cursors=(counted,)
+        )
+
+    async def _unlisted(self, gone: Mapping[str, Record], batch: Batch) -> Batch:
+        """The same, and none of recollect's own notes names what goes."""
+        owner = next(iter(gone.values())).scope.owner
+        done = {drop.record.id for drop in batch.drops}
+        own = await self._store.notes(Query(owner.scope, keys=HIDDEN))
+        left = [(note, without(note, gone)) for note in own if note.id not in done]
+        pairs = [(note, made) for note, made in left if made != note]
+        return replace(
+            batch,
+            puts=batch.puts + puts([made for _, made in pairs], None),
+            drops=batch.drops + drops([note for note, _ in pairs]),
         )
 
     async def _uncovered(

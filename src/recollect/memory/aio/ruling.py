@@ -17,12 +17,13 @@ from ...write.expiry import expiry
 from ...write.facts import current
 from ...write.index import drops, passage, puts
 from ..tries import Tries
-from .shell import AsyncShell, log
+from .pieces import AsyncPieces
+from .shell import log
 
 Change = Callable[[Mapping[str, Any]], dict[str, Any]]
 
 
-class AsyncRuling(AsyncShell):
+class AsyncRuling(AsyncPieces):
     """What ends when, and what does not."""
 
     async def policy(
@@ -92,6 +93,7 @@ class AsyncRuling(AsyncShell):
             summaries = Query(owner, Where(kind="summary"), closed=True)
             found = resting(await self._store.notes(summaries), {record.id: record})
             ids += [note.id for note in found]
+            ids += [piece.id for piece in await self._pieces([record])]
         await self._amend(owner, lambda value: ended(value, ids, until))
         return record
 

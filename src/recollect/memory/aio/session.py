@@ -21,7 +21,7 @@ from ...read.patterns import (
     spoken,
     stepped,
 )
-from ...read.turns import newest, units
+from ...read.turns import left_out, newest, units
 from ...types import Message, Note, Record, Scope
 from ...wiring import counter
 from ...write import limits
@@ -105,7 +105,8 @@ class AsyncSession:
         free = self._room(turns, budget)
         steady = await self._steady(told, free)
         recalled, sources = await self._recalled(turns, told, free)
-        made = Material(turns, self.system, steady, recalled, sources)
+        released = await self._memory._released(self._scope) if left_out(turns) else ()
+        made = Material(turns, self.system, steady, recalled, sources, released)
         return built(made, budget, self._count, form)
 
     async def end(self) -> Note | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, Literal, TypeAlias
 
 from ... import text, vectors
@@ -27,7 +27,7 @@ from ...orders import (
 from ...ports import Purse
 from ...ports.aio import AsyncEmbedder, AsyncIndex, AsyncLLM, AsyncStore
 from ...read.leaning import place
-from ...times import moment
+from ...times import end_after, moment
 from ...types import Message, Note, Owner, OwnerInfo, Record, Scope, Where, new_id, utcnow
 from ...write import limits
 from ...write.authors import all_signed
@@ -364,7 +364,7 @@ class AsyncShell:
 
     async def _before(self, message: Message) -> list[Message]:
         """The turn before a message, if it is not far back."""
-        until = Where(before=message.at + timedelta(microseconds=1))
+        until = Where(before=end_after(message.at))
         turns = await self._living.messages(Query(message.scope, until, last=BACK))
         return [turn for turn in turns if place(turn) == place(message, -1)]
 

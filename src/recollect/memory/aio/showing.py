@@ -59,7 +59,7 @@ class AsyncShowing(AsyncRecall):
             min_relevance=min_relevance,
             at=at,
             where=where,
-            guard=Guard(opened=quarantined),
+            opened=quarantined,
         )
 
     async def _shown(
@@ -71,18 +71,18 @@ class AsyncShowing(AsyncRecall):
         min_relevance: float = 0.0,
         at: Moment | None = None,
         where: Where | Mapping[str, Any] | None = None,
-        guard: Guard | None = None,
+        opened: bool = False,
         core: bool = True,
         most: int | None = None,
     ) -> Context:
         """What may help, as long as there is room; nothing if none of it is relevant."""
         limits.count(budget, "budget", limits.MAX_BUDGET)
         limit = most or min(max(FEWEST, budget // A_HIT), limits.MAX_LIMIT)
-        scope, guard = self._scope(**whose), guard or Guard()
+        scope = self._scope(**whose)
         asked = question(query, self._at(at), limit, min_relevance, where)
         found = await self._hits(scope, asked, pool=POOL if most is None else FEW)
         hits = [hit for hit in found if hit.id not in without and (core or hit.kind != "core")]
-        if all(hit.relevance < MIN_RELEVANCE or guard.holds(hit.record) for hit in hits):
+        if all(hit.relevance < MIN_RELEVANCE for hit in hits):
             hits = []
         always = await self._living.notes(Query(scope, Where(kind="core"))) if core else []
         before = [turn for hit in lacking(hits) for turn in await self._before(hit)]
@@ -91,7 +91,13 @@ class AsyncShowing(AsyncRecall):
             for turn in before
             if asked.where.admits(turn) and turn.id not in without and tells(turn)
         ]
-        made = pack(hits, always, budget, allowed, found.degraded, guard)
+
+        def packed(guard: Guard) -> Context:
+            best = (hit for hit in hits if hit.relevance >= MIN_RELEVANCE)
+            shown = [] if all(guard.holds(hit.record) for hit in best) else hits
+            return pack(shown, always, budget, allowed, found.degraded, guard)
+
+        made = await self._guarded(scope, packed, opened)
         self._use(scope, asked.at, made)
         return made
 

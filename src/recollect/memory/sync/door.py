@@ -18,6 +18,7 @@ from .consolidating import Consolidating
 from .copying import Copying
 from .following import Follower
 from .graph import Graph
+from .holding import Holding
 from .learning import checked
 from .rolling import Rolling
 from .session import Session
@@ -35,6 +36,7 @@ class Memory(
     Rolling,
     Talking,
     Consolidating,
+    Holding,
     Copying,
     Watching,
 ):

@@ -30,11 +30,14 @@ class Prompting(Showing, Summing):
         self, whose: Scope | None, told: Note | None, budget: int, count: Count
     ) -> str:
         """What stays the same from turn to turn: core notes and summaries."""
-        if whose is None:
-            return steady((), None, told, budget, count)
-        core = self._living.notes(Query(whose, Where(kind="core")))
-        before = current(self._living.notes(Query(whose, keys=(OVER,))), whose)
-        return steady(core, before, told, budget, count)
+        core, before = list[Note](), None
+        if whose is not None:
+            core = self._living.notes(Query(whose, Where(kind="core")))
+            before = current(self._living.notes(Query(whose, keys=(OVER,))), whose)
+        scope = whose or (Scope() if told is None else told.scope)
+        return self._guarded(
+            scope, lambda guard: steady(core, before, told, budget, count, guard)
+        )
 
     def _named(
         self, whose: Scope, said: Sequence[str], budget: int, count: Count
@@ -44,7 +47,9 @@ class Prompting(Showing, Summing):
         walk = Walk(names, HOPS, EDGES)
         self._walked(walk, whose, When(self._now()))
         fit = leads(walk, text.query_terms(" ".join(said)))
-        shown = related(walk.edges, fit, budget, count)
+        shown = self._guarded(
+            whose, lambda guard: related(walk.edges, fit, budget, count, guard)
+        )
         return shown, [edge.note for edge in walk.edges] if shown else []
 
     def _fitting(

@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from ...keep.decay import FADES
+from ...keep.holding import released
 from ...orders import Look, Match, Query
 from ...read.absence import absence
 from ...read.bridges import bridged
@@ -15,7 +16,7 @@ from ...read.events import FOUND, event, window
 from ...read.findings import Findings
 from ...read.graph import Walk, When
 from ...read.leads import HOPS, MOST, USER, leads
-from ...read.quarantine import marked
+from ...read.quarantine import Guard, marked
 from ...read.question import Question, is_latin, question, read_where
 from ...read.rank import Ranked, rank
 from ...read.relevance import MIN_RELEVANCE, Judge
@@ -39,6 +40,7 @@ from .look import Looking
 from .remember import Moment
 
 Keep: TypeAlias = Callable[[Record], bool]
+Made = TypeVar("Made")
 POOL = 64
 FURTHER = 36
 """What words find is soon of no use; what is near in meaning may be, a good way down."""
@@ -98,7 +100,24 @@ class Recall(Looking):
         scope = self._scope(user_id, agent_id)
         asked = question(query, self._at(at), limit, min_relevance, where)
         keep = (lambda one: one.id not in ids) if ids else None
-        return marked(self._hits(scope, asked, explain, keep))
+        hits = self._hits(scope, asked, explain, keep)
+        return self._guarded(scope, lambda guard: marked(hits, guard))
+
+    def _guarded(
+        self, scope: Scope, make: Callable[[Guard], Made], opened: bool = False
+    ) -> Made:
+        """What is made under a guard; made anew if that held back what somebody has released."""
+        guard = Guard(opened)
+        made = make(guard)
+        if guard.held:
+            let = self._released(scope)
+            if not let.isdisjoint(guard.held):
+                return make(Guard(opened, let))
+        return made
+
+    def _released(self, scope: Scope) -> frozenset[str]:
+        """The ids of what is quarantined and was released, of an owner."""
+        return released((self._living.law(scope.owner)).decisions)
 
     def _hits(
         self,

@@ -4,10 +4,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from ...errors import NotFound, Stale
 from ...keep.deletion import Deletion, deletion
 from ...keep.erasure import mended
+from ...keep.law import HIDDEN
+from ...keep.ruling import without
 from ...orders import Batch, Query
 from ...receipts import Receipt
 from ...types import Message, Note, Record
@@ -38,7 +41,7 @@ class Removing(Ruling, Summing):
             if isinstance(record, Message):
                 gone, batch = self._unsaid(record)
             try:
-                self._commit(batch)
+                self._commit(self._unlisted(gone, batch))
                 break
             except (NotFound, Stale):
                 tries.again()  # somebody else wrote meanwhile: decide again
@@ -57,10 +60,22 @@ class Removing(Ruling, Summing):
         anew = self._resummed(done.gone, [note for note in stale if note.open])
         changed = {**done.changed, **self._uncovered(message, done, anew)}
         before, after = [one for one, _ in changed.values()], [one for _, one in changed.values()]
-        return done.gone, Batch(
-            puts([*after, *anew], None),
-            drops=drops([*done.gone.values(), *before]),
-            cursors=(counted,),
+        gone = {**done.gone, **{piece.id: piece for piece in self._pieces([message])}}
+        return gone, Batch(
+            puts([*after, *anew], None), drops=drops([*gone.values(), *before]), cursors=(counted,)
+        )
+
+    def _unlisted(self, gone: Mapping[str, Record], batch: Batch) -> Batch:
+        """The same, and none of recollect's own notes names what goes."""
+        owner = next(iter(gone.values())).scope.owner
+        done = {drop.record.id for drop in batch.drops}
+        own = self._store.notes(Query(owner.scope, keys=HIDDEN))
+        left = [(note, without(note, gone)) for note in own if note.id not in done]
+        pairs = [(note, made) for note, made in left if made != note]
+        return replace(
+            batch,
+            puts=batch.puts + puts([made for _, made in pairs], None),
+            drops=batch.drops + drops([note for note, _ in pairs]),
         )
 
     def _uncovered(

@@ -18,12 +18,13 @@ from ...write.expiry import expiry
 from ...write.facts import current
 from ...write.index import drops, passage, puts
 from ..tries import Tries
-from .shell import Shell, log
+from .pieces import Pieces
+from .shell import log
 
 Change = Callable[[Mapping[str, Any]], dict[str, Any]]
 
 
-class Ruling(Shell):
+class Ruling(Pieces):
     """What ends when, and what does not."""
 
     def policy(
@@ -93,6 +94,7 @@ class Ruling(Shell):
             summaries = Query(owner, Where(kind="summary"), closed=True)
             found = resting(self._store.notes(summaries), {record.id: record})
             ids += [note.id for note in found]
+            ids += [piece.id for piece in self._pieces([record])]
         self._amend(owner, lambda value: ended(value, ids, until))
         return record
 

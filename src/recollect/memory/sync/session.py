@@ -22,7 +22,7 @@ from ...read.patterns import (
     spoken,
     stepped,
 )
-from ...read.turns import newest, units
+from ...read.turns import left_out, newest, units
 from ...types import Message, Note, Record, Scope
 from ...wiring import counter
 from ...write import limits
@@ -106,7 +106,8 @@ class Session:
         free = self._room(turns, budget)
         steady = self._steady(told, free)
         recalled, sources = self._recalled(turns, told, free)
-        made = Material(turns, self.system, steady, recalled, sources)
+        released = self._memory._released(self._scope) if left_out(turns) else ()
+        made = Material(turns, self.system, steady, recalled, sources, released)
         return built(made, budget, self._count, form)
 
     def end(self) -> Note | None:

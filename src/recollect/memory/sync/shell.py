@@ -6,7 +6,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, Literal, TypeAlias
 
 from ... import text, vectors
@@ -28,7 +28,7 @@ from ...orders import (
 from ...ports import Purse
 from ...ports.sync import Embedder, Index, LLM, Store
 from ...read.leaning import place
-from ...times import moment
+from ...times import end_after, moment
 from ...types import Message, Note, Owner, OwnerInfo, Record, Scope, Where, new_id, utcnow
 from ...write import limits
 from ...write.authors import all_signed
@@ -365,7 +365,7 @@ class Shell:
 
     def _before(self, message: Message) -> list[Message]:
         """The turn before a message, if it is not far back."""
-        until = Where(before=message.at + timedelta(microseconds=1))
+        until = Where(before=end_after(message.at))
         turns = self._living.messages(Query(message.scope, until, last=BACK))
         return [turn for turn in turns if place(turn) == place(message, -1)]
 

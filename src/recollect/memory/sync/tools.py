@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from ...concurrency import Caller
 from ...errors import NotFound, RecollectError
 from ...orders import Query
-from ...read.findings import RECALLED
+from ...read.findings import RECALLED, quotes
 from ...types import Hit, Note, Record, Scope, Where
 from ...write import limits
 from ..toolbox import Box, box, failed, told
@@ -124,9 +124,9 @@ class Tools(Toolset):
 
     def _unquote(self, id: str) -> None:
         """Remove what an agent was shown of it before."""
-        quotes = Where(role="tool", metadata={RECALLED: True})
-        for shown in self._memory.messages(where=quotes, **self._ids):
-            if f"[{id}]" in shown.content:
+        results = Where(role="tool", metadata={RECALLED: True})
+        for shown in self._memory.messages(where=results, **self._ids):
+            if id in quotes(shown):
                 with suppress(NotFound):
                     self._memory.delete(shown.id, **self._ids)
 

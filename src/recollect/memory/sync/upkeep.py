@@ -10,7 +10,7 @@ from os import PathLike
 from typing import IO, Any
 
 from ...errors import ConfigError, ModelError
-from ...keep.law import HIDDEN, USES, is_hidden
+from ...keep.law import LAW, USES, is_hidden
 from ...keep.ruling import joined, uses_joined
 from ...orders import Batch
 from ...ports.sync import Embedder
@@ -169,9 +169,11 @@ class Upkeep(Ruling):
         return len(done.new)
 
     def _without_laws(self, records: list[Record]) -> list[Record]:
-        """What is imported, but for laws and uses: those join what holds here already."""
+        """What is imported, but for laws and uses, which join what holds here already, and for
+        what was decided elsewhere about what is held back: whoever wrote the words may have
+        written that, too."""
         for record in records:
-            if isinstance(record, Note) and record.key in HIDDEN:
+            if isinstance(record, Note) and record.key in (LAW, USES):
                 joins = uses_joined if record.key == USES else joined
                 self._amend(record.scope, partial(joins, theirs=record.value), record.key)
         return [record for record in records if not is_hidden(record)]

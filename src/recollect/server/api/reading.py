@@ -54,7 +54,10 @@ def _by_time(found: Sequence[Record], limit: int, place: Any) -> Any:
 def numbered(items: Sequence[Any], call: Call) -> Any:
     """A page of a list that is short enough to be made whole."""
     limit, place = call.page()
-    start = offset(place)
+    return _numbered(items, limit, offset(place))
+
+
+def _numbered(items: Sequence[Any], limit: int, start: int) -> Any:
     more = len(items) > start + limit
     return {"items": items[start : start + limit], "next": cursor(start + limit) if more else None}
 
@@ -134,6 +137,14 @@ async def conflicts(call: Call) -> Any:
 async def pins(call: Call) -> Any:
     """What is pinned."""
     return {"items": await call.memory.pins(**call.asked)}
+
+
+async def held(call: Call) -> Any:
+    """What is held back, newest first, page by page."""
+    limit, place = call.page()
+    start = offset(place)
+    found = await call.memory.held(limit=min(start + limit + 1, MAX_LIST), **call.asked)
+    return _numbered(found, limit, start)
 
 
 async def spend(call: Call) -> Any:

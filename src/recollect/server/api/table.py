@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...keep.consolidation import Merge
+from ...keep.holding import Held
 from ...keep.law import Policy
 from ...keep.pruning import Pruned
 from ...memory.aio.talking import Beside
@@ -189,6 +190,17 @@ NOTES = (
              }, errors=MISSING),
     Endpoint("GET", "/v1/pins", "pins", "read", "What is pinned.", Items(Record), query=WHOSE,
              handler=reading.pins),
+    Endpoint("GET", "/v1/held", "held", "read",
+             "What is held back since it reads like an instruction, newest first.",
+             Items(Held, pages=True), query={
+                 **WHOSE, "released": flag("What somebody has released instead."), **PAGE,
+             }, handler=reading.held),
+    Endpoint("POST", "/v1/records/{id}/release", "release", "admin",
+             "Show a record that is held back: somebody has read it.", Record, query=ONE,
+             body=WHOSE, handler=writing.release, errors=MISSING),
+    Endpoint("POST", "/v1/records/{id}/hold", "hold", "write",
+             "Keep a record held back; it takes back a release.", Record, query=ONE, body=WHOSE,
+             handler=writing.hold, errors=MISSING),
 )  # fmt: skip
 
 GRAPH = (

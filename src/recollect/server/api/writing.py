@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from ...errors import InputError
+from ...memory.aio.door import AsyncMemory
 from ...memory.aio.talking import Talk
 from ...wiring import counter
 from ..faults import Problem
@@ -41,6 +42,22 @@ def matched(call: Call) -> dict[str, Any]:
     if not bare or "," in tag:
         raise Problem(412, "changed", "If-Match names no version", "send the ETag of one note")
     return {"if_version": bare}
+
+
+async def release(call: Call) -> Any:
+    """Somebody has read what is held back, and lets it through."""
+    return await _named(call).release(**call.asked)
+
+
+async def hold(call: Call) -> Any:
+    """Somebody has read what is held back, and agrees."""
+    return await _named(call).hold(**call.asked)
+
+
+def _named(call: Call) -> AsyncMemory:
+    """The caller's memory, which says who decides: who a request says it is, else its key."""
+    memory = call.memory
+    return memory if memory._author or not call.who.key else memory.acting_as(call.who.key)
 
 
 async def prompt(call: Call) -> Any:

@@ -9,7 +9,6 @@ from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError
 
 from ...errors import NotFound, RecollectError
 from ...types import Note
-from . import shapes
 from .place import Place, Seat
 
 if TYPE_CHECKING:
@@ -57,14 +56,15 @@ def add_pages(server: MCPServer[Any], seat: Seat) -> None:
 
 async def _notes(place: Place) -> dict[str, Any]:
     every = await place.memory.notes(**place.ids)
-    return {"notes": [shapes.record(note) for note in every[::-1][:MOST]], "total": len(every)}
+    return {"notes": await place.shown(every[::-1][:MOST]), "total": len(every)}
 
 
 async def _note(place: Place, id: str) -> dict[str, Any]:
     found = await place.memory.get(id, **place.ids)
     if not isinstance(found, Note):
         raise NotFound(f"there is no note of this id; see {NOTES}")
-    return shapes.record(found)
+    (shown,) = await place.shown([found])
+    return shown
 
 
 async def _sessions(place: Place) -> dict[str, Any]:
@@ -87,4 +87,4 @@ async def _session(place: Place, id: str) -> dict[str, Any]:
     said = await place.memory.messages(session_id=id, last=MOST * 10, **place.ids)
     if not said:
         raise NotFound(f"there is no session of this id; see {SESSIONS}")
-    return {"session_id": id, "messages": [shapes.record(message) for message in said]}
+    return {"session_id": id, "messages": await place.shown(said)}

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from ...errors import InputError
 from ...write import limits
+from . import shapes
 
 if TYPE_CHECKING:
     from ...memory.aio.door import AsyncMemory
+    from ...read.quarantine import Guard
+    from ...types import Context, Hit, Record
+
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +31,17 @@ class Place:
     def ids(self) -> dict[str, Any]:
         """As the front door takes them."""
         return {"user_id": self.user_id, "agent_id": self.agent_id}
+
+    async def framed(self, hits: Sequence[Hit]) -> Context:
+        """Some hits as a model should read them."""
+        return await self._guarded(lambda guard: shapes.framed(hits, guard))
+
+    async def shown(self, records: Sequence[Record]) -> list[dict[str, Any]]:
+        """Some records as resources show them."""
+        return await self._guarded(lambda guard: [shapes.record(one, guard) for one in records])
+
+    async def _guarded(self, make: Callable[[Guard], Made]) -> Made:
+        return await self.memory._guarded(self.memory._scope(**self.ids), make)
 
     def may_write(self) -> None:
         """Refuse a write that the caller's key does not allow."""

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from typing_extensions import TypedDict
 
 from ...types import Context, Hit, Message, Note, Record
+
+if TYPE_CHECKING:
+    from ...read.quarantine import Guard
 
 ROOM = 1_000_000
 """Tokens: a list that a limit already made short is shown whole."""
@@ -122,11 +125,11 @@ class Sessions(TypedDict):
     sessions: list[SessionLine]
 
 
-def framed(hits: Sequence[Hit]) -> Context:
+def framed(hits: Sequence[Hit], guard: Guard) -> Context:
     """Some hits as a model should read them: data in a frame that they cannot close."""
     from ...read.context import pack  # heavy: the handshake does not wait for it
 
-    return pack(hits, (), ROOM)
+    return pack(hits, (), ROOM, guard=guard)
 
 
 def as_hits(records: Iterable[Record]) -> list[Hit]:
@@ -167,11 +170,9 @@ def fact(note: Note, mark: str) -> Fact:
     )
 
 
-def record(one: Record) -> dict[str, Any]:
+def record(one: Record, guard: Guard) -> dict[str, Any]:
     """A message or a note as a resource shows it; no words that look like an order to a model."""
-    from ...read.quarantine import Guard
-
-    held = Guard().holds(one)
+    held = guard.holds(one)
     made: dict[str, Any] = {
         "id": one.id,
         "type": "message" if isinstance(one, Message) else "note",

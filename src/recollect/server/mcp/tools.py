@@ -65,7 +65,7 @@ async def recall(
     if until is not None:
         where["before"] = moment(until, "until")
     hits = await place.memory.search(query, limit=limit, where=where, **place.ids)
-    page = shapes.framed(hits)
+    page = await place.framed(hits)
     mark = shapes.marks(page)
     shown = [shapes.found(hit, mark[hit.id]) for hit in hits if hit.id in mark]
     return page.text or NOTHING, {
@@ -134,7 +134,7 @@ async def facts(
         notes = [note for note in reversed(every) if note.kind != "summary"]
     if key is not None:
         notes = [note for note in notes if (note.key or "").startswith(key)]
-    page = shapes.framed(shapes.as_hits(notes[:limit]))
+    page = await place.framed(shapes.as_hits(notes[:limit]))
     mark = shapes.marks(page)
     shown = [shapes.fact(note, mark[note.id]) for note in notes[:limit] if note.id in mark]
     return page.text or "No such fact is known.", {
@@ -156,7 +156,7 @@ async def related(
     edges = await place.memory.related(
         entity, relation=relation, hops=hops, limit=limit, **place.ids
     )
-    page = shapes.framed(shapes.as_hits(edge.note for edge in edges))
+    page = await place.framed(shapes.as_hits(edge.note for edge in edges))
     shown = [
         shapes.Relation(
             id=edge.note.id,
@@ -179,7 +179,7 @@ async def recent_sessions(place: Place, limit: Limit = 10) -> tuple[str, shapes.
     every = await place.memory.sessions(**place.ids)
     last = sorted(every, key=lambda one: one.last_at, reverse=True)[:limit]
     told = await place.memory.notes(kind="summary", **place.ids)
-    page = shapes.framed(shapes.as_hits(note for note in told if note.key == KEY))
+    page = await place.framed(shapes.as_hits(note for note in told if note.key == KEY))
     short = {hit.session_id: hit.text for hit in page.hits if hit.id not in page.held_back}
     lines = [
         shapes.SessionLine(
@@ -196,7 +196,7 @@ async def recent_sessions(place: Place, limit: Limit = 10) -> tuple[str, shapes.
         for line in lines
     )
     mine = {line["session_id"] for line in lines}
-    shown = shapes.framed([hit for hit in page.hits if hit.session_id in mine])
+    shown = await place.framed([hit for hit in page.hits if hit.session_id in mine])
     return "\n".join(filter(None, (listed, shown.text))) or "There is no conversation yet.", {
         "sessions": lines
     }

@@ -22,7 +22,8 @@ export async function actions(one, alone, params, signal) {
     button("Delete", () => remove(one, alone, named), "danger"));
 }
 
-function button(label, work, look = "plain") {
+/** A button that does something. */
+export function button(label, work, look = "plain") {
   const made = h("button", { class: look, onclick: () => act(made, work) }, label);
   return made;
 }
@@ -99,7 +100,8 @@ async function undo(one, named) {
   else go("record", { id: next });
 }
 
-async function remove(one, alone, named) {
+/** Delete a record, once that was said to be meant; then go elsewhere. */
+export async function remove(one, alone, named, then = () => leave(one)) {
   const sure = await asked("Delete it?", { label: "Delete", danger: true },
     h("blockquote", {}, words(one.text ?? one.content, 300)),
     one.type === "message" ? goesWith(alone)
@@ -109,6 +111,11 @@ async function remove(one, alone, named) {
   if (!sure) return;
   const receipt = await ask("DELETE", at(one.id), { query: named });
   tell(h("p", {}, removed(receipt)));
+  then();
+}
+
+/** Go where the record was one of several. */
+function leave(one) {
   const loose = !one.user_id && !one.agent_id;
   go(loose ? "session" : "search", loose ? { session: one.session_id } : {});
 }
@@ -122,7 +129,7 @@ function goesWith({ notes, all }) {
   ];
 }
 
-/** Read the record anew. */
-function again() {
+/** Read the view anew. */
+export function again() {
   dispatchEvent(new HashChangeEvent("hashchange"));
 }

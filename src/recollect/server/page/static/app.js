@@ -6,6 +6,7 @@ import context from "./context.js";
 import { field, h, input } from "./dom.js";
 import factsView from "./facts.js";
 import health from "./health.js";
+import held from "./held.js";
 import { refusal, tell } from "./parts.js";
 import record from "./record.js";
 import relations from "./relations.js";
@@ -14,13 +15,14 @@ import search from "./search.js";
 import { session, sessions } from "./sessions.js";
 import who from "./who.js";
 
-const VIEWS = { who, search, context, sessions, session, facts: factsView, changes, relations, record, health };
+const VIEWS = { who, search, context, sessions, session, facts: factsView, changes, relations, held, record, health };
 const TABS = [
   ["search", "Search"], ["context", "What the model sees"], ["sessions", "Conversations"],
-  ["facts", "Facts"], ["changes", "Changes"], ["relations", "Relations"], ["health", "Health"],
+  ["facts", "Facts"], ["changes", "Changes"], ["relations", "Relations"], ["held", "Held back"],
+  ["health", "Health"],
 ];
 const LOOSE = ["who", "health", "session", "record"]; // what needs nobody's name
-const TIMELESS = ["who", "changes", "health"];
+const TIMELESS = ["who", "changes", "held", "health"];
 
 const main = document.getElementById("main");
 let leaving = new AbortController();

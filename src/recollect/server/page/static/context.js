@@ -36,7 +36,8 @@ function shown({ text, tokens, budget, hits, citations, degraded }, back) {
       cited(text, citations))
       : empty("Nothing: no memory is relevant enough to be shown for this question."),
     back.length > 0 && section("Held back",
-      h("p", { class: "hint" }, "This would have been shown, but reads like an instruction of others to the model."),
+      h("p", { class: "hint" }, "This would have been shown, but reads like an instruction of others to the model. ",
+        link("held", {}, "Decide about it")),
       cards(back)),
     citations.length > 0 && section("Where it comes from", table("Citations", ["Mark", "Words", "Said", "Conversation"],
       citations.map((one) => [
