@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _TOO_LONG = re.compile(
     r"too (long|large|many tokens)|context.?length|maximum|exceed", re.IGNORECASE
 )
-_SHORT = 512  # bytes, and so tokens at most: no model refuses these for their length
+SHORT = 512  # bytes, and so tokens at most: no model refuses these for their length
 
 
 class Remote:
@@ -103,7 +103,7 @@ class Remote:
             )
         except Fault as fault:
             longest = max(len(text.encode()) for text in texts)
-            if not is_too_long(fault) or longest <= _SHORT:
+            if not is_too_long(fault) or longest <= SHORT:
                 # The package's own error may hold the key, in a request or in the answer.
                 raise ModelError(f"{self.service}: {self._remedy(fault)}") from None
         else:
@@ -126,7 +126,8 @@ class Remote:
 
 def is_too_long(fault: Fault) -> bool:
     """Whether a service refused a text for its length."""
-    return fault.status == 413 or (fault.status == 400 and bool(_TOO_LONG.search(fault.reason)))
+    told = fault.status in (400, 422) and _TOO_LONG.search(fault.reason) is not None
+    return fault.status == 413 or told
 
 
 def shortened(text: str, size: int) -> str:
