@@ -77,11 +77,12 @@ class Recollect:
         name: str = "recollect",
         folder: str | None = None,
         learn: Learn = "now",
+        reranker: Any = None,
     ) -> None:
         self.name = name
         self._folder = tempfile.TemporaryDirectory(dir=folder)
         path = Path(self._folder.name) / "case.db"
-        self.memory = Memory(str(path), embedder=embedder, learn=learn, llm=None)
+        self.memory = Memory(str(path), embedder=embedder, reranker=reranker, learn=learn, llm=None)
         self._count = 0
 
     def tell(self, turns: Sequence[Turn]) -> None:
