@@ -27,6 +27,8 @@ from .relevance import Judge
 from .rivals import newest_first, renewals
 from .tense import sentences
 
+WEIGHT = 1.0
+"""What its opinion weighs against all else."""
 FIRST, MOST = 50, 100
 """So many of the best are read; more if more are asked for, up to MOST."""
 LONGEST = 1_500
@@ -81,7 +83,7 @@ def reranked(asked: Question, ranked: Sequence[Ranked], scores: Sequence[float])
     ]  # fmt: skip
     for older, newer in renewals(asked, ranked, known):
         known[newer] = known[older]
-    span = (read[0].score - read[-1].score) or 1.0
+    span = WEIGHT * (read[0].score - read[-1].score) or 1.0
     moved = [
         _moved(one, span * opinion, said.get(one.place))
         for one, opinion in zip(ranked, known, strict=True)
