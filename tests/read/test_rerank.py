@@ -62,15 +62,15 @@ def by(ranked, opinions):
     return [opinions[one.candidate.record.text] for one in ranked]
 
 
-def test_what_it_likes_best_passes_what_it_likes_least():
+def test_what_it_likes_best_passes_what_it_likes_less():
     ask = asked()
     before = ranking(ask, COLOURS)
     assert texts(before) == COLOURS
-    after = reranked(ask, before, [0.1, 0.2, 0.3, 0.9])
-    assert texts(after)[0] == COLOURS[-1]
-    assert [one.read for one in after] == [
-        {"R": 0.1, "M": 0.2, "T": 0.3, "W": 0.9}[text[0]] for text in texts(after)
-    ]
+    after = reranked(ask, before, [0.1, 0.2, 0.9, 0.3])
+    assert texts(after)[0] == COLOURS[2]
+    assert {one.candidate.record.text: one.read for one in after} == dict(
+        zip(COLOURS, [0.1, 0.2, 0.9, 0.3], strict=True)
+    )
     assert all(one.score == pytest.approx(sum(one.values)) for one in after)
     assert after == sorted(after, key=lambda one: -one.score)
 
@@ -85,6 +85,14 @@ def test_one_that_sees_no_difference_moves_nothing(score):
     ]
 
 
+@pytest.mark.parametrize("count", [2, 3, 50])
+def test_the_last_may_become_the_first(count):
+    ask = asked()
+    before = ranking(ask, unlike(count))
+    after = reranked(ask, before, [float(one is before[-1]) for one in before])
+    assert texts(after) == [texts(before)[-1], *texts(before)[:-1]]
+
+
 def test_any_scale_will_do():
     ask = asked()
     before = ranking(ask, COLOURS)
@@ -97,8 +105,9 @@ def test_any_scale_will_do():
 
 def test_where_all_else_is_equal_it_decides():
     ask = asked()
-    before = ranking(ask, COLOURS, [0.5] * 4)
-    assert texts(reranked(ask, before, [1, 2, 4, 3])) == [COLOURS[i] for i in (2, 3, 1, 0)]
+    before = ranking(ask, said := unlike(4), [0.5] * 4)
+    assert len({one.score for one in before}) == 1
+    assert texts(reranked(ask, before, [1, 2, 4, 3])) == [said[i] for i in (2, 3, 1, 0)]
 
 
 @given(st.lists(st.floats(-1e300, 1e300), min_size=2, max_size=12))
@@ -117,9 +126,9 @@ def test_whatever_it_says_nobody_is_lost_and_probabilities_stay_the_same(scores)
 def test_the_best_gets_the_highest_probability():
     ask = asked()
     before = ranking(ask, COLOURS)
-    after = reranked(ask, before, [0, 0, 0, 1])
+    after = reranked(ask, before, [0, 0, 1, 0])
     hits = Advised(after).hits(0, 10, explain=True)
-    assert hits[0].text == COLOURS[-1]
+    assert hits[0].text == COLOURS[2]
     assert hits[0].relevance == max(map(Judge(before).relevance, before))
     assert [hit.relevance for hit in hits] == sorted((hit.relevance for hit in hits), reverse=True)
     assert hits[0].parts["reranked"] == 1

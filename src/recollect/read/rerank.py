@@ -2,8 +2,8 @@
 
 A reranker reads a question and a text together: slower than comparing what was made of each alone,
 and finer. Its numbers have no scale of their own, so they are brought to 0…1 over the texts of one
-question and weigh as much as all that is known besides: what it likes best passes anything that it
-likes least, and where it sees no difference, nothing moves.
+question and weigh a little more than all that is known besides: what it likes best passes anything
+that it likes least. Where it sees no difference, nothing moves.
 
 Some things are not up to it. What is asked for by its key keeps its lead. Of two rivals the newer
 counts for at least as much as the older, as it is the same matter. And since its numbers are no
@@ -27,8 +27,8 @@ from .relevance import Judge
 from .rivals import newest_first, renewals
 from .tense import sentences
 
-WEIGHT = 1.0
-"""What its opinion weighs against all else."""
+WEIGHT = 1.1
+"""What its opinion weighs against all else: more than 1, or of two hits it could not move any."""
 FIRST, MOST = 50, 100
 """So many of the best are read; more if more are asked for, up to MOST."""
 LONGEST = 1_500
