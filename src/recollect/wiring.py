@@ -304,7 +304,7 @@ def _named(name: str) -> Embedder:
 def reranker(model: Any) -> Reranker | None:
     """The reranker of a name, a function of a question and texts, or None; `DEFAULT` is the one of
     the settings."""
-    if isinstance(model, str) and model == DEFAULT:
+    if model == DEFAULT:
         model = settings.reranker()
     if model is None or model is False:
         return None

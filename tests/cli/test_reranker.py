@@ -126,3 +126,7 @@ def test_eval_measures_with_it(cli: Cli, name: str, monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv("RECOLLECT_RERANKER", name)
     assert recall() == (1.0, "rerank:likes")
     assert cli("eval", "mine.jsonl", "--reranker", "bge").code == 2
+    monkeypatch.setattr(Likes, "do_POST", lambda self: self.send_error(401))
+    ran = cli("eval", "mine.jsonl", "--words-only", "--reranker", name)
+    assert (ran.code, "the reranker failed, so there is nothing to measure" in ran.err) == (3, True)
+    assert "the key was refused" in ran.err

@@ -254,6 +254,17 @@ def test_it_gives_up_in_time_and_rests(
     assert len(provider.requests) == before + 1, "for a while one try is all there is"
 
 
+def test_the_parts_of_one_question_share_the_time(
+    provider: Provider, make: Make, sleeps: Sleeps
+) -> None:
+    busy = failing(429, retry_after="20")
+    provider.script.extend([busy, well, busy])
+    with pytest.raises(ModelError, match="too many requests"):
+        make(NAMES["tei"]).score(QUESTION, ["text"] * 40)
+    assert sleeps == [20.0]
+    assert len(provider.requests) == 3
+
+
 def test_no_answer_in_time(provider: Provider, make: Make, kind: str) -> None:
     provider.usual = provider.stall
     with pytest.raises(ModelError, match="no answer in time; check the network"):

@@ -78,21 +78,9 @@ class Remote:
         if os.getpid() != self._pid:  # a fork must not share its parent's connections
             self._pid, self._client = os.getpid(), self._connect()
         cut = [shortened(text, self.longest) for text in texts]
-        made = [self._batch(batch, question) for batch in self._batches(cut)]
+        split = batches(cut, self.most_texts, self.most_bytes)
+        made = [self._batch(batch, question) for batch in split]
         return np.concatenate(made) if made else np.empty((0, self.dimensions or 1), np.float32)
-
-    def _batches(self, texts: list[str]) -> Iterator[list[str]]:
-        batch: list[str] = []
-        size = 0
-        for text in texts:
-            own = len(text.encode())
-            if batch and (len(batch) == self.most_texts or size + own > self.most_bytes):
-                yield batch
-                batch, size = [], 0
-            batch.append(text)
-            size += own
-        if batch:
-            yield batch
 
     def _batch(self, texts: list[str], question: bool) -> Floats:
         import numpy as np
@@ -122,6 +110,23 @@ class Remote:
             raise ModelError(f"{self.service} gave no usable vectors: {error}") from None
         self.dimensions = made.shape[1]
         return made
+
+
+def batches(
+    texts: list[str], most_texts: int, most_bytes: int, each: int = 0
+) -> Iterator[list[str]]:
+    """Texts in requests of the right size; `each` is what goes with every text, in bytes."""
+    batch: list[str] = []
+    size = 0
+    for text in texts:
+        own = each + len(text.encode())
+        if batch and (len(batch) == most_texts or size + own > most_bytes):
+            yield batch
+            batch, size = [], 0
+        batch.append(text)
+        size += own
+    if batch:
+        yield batch
 
 
 def is_too_long(fault: Fault) -> bool:

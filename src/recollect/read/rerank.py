@@ -22,7 +22,7 @@ from .. import text
 from ..errors import ModelError
 from ..write.index import passage
 from .question import Question
-from .rank import KEY, RERANKER, STANDING, Ranked
+from .rank import KEY, RERANKER, Ranked
 from .relevance import Judge
 from .rivals import newest_first, renewals
 from .tense import sentences
@@ -62,8 +62,7 @@ def checked(made: Any, count: int) -> list[float]:
     except (TypeError, ValueError, OverflowError):
         raise ModelError("a reranker must return a number for each text") from None
     if len(scores) != count:
-        raise ModelError(f"a reranker must return a number for each text, not {len(scores)} of "
-                         f"{count}")  # fmt: skip
+        raise ModelError(f"a reranker must return {count} numbers here, and gave {len(scores)}")
     if not all(map(isfinite, scores)):
         raise ModelError("a reranker must return finite numbers, and there is a NaN or infinity")
     return scores
@@ -74,13 +73,7 @@ def reranked(asked: Question, ranked: Sequence[Ranked], scores: Sequence[float])
     read = chosen(asked, ranked)
     said = {one.place: score for one, score in zip(read, scores, strict=True)}
     opinions = dict(zip(said, _scaled(scores), strict=True))
-    usual = sum(opinions.values()) / len(opinions)
-    # What is wanted of all answers is about none of them; a reranker reads it as off the topic.
-    known = [
-        1.0 if one.candidate.key
-        else max(opinions.get(one.place, 0.0), usual if one.values[STANDING] else 0.0)
-        for one in ranked
-    ]  # fmt: skip
+    known = [1.0 if one.candidate.key else opinions.get(one.place, 0.0) for one in ranked]
     for older, newer in renewals(asked, ranked, known):
         known[newer] = known[older]
     span = WEIGHT * (read[0].score - read[-1].score) or 1.0

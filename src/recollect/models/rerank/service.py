@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import httpx
@@ -11,7 +11,7 @@ import httpx
 from ...errors import ConfigError, ModelError
 from ..patience import Fault, Patience, retry_after
 from ..registry import Spec
-from ..remote import SHORT, is_too_long, shortened
+from ..remote import SHORT, batches, is_too_long, shortened
 
 SECONDS = 10.0
 """Somebody waits for the answer."""
@@ -59,9 +59,8 @@ class Service:
         until = self._patience.clock() + self._patience.asking
         asked = shortened(query, self.longest)
         cut = [shortened(text, self.longest) for text in texts]
-        return [
-            one for batch in self._batches(asked, cut) for one in self._batch(asked, batch, until)
-        ]
+        split = batches(cut, self.most_texts, self.most_bytes, len(asked.encode()))
+        return [one for batch in split for one in self._batch(asked, batch, until)]
 
     def close(self) -> None:
         """Close the connections."""
@@ -79,22 +78,10 @@ class Service:
         self._pid = os.getpid()
         self._client = httpx.Client(headers=self._headers)
 
-    def _batches(self, query: str, texts: list[str]) -> Iterator[list[str]]:
-        batch, size, each = list[str](), 0, len(query.encode())
-        for text in texts:
-            own = each + len(text.encode())
-            if batch and (len(batch) == self.most_texts or size + own > self.most_bytes):
-                yield batch
-                batch, size = [], 0
-            batch.append(text)
-            size += own
-        if batch:
-            yield batch
-
     def _batch(self, query: str, texts: list[str], until: float) -> list[float]:
         try:
             return self._patience.run(
-                lambda seconds: self._send(query, texts, seconds), asking=True
+                lambda seconds: self._send(query, texts, seconds), asking=True, until=until
             )
         except Fault as fault:
             longest = max(len(text.encode()) for text in (query, *texts))
@@ -102,11 +89,10 @@ class Service:
             if not refused or self._patience.clock() > until:
                 # An answer may quote the key.
                 raise ModelError(f"{self.service}: {self._remedy(fault)}") from None
-        if longest > SHORT:  # from now on; a rerank of less is better than none
-            self.longest = max(SHORT, longest // 2)
-            query, texts = (shortened(query, self.longest),
-                            [shortened(text, self.longest) for text in texts])  # fmt: skip
-            return self._batch(query, texts, until)
+        if longest > SHORT:
+            self.longest = size = max(SHORT, longest // 2)  # from now on
+            cut = [shortened(text, size) for text in texts]
+            return self._batch(shortened(query, size), cut, until)
         self.most_texts = middle = len(texts) // 2
         halves = texts[:middle], texts[middle:]
         return [one for half in halves for one in self._batch(query, half, until)]
