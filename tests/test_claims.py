@@ -6,15 +6,15 @@ from recollect import AsyncMemory
 from recollect.memory.aio.claims import AsyncClaim
 from recollect.types import Owner, utcnow
 
-OWNER, LEASE = Owner("user", "dana"), timedelta(seconds=5)
+OWNER, LEASE, NOW = Owner("user", "dana"), timedelta(seconds=5), utcnow()
 
 
 class Clocked:
-    """A memory as seen by a process whose clock is ahead, or behind."""
+    """A memory as seen by a process whose clock is ahead, or behind. All of them stand still."""
 
     def __init__(self, memory: AsyncMemory, ahead: float):
         self._store = memory._store
-        self._now = lambda: utcnow() + timedelta(seconds=ahead)
+        self._now = lambda: NOW + timedelta(seconds=ahead)
 
 
 async def claims(*ahead: float) -> list[AsyncClaim]:

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from recollect import AsyncMemory, Memory, MissingExtra, ModelError
+from recollect.errors import StoreBusy
 
 WHO = {"user_id": "dana"}
 PATIENCE = 300.0
@@ -239,7 +240,8 @@ def test_closing_does_not_wait_for_all_missing_vectors(folder: Path) -> None:
     def slow(texts: list[str]) -> list[list[float]]:
         if len(texts) > 1:
             begun.set()
-        time.sleep(0.05)
+            while not memory._background.stopping:
+                time.sleep(0.005)
         return good(texts)
 
     memory = Memory(path, embedder=slow)
@@ -277,6 +279,25 @@ def test_a_failure_while_the_last_vector_is_made_is_not_forgotten(folder: Path) 
         memory._store.pending = usual
         assert memory.stats().pending == 1
         memory.search("first", **WHO)
+        memory._background.wait()
+        assert memory.stats().pending == 0
+
+
+def test_a_look_for_missing_vectors_that_fails_is_taken_again(folder: Path) -> None:
+    path = str(folder / "memory.db")
+    with Memory(path, embedder=None) as plain:
+        plain.add(["one", "two"], **WHO)
+
+    def busy(model: str, limit: int) -> list[Any]:
+        raise StoreBusy("another process held it")
+
+    with Memory(path, embedder=good) as memory:
+        usual, memory._store.pending = memory._store.pending, busy
+        memory.search("one", **WHO)
+        memory._background.wait()
+        memory._store.pending = usual
+        assert memory.stats().pending == 2
+        memory.search("one", **WHO)
         memory._background.wait()
         assert memory.stats().pending == 0
 

@@ -12,6 +12,8 @@ import pytest
 
 from recollect import AsyncAgent, AsyncMemory
 
+from .test_cancelled import Cut
+
 MANY = 200
 
 
@@ -102,16 +104,18 @@ async def test_cancelling_leaves_no_half_written_turn(memory: AsyncMemory) -> No
         function = {"name": "weather", "arguments": '{"city": "Porto"}'}
         return {"content": "", "tool_calls": [{"id": "c1", "function": function}]}
 
+    async def turn(cut: Cut, session: str, asked: str) -> Any:
+        agent = AsyncAgent(memory, model, user_id="dana", session_id=session, tools=[weather])
+        return await cut.of(agent.chat(asked))
+
+    whole_turn = Cut(0)
+    await turn(whole_turn, "first", "Is it warm in Porto?")
     for number in range(30):
         session, asked = f"s{number}", f"Is it warm in Porto, {number}?"
         for attempt in range(6):
-            agent = AsyncAgent(memory, model, user_id="dana", session_id=session, tools=[weather])
-            turn = asyncio.create_task(agent.chat(asked))
-            if attempt < 5:
-                await asyncio.sleep(chance.uniform(0, 0.02))
-                turn.cancel()
+            cut = Cut(chance.randint(1, whole_turn.waits) if attempt < 5 else 0)
             try:
-                assert await turn == "It is warm."
+                assert await asyncio.create_task(turn(cut, session, asked)) == "It is warm."
                 break
             except asyncio.CancelledError:
                 cancelled += 1

@@ -10,6 +10,7 @@ import pytest
 
 from recollect import Memory
 from recollect.cli.health import indexes, server
+from recollect.cli.health.clock import ahead
 from tests.faults.kit import HashEmbedder
 
 from .conftest import Cli
@@ -110,3 +111,7 @@ def test_the_indexes_of_another_memory_are_not_looked_at(
 @pytest.mark.parametrize(("seconds", "status"), [(0.5, "ok"), (-1.9, "ok"), (3, "warn")])
 def test_clocks_may_differ_a_little(seconds: float, status: str) -> None:
     assert server.skew(seconds).status == status
+
+
+def test_an_answer_that_takes_long_is_no_wrong_clock() -> None:
+    assert [ahead(clock, before=10, after=20) for clock in (12, 23, 6)] == [0, 3, -4]

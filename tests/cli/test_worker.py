@@ -11,6 +11,7 @@ from pathlib import Path
 
 from recollect import Memory, Message
 from recollect.memory.sync.worker import Worker
+from recollect.types import utcnow
 
 from .conftest import COMMAND, Cli
 
@@ -91,7 +92,9 @@ def test_when_one_is_killed_the_other_goes_on(cli: Cli) -> None:
     told("calm.db")
     told("rough.db")
     cli("worker", "--once", "--db", "calm.db", "--words-only")
+    now = utcnow()
     with Memory("rough.db", embedder=None) as memory:  # killed while it was at it
+        memory._now = lambda: now  # type: ignore[method-assign]
         gone = Worker(memory, lease=timedelta(seconds=2))
         owner = next(info.owner for info in memory.owners() if info.owner.id == "u3")
         assert gone._claim(owner, "learn") is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import logging
 import os
 import subprocess
@@ -30,12 +31,13 @@ from recollect.conformance.sync.nearest import NearestTests
 from recollect.drivers.postgres import AsyncPostgresStore, PostgresStore, postings, schema
 from recollect.drivers.postgres.sync import feed, scrubbing, search
 from recollect.drivers.sqlite import SQLiteStore
-from recollect.errors import ConfigError, SchemaTooNew, StoreBusy, StoreError
+from recollect.errors import ConfigError, SchemaTooNew, StoreBusy, StoreError, StoreReadOnly
 from recollect.orders import Batch, Match, Nearest, Put, Query, Vector
 from recollect.types import EVERYTHING, Scope, Where
 
 from ..engines.pgbouncer import bouncer
 from ..engines.postgres import database
+from ..faults.kit import HashEmbedder
 
 MODEL = "random"
 
@@ -236,6 +238,29 @@ class TestRights:
         PostgresStore(fresh).owners()
         with pytest.raises(ConfigError, match="GRANT SELECT ON ALL TABLES"):
             PostgresStore(role).owners()
+
+    def test_one_that_may_read_everything_reads_everything(self, fresh: str, role: str) -> None:
+        with Memory(fresh, embedder=HashEmbedder()) as own:
+            own.add("I prefer dark mode.", user_id="dana", session_id="monday")
+            own.relate("Alice", "MANAGES", "Project Alpha", user_id="dana")
+        with psycopg.connect(fresh, autocommit=True) as db:
+            name = urlsplit(role).username
+            db.execute(f"GRANT USAGE ON SCHEMA recollect TO {name}")
+            db.execute(f"GRANT SELECT ON ALL TABLES IN SCHEMA recollect TO {name}")
+        with Memory(role, embedder=HashEmbedder()) as memory:
+            dana = {"user_id": "dana"}
+            assert memory.search("dark mode", **dana)[0].text == "I prefer dark mode."
+            assert "dark mode" in memory.context("Which mode?", **dana).text
+            assert memory.messages(**dana, last=5)
+            assert memory.sessions(**dana)
+            assert memory.related("Alice", **dana)
+            assert memory.stats().messages == 1
+            assert memory.verify().ok
+            assert memory.export_to(io.StringIO()) == 3
+            with memory.session(session_id="monday", **dana) as session:
+                assert session.prompt()[-1]["content"] == "I prefer dark mode."
+            with pytest.raises(StoreReadOnly):
+                memory.add("I live in Lisbon.", **dana)
 
     def test_one_that_does_not_see_pgvector(self, fresh: str, role: str) -> None:
         with psycopg.connect(fresh) as db:

@@ -17,6 +17,7 @@ from recollect.conformance.aio.suite import AsyncStoreSuite
 from recollect.conformance.samples import DANA, drop, leaning, minute, near, noted, put, said
 from recollect.conformance.sync.suite import StoreSuite
 from recollect.drivers.sqlite import SQLiteStore, opening, schema, search
+from recollect.drivers.sqlite.failures import translated
 from recollect.drivers.threaded import ThreadedStore
 from recollect.errors import StoreBusy, StoreCorrupt, StoreError
 from recollect.orders import Batch, Close, Put, Query, Seen
@@ -229,6 +230,12 @@ def test_another_writer_is_waited_for_and_then_named(
         assert other.messages(Query(DANA)) == []
     keep(other, said("apple"))
     other.close()
+
+
+def test_one_that_was_stopped_in_the_middle_of_a_change_is_named_too(path: Path) -> None:
+    """SQLite waits ten seconds for it, and then speaks of a protocol."""
+    with pytest.raises(StoreBusy, match="over 10 s"), translated(path):
+        raise apsw.ProtocolError("locking protocol")
 
 
 def test_a_file_of_the_first_schema_is_read_and_brought_up_to_date(tmp_path):

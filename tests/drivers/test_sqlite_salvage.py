@@ -224,3 +224,18 @@ def test_numbers() -> None:
     assert varint(b"\x81\x00", 0) == (128, 2)
     assert varint(b"\xff" * 9, 0) == (-1, 9)
     assert checksum(bytes(8), (1, 2), 0) == (3, 5)
+
+
+def test_a_log_that_somebody_empties_meanwhile_is_read_from_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "memory.db"
+    with Memory(str(path), embedder=None) as memory:
+        said = [words(i, "dana") for i in range(40)]
+        memory.add(said, user_id="dana")
+        with Pages(path) as emptied, Pages(path) as anew:
+            for pages, more in ((emptied, ()), (anew, ("one", "more"))):
+                assert memory._store._connections.truncate_wal(patience=60)
+                for text in more:
+                    memory.add(text, user_id="dana")
+                every = range(1, pages.count + 1)
+                rows = [row for n in every for _, row in pages.rows(n, lambda types: True)]
+                assert set(said) <= {row[-1] for row in rows if row}

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
+from . import apt
 from .postgres import USER, free_port, give
 
 PACKAGES = ("pgbouncer", "libc-ares2", "libevent-2.1-7")
@@ -86,28 +87,22 @@ def _program() -> tuple[Path, str]:
     if installed:
         return Path(installed), ""
     folder = Path(tempfile.gettempdir()) / f"recollect-pgbouncer-{os.getuid()}"
-    if not folder.exists():
-        made = Path(tempfile.mkdtemp())
-        made.chmod(0o755)
-        _fetch(made)
-        try:
+    with apt.alone():
+        if not folder.exists():
+            made = Path(tempfile.mkdtemp())
+            made.chmod(0o755)
+            _fetch(made)
             made.rename(folder)
-        except OSError:  # another process was faster, which is as well
-            shutil.rmtree(made)
     libraries = ":".join(sorted({str(lib.parent) for lib in folder.glob("usr/lib/**/*.so.*")}))
     return folder / "usr" / "sbin" / "pgbouncer", libraries
 
 
 def _fetch(folder: Path) -> None:
-    if not _run(folder, "apt-get", "download", *PACKAGES):
-        _run(folder, "apt-get", "update", "-q")
-        assert _run(folder, "apt-get", "download", *PACKAGES), (
+    if not apt.ran("apt-get", "download", *PACKAGES, cwd=folder):
+        apt.ran("apt-get", "update", "-q")
+        assert apt.ran("apt-get", "download", *PACKAGES, cwd=folder), (
             "PgBouncer could not be fetched: apt-get download needs Debian's packages; or install "
             "pgbouncer yourself"
         )
     for package in folder.glob("*.deb"):
-        assert _run(folder, "dpkg", "-x", package.name, "."), f"cannot unpack {package.name}"
-
-
-def _run(folder: Path, *command: str) -> bool:
-    return subprocess.run(command, cwd=folder, capture_output=True, check=False).returncode == 0
+        assert apt.ran("dpkg", "-x", package.name, ".", cwd=folder), f"cannot unpack {package.name}"

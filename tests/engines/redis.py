@@ -19,6 +19,7 @@ from pathlib import Path
 
 import redis as client
 
+from . import apt
 from .postgres import free_port
 
 QUICK = ("--save", "", "--appendonly", "no")
@@ -103,11 +104,12 @@ def modern() -> str:
 
 def older() -> str:
     """Redis 7.0 as Debian has it, without vector sets; installed if it is missing."""
-    found = shutil.which("redis-server")
-    if found is None and os.getuid() == 0 and shutil.which("apt-get"):
-        for command in (("update", "-q"), ("install", "-y", "-q", "redis-server")):
-            subprocess.run(["apt-get", *command], capture_output=True, check=False)
+    with apt.alone():
         found = shutil.which("redis-server")
+        if found is None and os.getuid() == 0 and shutil.which("apt-get"):
+            for command in (("update", "-q"), ("install", "-y", "-q", "redis-server")):
+                apt.ran("apt-get", *command)
+            found = shutil.which("redis-server")
     assert found is not None, "redis-server is missing; run: apt-get install redis-server"
     return found
 

@@ -272,6 +272,28 @@ def test_a_log_that_somebody_writes_is_not_damage(path: Path) -> None:
             writer.kill()
 
 
+def test_a_log_that_somebody_empties_meanwhile_is_not_damage(
+    sample: Sample, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between the question how long it is and the look at its end."""
+    place(sample.logged, path)
+    usual, emptied = logs.checkpoint, []
+
+    def asked(db: apsw.Connection, mode: int) -> tuple[int, int]:
+        told = usual(db, mode)
+        if not emptied:
+            with closing(apsw.Connection(str(path))) as other:
+                other.execute("SELECT * FROM sqlite_schema").fetchall()
+                emptied.append(usual(other, apsw.SQLITE_CHECKPOINT_TRUNCATE))
+        return told
+
+    monkeypatch.setattr(logs, "checkpoint", asked)
+    with Memory(str(path), embedder=HashEmbedder()) as memory:
+        assert emptied == [(0, 0)]
+        said = [(message.id, message.content) for message in memory.messages(user_id=WHO)]
+    assert said == sample.said
+
+
 def test_a_log_whose_index_somebody_is_changing_is_waited_for(sample: Sample, path: Path) -> None:
     """SQLite answers "busy" at once here, with no regard to the time it was told to wait."""
     place(sample.logged, path)

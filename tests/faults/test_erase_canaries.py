@@ -287,7 +287,15 @@ def test_somebody_reads_an_old_state(
     assert answers(memory) == before
 
 
-def test_others_write_and_read_meanwhile(folder: Path, path: Path, memory: Memory) -> None:
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slow the others are, they are waited for."""
+    monkeypatch.setattr(scrubbing, "PATIENCE", 300.0)
+
+
+def test_others_write_and_read_meanwhile(
+    folder: Path, path: Path, memory: Memory, patient: None
+) -> None:
     with workers(2, "write", path, 60) as writers, reading(path) as reader:
         for writer in writers:
             writer.go()
@@ -318,7 +326,7 @@ def test_another_process_writes_its_old_pages_no_more(
         assert everything(other, OWNER) == []
 
 
-def test_an_owner_erased_while_it_is_written(folder: Path, path: Path) -> None:
+def test_an_owner_erased_while_it_is_written(folder: Path, path: Path, patient: None) -> None:
     """What comes later is new; nothing that was there before survives."""
     with opened(path) as memory:
         memory.add("Qzcontentxx before", user_id="dana")

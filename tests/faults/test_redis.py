@@ -18,10 +18,12 @@ from tests.engines.redis import SAFE, Server, modern, older, server
 PATIENCE = 600.0
 WRITER = """
 import sys
-from recollect.drivers.redis import RedisStore
+from recollect.drivers.redis import RedisStore, colours
 from recollect.orders import Batch, Cursor, Put, Vector
 from recollect.types import Message
 import numpy as np
+
+colours.PATIENCE = 300.0  # however slow the server is to come back
 
 url, number, count = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
 user = f"user{number % 3}"  # some write for the same user

@@ -319,6 +319,18 @@ async def test_recall_shows_other_sessions_only(plain: AsyncMemory):
         recall(plain)
 
 
+async def test_trouble_with_memory_keeps_no_prompt_from_the_model(
+    plain: AsyncMemory, caplog: pytest.LogCaptureFixture
+):
+    await plain.add("I play the cello.", user_id="dana")
+    hook = recall(plain, user_id="dana")
+    given = {"session_id": "other", "prompt": "the cello \0 and \ud800?"}
+    assert "I play the cello." in str(await hook(given, None, {}))
+    await plain.close()
+    assert await hook(given, None, {}) == {}
+    assert "the model is asked without memory" in caplog.text
+
+
 def test_without_the_sdk_the_error_says_what_to_install():
     code = """
 import sys

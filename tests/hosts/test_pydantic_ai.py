@@ -344,7 +344,7 @@ async def test_a_run_that_is_cancelled_leaves_the_words(memory):
     for _ in range(5000):  # what is left is done beside
         if await log(memory):
             break
-        await asyncio.sleep(0.001)
+        await asyncio.sleep(0.02)
     assert await log(memory) == [("user", "Hello!")]
 
 

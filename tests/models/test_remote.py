@@ -55,7 +55,12 @@ def make(provider: Provider, sleeps: Sleeps) -> Iterator[Make]:
         from importlib import import_module
 
         found, spec = named(name.format(url=provider.url))
-        patience = Patience(each, total, total / 4, sleeps, sleeps.clock)
+
+        def pause(seconds: float) -> None:
+            sleeps(seconds)
+            patience.each = 10.0  # what is asked again is answered, though the machine may be busy
+
+        patience = Patience(each, total, total / 4, pause, sleeps.clock)
         made.append(getattr(import_module(found.module), found.name)(spec, patience))
         return made[-1]
 

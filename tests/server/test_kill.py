@@ -24,7 +24,7 @@ class Process:
 
     def __init__(self, folder, *options, url=None):
         self.file = url or folder / "agent.db"
-        self.folder, self.options, self.port = folder, options, 0
+        self.folder, self.options, self.port = folder, options, postgres.free_port()
         self.log = folder / "log"
 
     def start(self):
@@ -52,12 +52,18 @@ class Process:
         """The processes that serve for it."""
         children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
         every = [int(pid) for pid in children.read_text().split()]
-        lines = {pid: Path(f"/proc/{pid}/cmdline").read_bytes() for pid in every}
-        return [pid for pid, line in lines.items() if b"spawn_main" in line]
+        return [pid for pid in every if b"spawn_main" in _command(pid)]
 
     def end(self, sign):
         os.kill(self.process.pid, sign)
         return self.process.wait(300)
+
+
+def _command(pid):
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:  # it has just ended
+        return b""
 
 
 class Writer(threading.Thread):
@@ -88,6 +94,22 @@ class Writer(threading.Thread):
             return False
 
 
+def written(writers, more):
+    """Wait until every writer has got so many answers more."""
+    goals = [len(writer.sure) + more for writer in writers]
+    until(lambda: all(len(w.sure) >= goal for w, goal in zip(writers, goals, strict=True)))
+
+
+def until(true):
+    """Wait for something, five minutes at most."""
+    for _ in range(6000):
+        found = true()
+        if found:
+            return found
+        time.sleep(0.05)
+    raise AssertionError("it did not come")
+
+
 def rounds(folder, count, *options):
     chance = random.Random(1)
     server = Process(folder, *options)
@@ -96,12 +118,13 @@ def rounds(folder, count, *options):
     for writer in writers:
         writer.start()
     for number in range(count):
-        time.sleep(0.3 + chance.random() / 2)
+        written(writers, 1)
+        time.sleep(chance.random() / 2)
         sign = (signal.SIGKILL, signal.SIGTERM)[number % 2]
         code = server.end(sign)
         assert sign == signal.SIGKILL or code == 0, server.log.read_text()
         server.start()
-    time.sleep(0.3)
+    written(writers, 1)
     for writer in writers:
         writer.stop.set()
     for writer in writers:
@@ -132,7 +155,7 @@ def test_several_processes_serve_one_file(tmp_path):
     writers = [Writer(server, f"w{number}") for number in range(WRITERS)]
     for writer in writers:
         writer.start()
-    time.sleep(2)
+    written(writers, 20)
     for writer in writers:
         writer.stop.set()
         writer.join(300)

@@ -12,9 +12,11 @@ pytest.importorskip("starlette")
 
 from recollect.server.agents import turns
 from recollect.server.rules import Rules
+from recollect.types import utcnow
 from tests.providers import Say
 
 from .conftest import Running
+from .test_kill import until
 
 FREELY = Rules(open=True, rate=1e6, burst=10**6)
 
@@ -22,14 +24,14 @@ FREELY = Rules(open=True, rate=1e6, burst=10**6)
 class Slow:
     """Says what it was asked, after a while; notes how many it answers at once."""
 
-    def __init__(self, thinks=0.02):
+    def __init__(self, thinks=lambda: time.sleep(0.02)):
         self.thinks, self.now, self.most, self._lock = thinks, 0, 0, threading.Lock()
 
     def __call__(self, request):
         with self._lock:
             self.now += 1
             self.most = max(self.most, self.now)
-        time.sleep(self.thinks)
+        self.thinks()
         with self._lock:
             self.now -= 1
         return Say(f"You said: {request.asked}")
@@ -64,7 +66,7 @@ def test_twenty_turns_at_once_are_twenty_whole_turns(scripted):
 
 
 def test_users_do_not_wait_for_each_other(scripted):
-    scripted.usual = slow = Slow(0.5)
+    scripted.usual = slow = Slow(threading.Barrier(2, timeout=120).wait)
     with Running(rules=FREELY) as running, running.client() as http:
         running.app.state.llm = "openai:gpt-4o-mini"
         http.post("/v1/agents", json={"name": "sam"})
@@ -106,9 +108,32 @@ def test_a_turn_whose_process_was_killed_is_not_waited_for_forever(scripted, mon
         assert not running.do(left.keep())
 
 
+class Kept(turns.AsyncClaim):
+    """Goes by a clock that goes on as claims are kept, however slow the machine is."""
+
+    clock, times = utcnow(), 0
+
+    def __init__(self, *given):
+        super().__init__(*given)
+        self._now = lambda: Kept.clock
+
+    async def keep(self):
+        kept = await super().keep()
+        Kept.clock += self.lease * 0.9
+        Kept.times += 1
+        return kept
+
+    @classmethod
+    def wait(cls):
+        """Until it would have run out several times."""
+        enough = cls.times + 4
+        until(lambda: cls.times >= enough)
+
+
 def test_a_long_turn_keeps_its_claim(scripted, monkeypatch, tmp_path):
-    monkeypatch.setattr(turns, "LEASE", timedelta(seconds=0.4))
-    scripted.usual = slow = Slow(1.0)
+    monkeypatch.setattr(turns, "LEASE", timedelta(seconds=0.1))
+    monkeypatch.setattr(turns, "AsyncClaim", Kept)
+    scripted.usual = slow = Slow(Kept.wait)
     file = f"sqlite:///{tmp_path / 'a.db'}"
     with ExitStack() as stack:
         both = [stack.enter_context(Running(file, FREELY)) for _ in range(2)]

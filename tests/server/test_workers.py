@@ -3,7 +3,6 @@
 import os
 import signal
 import threading
-import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from datetime import timedelta
@@ -19,7 +18,7 @@ from recollect.server.keys import Keys
 from recollect.server.rules import Rules
 from recollect.types import Owner
 from tests.server.conftest import Running
-from tests.server.test_kill import WRITERS, Process, Writer
+from tests.server.test_kill import WRITERS, Process, Writer, until, written
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -145,10 +144,10 @@ def ending(tmp_path, store):
         writer.start()
     try:
         for sign in (signal.SIGKILL, signal.SIGTERM):
-            before = _until(lambda: len(found := server.workers()) == 2 and found)
+            before = until(lambda: len(found := server.workers()) == 2 and found)
             written(writers, 3)
             os.kill(before[0], sign)
-            _until(lambda gone=before[0]: len(now := server.workers()) == 2 and gone not in now)
+            until(lambda gone=before[0]: len(now := server.workers()) == 2 and gone not in now)
             written(writers, 3)
     finally:
         for writer in writers:
@@ -168,17 +167,11 @@ def ending(tmp_path, store):
 def test_workers_end_when_the_first_process_is_killed(tmp_path):
     server = Process(tmp_path, "--workers", "2")
     server.start()
-    workers = _until(lambda: len(found := server.workers()) == 2 and found)
+    workers = until(lambda: len(found := server.workers()) == 2 and found)
     server.end(signal.SIGKILL)
-    _until(lambda: not any(_lives(pid) for pid in workers))
+    until(lambda: not any(_lives(pid) for pid in workers))
     with pytest.raises(httpx.ConnectError):
         httpx.get(f"http://127.0.0.1:{server.port}/healthz", timeout=5)
-
-
-def written(writers, more):
-    """Wait until every writer has got so many answers more."""
-    goals = [len(writer.sure) + more for writer in writers]
-    _until(lambda: all(len(w.sure) >= goal for w, goal in zip(writers, goals, strict=True)))
 
 
 def _lives(pid):
@@ -187,13 +180,3 @@ def _lives(pid):
             return file.read().rpartition(")")[2].split()[0] != "Z"
     except OSError:
         return False
-
-
-def _until(true):
-    """Wait for something, five minutes at most."""
-    for _ in range(6000):
-        found = true()
-        if found:
-            return found
-        time.sleep(0.05)
-    raise AssertionError("it did not come")

@@ -82,7 +82,7 @@ async def test_a_call_that_is_cancelled_leaves_the_words_and_no_half_turn(script
 
 async def test_a_stream_that_is_cancelled_is_kept_as_far_as_it_came(scripted, awaited):
     reached, held = asyncio.Event(), threading.Event()
-    scripted.script.append(Say("one two three", between=lambda n: n < 3 or held.wait(10)))
+    scripted.script.append(Say("one two three", between=lambda n: n < 3 or held.wait(120)))
 
     async def read(client):
         asked = {"model": "m", "messages": HELLO, "stream": True}

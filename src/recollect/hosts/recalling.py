@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..errors import InputError
 from ..memory.aio.door import AsyncMemory
+from ..memory.aio.shell import log
 from ..read.context import pack
-from ..types import Context, Hit
+from ..types import Context, Hit, Note
 from ..write import limits
 
 BUDGET = 1500
@@ -35,8 +36,18 @@ class Recall:
         self._whose: dict[str, Any] = {"user_id": user_id, "agent_id": agent_id}
 
     async def context(self, asked: str, is_seen: Callable[[Hit], bool]) -> Context:
-        """What helps with some words and is not seen already, in its frame; empty if nothing."""
-        words = asked[: limits.MAX_QUERY]
-        hits = await self._memory.search(words, limit=HITS, **self._whose) if words.strip() else []
-        core = await self._memory.notes(kind="core", **self._whose)
+        """What helps with some words and is not seen already, in its frame; empty if nothing.
+
+        Trouble with memory never keeps a model from its call.
+        """
+        try:
+            hits, core = await self._found(limits.storable(asked)[: limits.MAX_QUERY])
+        except Exception as error:
+            log.warning("the model is asked without memory: %s", error)
+            hits, core = [], []
         return pack([hit for hit in hits if not is_seen(hit)], core, self._budget)
+
+    async def _found(self, words: str) -> tuple[Sequence[Hit], Sequence[Note]]:
+        memory, whose = self._memory, self._whose
+        hits = await memory.search(words, limit=HITS, **whose) if words.strip() else []
+        return hits, await memory.notes(kind="core", **whose)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from ..errors import Conflict, StoreError
+from ..errors import RecollectError
 
+IMPORTED = "{done} of {total} records are in the memory, and importing the same again goes on"
 NOTHING, REST = "nothing was written", "the rest was not written"
 
 
@@ -32,7 +33,7 @@ def kept(so_far: SoFar, what: str) -> Iterator[None]:
     """Let an error say what was kept. A store speaks of its one commit only."""
     try:
         yield
-    except (Conflict, StoreError) as error:
+    except RecollectError as error:
         if so_far.done:
             error.args = (f"{str(error).replace(NOTHING, REST)} ({so_far.told(what)})",)
         raise

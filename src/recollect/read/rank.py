@@ -109,8 +109,9 @@ def rank(
     ranked = []
     for i, candidate in enumerate(candidates):
         named, then = own.names(candidate.record), own.holds(candidate.record)
-        values = around.parts(i, mix) + own.parts(candidate, named, then, i in echoes)
-        ranked.append(Ranked(candidate, sum(values), (*values, 0.0, 0.0), named, then, i))
+        own_parts = own.parts(candidate, named, then, i in echoes)
+        values = (*around.parts(i, mix), *own_parts, 0.0, 0.0)
+        ranked.append(Ranked(candidate, sum(values), values, named, then, i))
     ranked.sort(key=lambda one: -one.score)
     return _modest(ranked)
 
@@ -224,7 +225,7 @@ class Own:
         """Who said it, when, how, and what it stands for."""
         record, weights = candidate.record, self._weights
         said = record if isinstance(record, Message) else None
-        assistant = _is_assistant(record)
+        assistant = said is not None and said.role == "assistant"
         opening = said is not None and said.turn == 0 and not assistant
         words = record.text
         short = said is not None and len(words) < FEW

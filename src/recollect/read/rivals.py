@@ -227,8 +227,10 @@ def _about(sentence: str) -> str:
 
 def _framed(older: Said, newer: Said) -> bool:
     """Whether two short hits are the same but for one stretch that the question does not name."""
+    if older.terms != newer.terms:
+        return False
     one, other = _words(older.one), _words(newer.one)
-    if one == other or older.terms != newer.terms:
+    if one == other:
         return False
     shorter = min(len(one), len(other))
     start = next((i for i in range(shorter) if one[i] != other[i]), shorter)

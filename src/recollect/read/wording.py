@@ -101,6 +101,6 @@ def is_about_oneself(words: str) -> bool:
 def oneself(text: str) -> float:
     """How much a text says of the one who speaks, up to 1."""
     words = text[:START].split()
-    if not words:
+    if _OWN.isdisjoint(words):
         return 0.0
     return min(1.0, sum(map(_OWN.__contains__, words)) / len(words) / OFTEN)

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import fields
 from datetime import datetime
@@ -50,7 +50,7 @@ class Writing:
                 self._file: Any = self._target
             else:
                 self._file = stack.enter_context(lines(self._path, force=True))
-            self._line({"recollect": VERSION, "records": self.total})
+            self._file.write(_first(self.total))
             self._opened = stack.pop_all()
         return self
 
@@ -58,15 +58,12 @@ class Writing:
         with self._opened:
             if failed is not None:
                 raise failed
-            self._line({"type": "end", "records": self.done})
+            self._file.write(_last(self.done))
 
     def write(self, record: Record) -> None:
         """One more record."""
-        self._line(dump(record) | {"source": source_class(record)})
+        self._file.write(line(record))
         self.done += 1
-
-    def _line(self, value: dict[str, Any]) -> None:
-        self._file.write(json.dumps(value, ensure_ascii=False) + "\n")
 
 
 class Reading:
@@ -134,6 +131,28 @@ class Reading:
         """A record that does not say whose words it holds."""
         made = imported(record)
         return made if self._screen is None else self._screen(made)
+
+
+def line(record: Record) -> str:
+    """The line of a record."""
+    return _spelled(dump(record) | {"source": source_class(record)})
+
+
+def whole(lines: Sequence[str]) -> str:
+    """An export of some lines."""
+    return "".join((_first(len(lines)), *lines, _last(len(lines))))
+
+
+def _first(total: int) -> str:
+    return _spelled({"recollect": VERSION, "records": total})
+
+
+def _last(total: int) -> str:
+    return _spelled({"type": "end", "records": total})
+
+
+def _spelled(value: dict[str, Any]) -> str:
+    return json.dumps(value, ensure_ascii=False) + "\n"
 
 
 def dump(record: Record) -> dict[str, Any]:

@@ -214,6 +214,40 @@ def test_what_is_exported_can_be_imported(memory: Memory, served, tmp_path):
             other.import_from(io.StringIO(written.getvalue()[:-30].rpartition("\n")[0]))
 
 
+def test_an_import_that_breaks_off_says_what_was_kept(memory: Memory, monkeypatch):
+    monkeypatch.setattr("recollect.client.sync.keeping.MOST", 1)  # a request for each record
+    written, told = io.StringIO(), []
+    with Memory("memory://", embedder=None) as local:
+        for name in ("one", "two", "three"):
+            local.add({"id": f"import-{name}", "content": name}, **DANA)
+        local.export_to(written)
+    memory.add({"id": "import-three", "content": "something else"}, **DANA)
+    with pytest.raises(IdConflict, match=r"\(2 of 3 records are in the memory"):
+        memory.import_from(
+            io.StringIO(written.getvalue()), progress=lambda *so_far: told.append(so_far)
+        )
+    assert told == [(1, 3), (2, 3)]
+    assert len(memory.messages(**DANA)) == 3
+
+
+def test_an_import_is_sent_in_parts_that_a_server_takes(memory: Memory, monkeypatch):
+    monkeypatch.setattr("recollect.client.sync.keeping.MOST", 200_000)
+    sent, upload, written = [], memory._wire.upload, io.StringIO()
+
+    def counted(path, text):
+        sent.append(len(text.encode()))
+        return upload(path, text)
+
+    monkeypatch.setattr(memory._wire, "upload", counted)
+    with Memory("memory://", embedder=None) as local:
+        large = {"piece": "语" * 20_000}
+        local.add([{"content": "…", "metadata": large} for _ in range(20)], **DANA)
+        local.export_to(written)
+    assert memory.import_from(io.StringIO(written.getvalue())) == 20
+    assert len(sent) == 5
+    assert max(sent) < 300_000
+
+
 def test_what_only_the_memory_itself_can_do_says_so(memory: Memory, tmp_path):
     for call in (memory.reindex, lambda: memory.copy_to(str(tmp_path / "a.db"))):
         with pytest.raises(ConfigError, match="where the memory is"):

@@ -163,7 +163,12 @@ def make(server: Provider, sleeps: Sleeps) -> Iterator[Make]:
     ) -> Model:
         provider, spec = language_model(name.format(url=server.url))
         service = getattr(import_module(provider.module), provider.name)(spec)
-        patience = Patience(each, total, total, sleeps, sleeps.clock)
+
+        def pause(seconds: float) -> None:
+            sleeps(seconds)
+            patience.each = 10.0  # what is asked again is answered, though the machine may be busy
+
+        patience = Patience(each, total, total, pause, sleeps.clock)
         made.append(Model(service, Meter(budget, now=lambda: NOW), patience))
         return made[-1]
 

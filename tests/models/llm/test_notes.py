@@ -51,14 +51,12 @@ BROKEN: dict[str, Callable[..., Any]] = {
 
 
 @pytest.fixture(autouse=True)
-def impatient(monkeypatch: pytest.MonkeyPatch, sleeps: Sleeps) -> None:
-    """Pauses and time-outs without the wait."""
-
-    def patience(self: Any) -> Patience:
-        return Patience(0.5, 20.0, 20.0, sleeps, sleeps.clock)
-
-    monkeypatch.setattr(service.Service, "patience", patience)
-    monkeypatch.setattr(ollama.OllamaService, "patience", patience)
+def patience(monkeypatch: pytest.MonkeyPatch, sleeps: Sleeps) -> Patience:
+    """Pauses without the wait."""
+    made = Patience(10.0, 20.0, 20.0, sleeps, sleeps.clock)
+    for kind in (service.Service, ollama.OllamaService):
+        monkeypatch.setattr(kind, "patience", lambda self: made)
+    return made
 
 
 class Door:
@@ -139,9 +137,9 @@ def test_whatever_it_answers_the_words_are_kept_and_learning_goes_on(
 
 
 def test_one_that_does_not_answer_in_time(
-    door: Door, server: Provider, sleeps: Sleeps, kind: str
+    door: Door, server: Provider, sleeps: Sleeps, patience: Patience
 ) -> None:
-    server.usual = server.stall
+    server.usual, patience.each = server.stall, 0.5
     sleeps.append(19.0)  # most of the patience is used up
     added = door.add(SAID, **DANA)
     assert [note.text for note in added.notes] == [RULE]
@@ -150,7 +148,7 @@ def test_one_that_does_not_answer_in_time(
     assert (spent.calls, spent.failed) == (len(server.requests), len(server.requests))
     assert spent.tokens > 8_192, "it may have cost all that it was allowed"
     server.hold.set()
-    server.usual = GOOD
+    server.usual, patience.each = GOOD, 10.0
     assert door.learn() == 1
 
 

@@ -19,7 +19,7 @@ from ..wires.known import known
 
 READ, MOST = 16, 400
 """Of the session's log, a request is held against as much as twice its length and so many turns
-more, but never against more than that."""
+more, but never against so many more than its length."""
 LAST = 3
 """So many of the user's newest turns say who is talked about."""
 SPARE = 1.25
@@ -85,9 +85,9 @@ class AsyncExchange:
             self._foreseen = self._words[0][:MAX_QUERY]
             self._memory._foresee(self._foreseen)
         said = self._memory._as_said([turn.said for turn in turns], self._scope)
-        last = min(READ + 2 * len(said), MOST)
+        last = len(said) + min(READ + len(said), MOST)
         if self._listener.manner.pattern in HOLDS_TURNS:
-            last = MOST
+            last = len(said) + MOST
         whose = self._scope
         log = await self._memory.messages(
             user_id=whose.user_id, agent_id=whose.agent_id, session_id=whose.session_id, last=last

@@ -4,7 +4,7 @@ part, or only the newest words."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ...types import Message
@@ -12,6 +12,8 @@ from ..turns import BROKEN
 
 FORKS = 32
 """So many of the newest turns may have been taken back and said otherwise."""
+AGAIN = 4
+"""So many new steps of a request may say no more than what was said before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +26,11 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What a person or a tool said, where, and what the assistant said to it."""
+    """What a person or a tool said, where, and what the assistant said before and to it."""
 
     place: int
     key: Any
+    before: frozenset[str] = frozenset()
     answers: frozenset[str] = frozenset()
 
 
@@ -74,20 +77,35 @@ def _alone(
 def _met(before: Sequence[Step], now: Sequence[Step]) -> tuple[int, list[Step]]:
     """How many steps of the request are known, and those of the log: as many as can be.
 
-    Either all of them are in the log, or all of the log is in the request.
+    Either all of them are in the log, or all of the log is in the request. Words that are said
+    again and again fit in many places: the one where the most answers are the same is right.
     """
     best: tuple[int, list[Step]] = 0, []
+    same = int(bool(before) and _meet(before[-1].answers, now[0].before))
     for count in range(len(now), 0, -1):
-        if len(best[1]) > count:
+        if len(best[1]) > count + AGAIN or same > count + 1:
             break
         for back in range(min(len(before), FORKS)):
             met = _followed(before, len(before) - back, now, count)
             whole = len(met) == count
             if not whole and not (met and back == 0 and met[0] is before[0]):
                 continue
-            if len(met) > len(best[1]) or (whole and len(met) == len(best[1]) < best[0]):
-                best = count, met
+            agree = _agreeing(met, now[count - len(met) : count])
+            longer = len(met) > len(best[1]) or (whole and len(met) == len(best[1]) < best[0])
+            if agree > same or (agree == same and longer):
+                best, same = (count, met), agree
     return best
+
+
+def _agreeing(met: Sequence[Step], asked: Sequence[Step]) -> int:
+    """How many answers are the same, that before the first step among them."""
+    first = _meet(met[0].before, asked[0].before)
+    pairs = zip(met, asked, strict=True)
+    return first + sum(_meet(one.answers, other.answers) for one, other in pairs)
+
+
+def _meet(some: frozenset[str], others: frozenset[str]) -> bool:
+    return not some.isdisjoint(others)
 
 
 def _followed(before: Sequence[Step], end: int, now: Sequence[Step], count: int) -> list[Step]:
@@ -113,19 +131,22 @@ def _taken_back(before: Sequence[Step], step: Step) -> int:
     """The last step that is the same with its answer, or -1."""
     for place in range(len(before) - 1, max(-1, len(before) - FORKS), -1):
         one = before[place]
-        if one.key == step.key and one.answers & step.answers:
+        if one.key == step.key and _meet(one.answers, step.answers):
             return place
     return -1
 
 
 def _steps(turns: Sequence[Message]) -> list[Step]:
     made: list[Step] = []
+    heard = frozenset[str]()
     for place, turn in enumerate(turns):
         if turn.role != "assistant":
-            made.append(Step(place, _key(turn)))
-        elif made:
-            one = made[-1]
-            made[-1] = Step(one.place, one.key, one.answers | {turn.content})
+            made.append(Step(place, _key(turn), heard))
+            heard = frozenset()
+        else:
+            heard |= {turn.content}
+            if made:
+                made[-1] = replace(made[-1], answers=heard)
     return made
 
 

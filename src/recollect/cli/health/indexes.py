@@ -10,7 +10,7 @@ from ... import settings
 from ...drivers.registry import GRAPHS, STORES, VECTORS, beside, require, shown
 from ...errors import ConfigError, MissingExtra, RecollectError
 from ...ports.sync import Index
-from .clock import skew
+from .clock import ahead, skew
 from .finding import Finding
 
 
@@ -79,11 +79,11 @@ def _graph(index: Index) -> Iterator[Finding]:
     assert isinstance(index, Neo4jIndex)
     before = time.time()
     about = index.about()
-    clock = (before + time.time()) / 2
+    after = time.time()
     yield Finding("ok", "graph server", about.version)
     held = f"{about.entities:,} entities, {about.relations:,} relations"
     yield Finding("ok", "graph holds", held)
     if not about.indexed and about.entities:
         remedy = "recollect reindex --index graph, as a user who may make constraints"
         yield Finding("warn", "graph schema", "its constraints are gone: it is slow", remedy)
-    yield skew(about.clock - clock, "graph clock")
+    yield skew(ahead(about.clock, before, after), "graph clock")

@@ -12,7 +12,7 @@ from ...drivers.redis.colours import Colour
 from ...drivers.redis.failures import absent, translated
 from ...drivers.redis.sync.links import OLDEST, unreachable
 from ...drivers.redis.urls import read
-from .clock import skew
+from .clock import ahead, skew
 from .finding import Finding
 
 FSYNC = {
@@ -30,7 +30,7 @@ def findings(url: str) -> Iterator[Finding]:
         try:
             before = time.time()
             seconds, micros = db.time()
-            between = (before + time.time()) / 2
+            after = time.time()
             said: dict[str, Any] = db.info()
             fsync = _setting(db, "appendfsync")
         except Exception as error:
@@ -44,7 +44,7 @@ def findings(url: str) -> Iterator[Finding]:
         yield Finding("warn", "role", "a replica: it can only be read", "connect to the primary")
     yield _durable(said, fsync)
     yield _memory(said)
-    yield skew(seconds + micros / 1e6 - between)
+    yield skew(ahead(seconds + micros / 1e6, before, after))
 
 
 def _version(said: dict[str, Any], shown: str) -> Finding:

@@ -8,7 +8,7 @@ from typing import Any
 
 from ...drivers.registry import STORES, require, resolve
 from ...errors import RecollectError
-from .clock import skew
+from .clock import ahead, skew
 from .finding import Finding
 
 ASKED = """
@@ -52,11 +52,11 @@ def _postgres(target: str) -> Iterator[Finding]:
     with connect(conninfo, shown) as db:
         before = time.time()
         row: Any = db.execute(ASKED).fetchone()
-        clock = (before + time.time()) / 2
+        after = time.time()
         yield Finding("ok", "server", f"PostgreSQL {row[0]} at {shown}")
         yield from _able(row)
         yield _durable(dict(zip(KEEPS, row[4:7], strict=True)))
-        yield skew(row[7] - clock)
+        yield skew(ahead(row[7], before, after))
         if not row[10]:
             text = "no memory yet: its tables are made at the first call of a program"
             yield Finding("warn", "contents", text, "recollect add, or check --db")

@@ -14,12 +14,13 @@ from ...keep.law import Policy
 from ...keep.pruning import Pruned
 from ...keep.spans import span, spelled
 from ...memory.aio.shell import Progress, silent
+from ...memory.partly import IMPORTED, SoFar, kept
 from ...orders import Change
 from ...ports import Spend, Spent, Waiting
 from ...read.changes import Difference
 from ...receipts import Receipt, RolledBack
 from ...times import moment
-from ...transfer.jsonl import Reading, Writing
+from ...transfer.jsonl import Reading, Writing, line, whole
 from ...types import Note, OwnerInfo, Record, Report, Stats
 from ...write import limits
 from ..asking import given, when, whose
@@ -27,7 +28,8 @@ from ..decoding import decoded, read
 from .writing import AsyncRemoteWrites, Moment
 
 SOME, MOST = 256, 16 << 20
-"""Records that are looked at together, and characters that an import sends together."""
+"""Records that are looked at together, and bytes that an import sends together: a server takes four
+times as many."""
 
 
 class AsyncRemoteKeeps(AsyncRemoteWrites):
@@ -206,23 +208,20 @@ class AsyncRemoteKeeps(AsyncRemoteWrites):
         self, source: str | PathLike[str] | IO[str], *, progress: Progress | None = None
     ) -> int:
         """Read what `export_to` wrote; counts what was new. Every line is checked first."""
-        new, part = 0, list[Record]()
-        size = 0
-        with Reading(source) as reading:
-            for chunk in reading.chunks(SOME):
-                part += chunk
-                size += sum(len(record.text) for record in chunk)
+        new, size, part, so_far = 0, 0, list[str](), SoFar(progress)
+        with Reading(source) as reading, kept(so_far, IMPORTED):
+            for (record,) in reading.chunks(1):
+                part.append(line(record))
+                size += len(part[-1].encode())
                 if size >= MOST or reading.done == reading.total:
-                    new, part, size = new + await self._imported(part), [], 0
-                    (progress or silent)(reading.done, reading.total)
+                    new, size = new + await self._imported(part), 0
+                    part.clear()
+                    so_far(reading.done, reading.total)
         return new
 
-    async def _imported(self, records: list[Record]) -> int:
-        text = io.StringIO()
-        with Writing(text, len(records)) as writing:
-            for record in records:
-                writing.write(record)
-        return int((await self._wire.upload("/v1/import", text.getvalue()))["new"])
+    async def _imported(self, records: list[str]) -> int:
+        sent = await self._wire.upload("/v1/import", whole(records))
+        return int(sent["new"])
 
 
 def _length(value: Any, name: str) -> str | None:

@@ -21,6 +21,8 @@ from ...errors import (
 )
 
 BUSY_SECONDS = 60.0
+STOPPED_SECONDS = 10.0
+"""What SQLite waits for one that was stopped while it changed the index of the log."""
 LITTLE = 65_536
 """Bytes below which a disk counts as full: SQLite needs about that much to open a file."""
 
@@ -63,10 +65,10 @@ def read_only(path: Path) -> StoreReadOnly:
 
 
 def _translate(error: apsw.Error, path: Path) -> StoreError:
-    if isinstance(error, apsw.BusyError | apsw.LockedError):
+    if isinstance(error, apsw.BusyError | apsw.LockedError | apsw.ProtocolError):
+        seconds = STOPPED_SECONDS if isinstance(error, apsw.ProtocolError) else BUSY_SECONDS
         return StoreBusy(
-            f"another process held {path} for over {BUSY_SECONDS:.0f} s; nothing was written, "
-            "try again"
+            f"another process held {path} for over {seconds:.0f} s; nothing was written, try again"
         )
     if is_damage(error):
         return damaged(path, error)

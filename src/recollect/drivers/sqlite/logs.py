@@ -88,7 +88,10 @@ def _commits_behind(log: FileIO, frames: int, page_size: int) -> int:
     before, salts = _sums(header[24:]), header[16:24] if whole else b""
     if frames:
         log.seek(HEADER + (frames - 1) * (FRAME + page_size))
-        before = _sums(log.read(FRAME)[16:])
+        last = log.read(FRAME)
+        if len(last) < FRAME:  # somebody has emptied it meanwhile, so all of it is in the file
+            return 0
+        before = _sums(last[16:])
         log.seek(page_size, os.SEEK_CUR)
     commits, bad = 0, False
     while commits < COMMITS and len(frame := log.read(FRAME)) == FRAME:

@@ -43,10 +43,11 @@ def look(db: apsw.Connection, shards: Shards, request: Look) -> list[Candidate]:
             closed = shard.reopened(db, mask) if request.as_of else None
             found = nearest_numbers(shard, place, vector, mask, request.near, closed)
             near = found[0].tolist()
-            union = {*near, *matched, *keyed, *recent, *led}
-            cosines = shard.cosines(vector, union)
+            cosines = dict(zip(near, found[1].tolist(), strict=True))
+            rest = {*matched, *keyed, *recent, *led}.difference(near)
+            cosines |= shard.cosines(vector, rest)
             if closed is not None:
-                cosines |= closed.cosines(vector, union)
+                cosines |= closed.cosines(vector, rest)
     newest = {n: i / len(recent) for i, n in enumerate(recent, start=1)}
     wanted = dict.fromkeys([*near, *matched, *keyed, *recent, *led])
     return [
@@ -115,17 +116,18 @@ def _recent(db: apsw.Connection, place: Place, request: Look) -> list[int]:
 def _records(
     db: apsw.Connection, request: Look, place: Place, numbers: Iterable[int]
 ) -> Iterator[tuple[int, Record]]:
-    wanted, owner = sorted(numbers), request.scope.owner
+    wanted, owner = json.dumps(list(numbers)), request.scope.owner
     past = Past.of(db, place.scope, request.as_of)
     for table, columns, make, held in (
         ("messages", f"{rows.MESSAGE}, sum", rows.read_message, place.messages),
         (rows.NOTES, rows.NOTE_READ, rows.read_note, place.notes),
     ):
         if held:
-            found: list[Any] = db.executemany(
-                f"SELECT n, {columns} FROM {table} WHERE scope = ? AND n = ?",
-                [(place.scope, n) for n in wanted],
+            found: list[Any] = db.execute(
+                f"SELECT n, {columns} FROM {table} WHERE scope = ? "
+                "AND n IN (SELECT value FROM json_each(?)) ORDER BY n",
+                (place.scope, wanted),
             ).fetchall()
-            made = [(n, make(owner, tuple(row))) for n, *row in found]
+            made = [(row[0], make(owner, row[1:])) for row in found]
             notes = [(n, note) for n, note in made if isinstance(note, Note)]
             yield from made if past is None or not notes else past.stood(db, notes).items()

@@ -59,8 +59,8 @@ class Pages:
         """A page's bytes; zeros where the file is cut off."""
         if not 1 <= number <= self.count:
             raise Unreadable("no such page")
-        if number in self._newer:
-            return self._log.read(self._newer[number], self.size)
+        if number in self._newer and (found := self._log.read(self._newer[number], self.size)):
+            return found
         try:
             self._file.seek((number - 1) * self.size)
             return self._file.read(self.size).ljust(self.size, b"\0")
@@ -188,7 +188,8 @@ class Log:
     """A write-ahead log: which pages were committed to it, and where they are."""
 
     def __init__(self, path: Path | None) -> None:
-        self._file = None if path is None else path.open("rb")
+        # Not buffered: somebody may be writing it.
+        self._file = None if path is None else path.open("rb", buffering=0)
         self.header = b"" if self._file is None else self._file.read(32)
 
     def pages(self, size: int) -> Iterator[tuple[int, int]]:
@@ -217,10 +218,12 @@ class Log:
             offset += 24 + size
 
     def read(self, offset: int, size: int) -> bytes:
-        """The bytes of a page."""
+        """The bytes of a page; none if the log was begun anew, for then it is all in the file."""
         assert self._file is not None
         self._file.seek(offset)
-        return self._file.read(size)
+        page = self._file.read(size)
+        self._file.seek(0)
+        return page if self._file.read(len(self.header)) == self.header else b""
 
     def close(self) -> None:
         """Let go of the file."""

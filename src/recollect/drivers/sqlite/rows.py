@@ -59,13 +59,13 @@ def checksum(row: Sequence[Any]) -> int:
 
 def whole(row: Row) -> Row:
     """The columns of a row that was read with its sum behind them."""
-    *columns, wanted = row
-    if checksum(columns) != wanted:
+    columns = row[:-1]
+    if checksum(columns) != row[-1]:
         raise StoreCorrupt(
             "a stored record is not what was written: the disk or another program changed it. "
             "The file was left as it is; run: recollect verify"
         )
-    return tuple(columns)
+    return columns
 
 
 def read_message(owner: Owner, row: Row) -> Message:

@@ -68,7 +68,7 @@ class AsyncTenant(AsyncMemory):
         self._embedder = self._memory._embedder  # `reindex` may have changed it
 
     def _follow_up(self) -> None:
-        self._memory._behind, self._behind = self._memory._behind or self._behind, False
+        self._memory._behind, self._behind = self._memory._behind + self._behind, 0
         self._memory._follow_up()
 
     def _talked(self) -> None:

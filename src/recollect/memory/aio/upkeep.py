@@ -18,12 +18,11 @@ from ...types import Note, Owner, OwnerInfo, Record, Report, Stats
 from ...wiring import AsyncParts
 from ...write.index import passage, puts
 from ...write.screen import screened
-from ..partly import SoFar, kept
+from ..partly import IMPORTED, SoFar, kept
 from .ruling import AsyncRuling
 from .shell import Progress, silent
 
 CHUNK = 256
-IMPORTED = "{done} of {total} records are in the memory, and importing the same again goes on"
 EMBEDDED = "{done} of {total} records have their vectors, and reindex goes on with the others"
 
 
@@ -220,5 +219,5 @@ class AsyncUpkeep(AsyncRuling):
         self._embedder = embedder
         if former is not None:
             await former.close()
-        self._behind = True  # something may have come at the last moment
+        self._behind += 1  # something may have come at the last moment
         self._follow_up()

@@ -76,7 +76,8 @@ class Shell:
         self._learning = learn
         self._background = Background()
         self._prepared = False
-        self._behind = embedder is not None
+        self._behind = int(embedder is not None)
+        """How often vectors had to follow since none was missing."""
         self._trouble: Exception | None = None
         self._used: dict[Owner, dict[str, datetime]] = {}
         """Notes that were shown to a model since the last write."""
@@ -153,7 +154,7 @@ class Shell:
             if isinstance(error, ConfigError):
                 raise
             log.warning("the embedder failed, its vectors will follow later: %s", error)
-            self._behind, self._trouble = True, error
+            self._behind, self._trouble = self._behind + 1, error
             return None
 
     def _commit(self, batch: Batch) -> tuple[Committed, bool]:
@@ -174,7 +175,7 @@ class Shell:
             self._living.windows.wrote(batch, done)
         made = [put.vector.model for put in batch.puts if put.vector is not None]
         embedded = made == [self._model] * len(batch.puts)  # `reindex` may have changed it
-        self._behind = self._behind or (self._embedder is not None and not embedded)
+        self._behind += self._embedder is not None and not embedded
         return done, embedded and self._embedder is not None
 
     def _prepare(self) -> None:
@@ -225,7 +226,7 @@ class Shell:
         stats = replace(self._store.stats(self._model), embedder=self._model)
         if stats.foreign is None:
             return False
-        self._behind = False
+        self._behind = 0
         log.warning(
             "the vectors here were made by %s, not by %s: words alone are compared. Open the "
             "memory with that embedder, or move it to this one with reindex",
@@ -242,9 +243,10 @@ class Shell:
         What the embedder would not take joins `refused`, and is not tried again in this run.
         """
         model = self._model if by is None else by.id
-        self._behind = False  # before looking, so that what fails meanwhile is not forgotten
+        behind = self._behind
         found = self._store.pending(model, most + len(refused))
-        self._behind = self._behind or bool(found)
+        if not found and self._behind == behind:  # else something was left to follow meanwhile
+            self._behind = 0
         records = [record for record in found if record.id not in refused]
         made = self._embed_records(records, by) if records else []
         refused.update({record.id for record in records} - {late.id for late in made})

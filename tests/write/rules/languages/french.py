@@ -98,6 +98,7 @@ RIGHT = [
 ]
 
 WRONG = [
+    "On a déménagé à Slack.",
     "Où est-ce que j'habite ?",
     "J'habite à Lyon ?",
     "est-ce que j'habite à Lyon",

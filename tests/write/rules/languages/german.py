@@ -115,6 +115,7 @@ RIGHT = [
 ]
 
 WRONG = [
+    "Wir sind nach Kubernetes umgezogen.",
     "Wo wohne ich?",
     "wohne ich noch in köln?",
     "Weißt du, ob ich in Köln wohne?",

@@ -96,6 +96,7 @@ RIGHT = [
 ]
 
 WRONG = [
+    "Nos mudamos a Slack.",
     "¿Dónde vivo?",
     "¿Vivo en Madrid o en Toledo?",
     "donde vivo yo?",

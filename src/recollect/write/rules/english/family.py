@@ -9,6 +9,11 @@ _NO_PEOPLE = (
     r"|French|Dutch|Czech|Greek|Thai|Swiss|Turk|Arab|Iraqi|Pakistani|Israeli|Catholic|Muslim"
     r"|Hindu|Protestant|Away|Gone|Out|Here|There|Not|Very|So|Too|Great|Nice|Awesome|Amazing)\b)"
 )
+# "Three children nodes", "a daughter class": relatives of things.
+_NO_KIN = (
+    r"(?! (?:nodes?|class(?:es)?|process(?:es)?|elements?|components?|rows?|records?|objects?"
+    r"|boards?|tasks?|issues?|pages?|widgets?|threads?|modules?|packages?|branch(?:es)?)\b)"
+)
 
 RULES = (
     Rule(
@@ -116,7 +121,8 @@ RULES = (
         pattern=r"{we}(?:'ve| have|) (?:got |have )?(?P<what>(?:\d+|two|three|four|five"
         r"|six|seven|eight|nine|ten) (?P<kin>kids|children|sons|daughters|brothers|sisters"
         r"|siblings|grandchildren|dogs|cats|puppies|kittens|cousins|roommates)\b"
-        r"(?: (?:in|at|who|and|from|aged|under|ages)(?! I\b| we\b) [^,;.]{2,60})?)",
+        + _NO_KIN
+        + r"(?: (?:in|at|who|and|from|aged|under|ages)(?! I\b| we\b) [^,;.]{2,60})?)",
         text="{who} has {what}",
         slot="family.{kin}",
         relation="HAS_FAMILY",
@@ -127,7 +133,12 @@ RULES = (
             ("I have three cats now.", "The user has three cats."),
             ("I have two kids in high school.", "The user has two kids in high school."),
         ),
-        counter=("I don't have two kids.", "I have two older brothers.", "Do I have two kids?"),
+        counter=(
+            "I don't have two kids.",
+            "I have two older brothers.",
+            "Do I have two kids?",
+            "I have three children nodes.",
+        ),
     ),
     Rule(
         name="family.has",
@@ -140,15 +151,21 @@ RULES = (
         r"){0,4}?(?:kids?|child(?:ren)?|sons?|daughters?|boys|girls|brothers?|sisters?"
         r"|siblings?|twins|grandchildren|wife|husband|girlfriend|boyfriend|dogs?|cats?"
         r"|puppy|puppies|kittens?|cousins?|baby|toddlers?|grandson|granddaughter"
-        r"|roommates?)\b(?: (?:in|at|who|and|from|aged|under|ages)(?! I\b| we\b) "
-        r"[^,;.]{2,60})?)",
+        r"|roommates?)\b"
+        + _NO_KIN
+        + r"(?: (?:in|at|who|and|from|aged|under|ages)(?! I\b| we\b) [^,;.]{2,60})?)",
         text="{who} has {what}",
         relation="HAS_FAMILY",
         object="{what}",
         confidence=0.8,
         importance=0.7,
         examples=(("I have two older sisters.", "The user has two older sisters."),),
-        counter=("I don't have kids.", "I saw two dogs.", "Do I have a brother?"),
+        counter=(
+            "I don't have kids.",
+            "I saw two dogs.",
+            "Do I have a brother?",
+            "I have a daughter class that inherits.",
+        ),
     ),
     Rule(
         name="family.status",

@@ -87,14 +87,14 @@ RULES = (
         pattern=r"{we are} (?P<what>(?:strictly |mostly |a strict |a "
         r")?(?:vegan|vegetarian|pescatarian|gluten-free|dairy-free|keto|kosher"
         r"|diabetic|coeliac|celiac|pregnant)|(?:on|following) (?:an? |the )(?:[\w-]+ "
-        r"){1,3}diet)\b",
+        r"){1,3}diet)(?![\w-])",
         text="{who} is {what}",
         relation="DIET",
         object="{what}",
         confidence=0.9,
         importance=0.8,
         examples=(("I'm vegan, so no eggs.", "The user is vegan."),),
-        counter=("I'm not vegan.", "Are we vegan?"),
+        counter=("I'm not vegan.", "Are we vegan?", "I'm vegan-curious."),
     ),
     Rule(
         name="health.condition",

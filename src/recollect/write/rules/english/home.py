@@ -68,7 +68,11 @@ RULES = (
         counter=(
             "If I moved to Porto, I would surf.",
             "I never moved to Porto.",
-            "I moved to Slack for our chats?",
+            "I moved to Slack for our chats.",
+            "We moved to Kubernetes last month.",
+            "I moved to Python 3.12.",
+            "I moved to Google last year.",
+            "We moved to Monday.",
             "I moved to a new flat.",
         ),
     ),

@@ -7,7 +7,10 @@ RULES = (
         name="identity.name",
         on="name",
         pattern=r"{my} (?:full |first |real |legal )?name(?:'s| is) "
-        r"(?P<name>(?!not\b)[^\W\d][\w'-]*(?: [A-Z][\w'-]*){0,3})",
+        r"(?P<name>(?!(?:not|on|in|at|of|too|so|very|also|already|still|always|never|often|the|an?"
+        r"|my|your|being|changing|going|listed|written|spelled|spelt|misspelled|pronounced"
+        r"|mentioned|missing|wrong|long|short|hard|easy|there|here|irrelevant|unimportant|private"
+        r"|secret)\b)[^\W\d][\w'-]*(?: [A-Z][\w'-]*){0,3})",
         text="{whose} name is {name}",
         slot="name",
         relation="NAMED",
@@ -18,7 +21,13 @@ RULES = (
             ("Hi, my name is Dana.", "The user's name is Dana."),
             ("my name's José Silva", "The user's name is José Silva."),
         ),
-        counter=("What if my name were Dana?", "Is my name Dana?", "My name is not important."),
+        counter=(
+            "What if my name were Dana?",
+            "Is my name Dana?",
+            "My name is not important.",
+            "My name is on the list.",
+            "My name is misspelled everywhere.",
+        ),
     ),
     Rule(
         name="identity.called",

@@ -1,5 +1,6 @@
 """What is said of named people and projects."""
 
+from ..pieces import FIRMS
 from ..rule import Rule
 from .pieces import NAME, WITH
 
@@ -8,11 +9,11 @@ _DOES = (
     r"|depends on|lives (?:in|with|near)"
 )
 
-# What people move to without moving house.
-_NO_PLACE = (
-    r"(?!(?:Slack|Teams?|Zoom|Azure|AWS|GCP|Kubernetes|GitHub|GitLab|Linux|Windows|Mac|Android"
-    r"|Notion|Jira|Python|Rust|Marketing|Sales|Engineering|Finance|HR|Product|Design|Operations"
-    r"|Legal|Support|Research)\b)"
+# What moves, and does not live there: the relation says that it moved.
+_NO_PERSON = (
+    rf"(?!Project|Team|Company|The|{FIRMS}\b"
+    r"|(?:[A-Z][\w&-]* ){1,3}(?:Inc|Corp|Corporation|Company|Co|Ltd|LLC|GmbH|AG|Bank|Labs|Group"
+    r"|University|Institute|Foundation|Airlines|Motors|Systems|Technologies|Software)\b)"
 )
 
 RULES = (
@@ -54,13 +55,12 @@ RULES = (
     Rule(
         name="other.home",
         on="lives moved relocated",
-        pattern=r"{start}(?!Project|Team|Company|The)"
+        pattern=r"{start}"
+        + _NO_PERSON
         + NAME
         + r"(?P<how>(?: now| also| currently| just| recently)*) "
-        r"(?P<past>lives in|(?:moved|relocated)(?: back)? to) (?P<place>"
-        + _NO_PLACE
-        + r"{Place})(?![\w'’-]| (?:team|department|project|office|branch|group|division))"
-        + WITH,
+        r"(?P<past>lives in|(?:moved|relocated)(?: back)? to) (?P<place>{Place})"
+        r"(?![\w'’-]| (?:team|department|project|office|branch|group|division))" + WITH,
         text="{name} {how} {past} {place} {rest} {part}",
         slot="home.place",
         subject="{name}",
@@ -83,6 +83,8 @@ RULES = (
             "Tim moved to the Sales team.",
             "Tim moved to Slack.",
             "Project Alpha moved to Kubernetes.",
+            "Amazon moved to Seattle.",
+            "Deutsche Bank moved to Leeds.",
         ),
     ),
     Rule(
@@ -109,6 +111,8 @@ RULES = (
             ("Alice manages Project Alpha, but I help.", "Alice manages Project Alpha."),
             ("Bob reports to Alice.", "Bob reports to Alice."),
             ("Project Alpha is part of Orion.", "Project Alpha is part of Orion."),
+            ("Amazon moved to Seattle.", "Amazon moved to Seattle."),
+            ("Deutsche Bank moved to Leeds.", "Deutsche Bank moved to Leeds."),
         ),
         counter=("Who manages Project Alpha?", "She manages it.", "If Alice manages Project Alpha"),
     ),

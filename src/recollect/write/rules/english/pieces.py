@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from ..pieces import NO_PLACE
+
 _ADVERB = (
     r"(?: (?:really|also|just|actually|currently|still|already|absolutely|definitely|personally"
     r"|mainly|mostly|recently|finally|do|honestly|totally|truly|only|now|both|even|especially"
@@ -82,7 +84,8 @@ PIECES = {
     "my": rf"{_START}[Mm]y",
     "our": rf"{_START}(?:[Mm]y|[Oo]ur)",
     "Name": rf"{TITLE}[A-Z][\w-]*\w(?: [A-Z][\w-]*\w){{0,3}}",
-    "Place": r"(?:the )?[A-Z][\w.'-]*\w(?:,? (?:[A-Z][\w.'-]*\w|of|de|the|and(?= [A-Z]))){0,5}",
+    "Place": NO_PLACE + r"(?:the )?[A-Z][\w.'-]*\w"
+    r"(?:,? (?:[A-Z][\w.'-]*\w|of|de|the|and(?= [A-Z]))){0,5}",
     "family": rf"{_KIN}{FAMILY}",
     "title": TITLE,
     "kin": rf"{_KIN}(?:{FAMILY}|{CIRCLE}|{PET})",

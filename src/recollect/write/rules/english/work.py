@@ -46,7 +46,10 @@ RULES = (
         on="work working works",
         pattern=r"{I} work (?P<part>(?:part-time |full-time |remotely )?(?:at|for)) "
         r"(?P<place>(?!(?:it|that|this|a living|me|home|least|you|the "
-        r"best|both|\d)\b)(?:(?! as (?:an?|the) | again\b).){2,400})(?: again)?"
+        r"best|both|\d|nights?|noon|dawn|weekends?|Christmas|free|fun|money|food|peanuts|hours"
+        r"|(?:my|a|the) (?:desk|computer|moment)|{number} "
+        r"(?:hours?|days?|weeks?|months?|years?))\b)"
+        r"(?:(?! as (?:an?|the) | again\b).){2,400})(?: again)?"
         r"(?P<rest>(?: as (?:an?|the) .{2,80})?)",
         text="{who} works {part} {place} {rest}",
         slot="work.employer",
@@ -67,6 +70,10 @@ RULES = (
             "I used to work at Acme.",
             "If I work at Acme I get a pass.",
             "Those hours work for me.",
+            "I work at night.",
+            "I work for free.",
+            "I work for eight hours a day.",
+            "I work at my desk.",
         ),
     ),
     Rule(
