@@ -86,6 +86,9 @@ def test_mistakes_are_told(data: Path) -> None:
     unknown = bench(data, "--sets", "tiny", "--embedder", "no-such", "--jobs", "1")
     assert unknown.returncode == 1
     assert "'no-such'" in unknown.stderr
+    second = bench(data, "--sets", "tiny", "--reranker", "no-such", "--jobs", "1")
+    assert second.returncode == 1
+    assert "no reranker 'no-such'" in second.stderr
 
 
 def test_a_set_is_called_like_its_file(data: Path) -> None:

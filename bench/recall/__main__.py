@@ -3,6 +3,7 @@
 python -m bench.recall --sets locomo beam_100k --cases 3
 python -m bench.recall --ablate
 python -m bench.recall --embedder minilm gte-small
+python -m bench.recall --reranker rerank:bge-reranker-v2-m3@http://127.0.0.1:8000/v1
 """
 
 from __future__ import annotations
@@ -36,7 +37,9 @@ def main() -> int:
     chosen.out.parent.mkdir(parents=True, exist_ok=True)
     with chosen.out.open("w", encoding="utf-8") as file:
         for embedder in chosen.embedder:
-            plan = Plan(embedder, tuple(chosen.systems), chosen.ablate, chosen.cache)
+            plan = Plan(
+                embedder, tuple(chosen.systems), chosen.ablate, chosen.cache, chosen.reranker
+            )
             start = time.perf_counter()
             answers = run_all(plan, cases, chosen.jobs)
             spent = time.perf_counter() - start
@@ -65,6 +68,7 @@ def arguments() -> argparse.Namespace:
     add = parser.add_argument
     add("--systems", nargs="+", default=list(NAMES), choices=NAMES, help="what is compared")
     add("--embedder", nargs="+", default=[BUILT_IN], metavar="NAME", help="models, a block each")
+    add("--reranker", metavar="NAME", help="a model that reads the best hits once more")
     add("--ablate", action="store_true", help="what each part of the ranking is worth")
     add("--categories", action="store_true", help="a row a category, too")
     return parsed(parser)

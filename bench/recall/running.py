@@ -11,7 +11,8 @@ from pathlib import Path
 
 from recollect.evaluate.cases import Case
 from recollect.evaluate.run import Answer, answers
-from recollect.wiring import embedder
+from recollect.ports.sync import Reranker
+from recollect.wiring import embedder, reranker
 
 from .embedding import Cached
 from .systems import groups
@@ -25,16 +26,18 @@ class Plan:
     systems: tuple[str, ...]
     ablate: bool
     cache: Path
+    reranker: str | None = None
 
 
 _models: dict[str, Cached] = {}
+_rerankers: dict[str | None, Reranker | None] = {}
 """One of each model in each process."""
 
 
 def run(plan: Plan, case: Case) -> list[Answer]:
     """Every answer to a case."""
     made: list[Answer] = []
-    for make in groups(model(plan), plan.systems, plan.ablate):
+    for make in groups(model(plan), plan.systems, plan.ablate, second(plan)):
         group = make()
         try:
             made += answers(case, group.system, group.asks)
@@ -57,6 +60,13 @@ def model(plan: Plan) -> Cached:
     if plan.embedder not in _models:
         _models[plan.embedder] = Cached(embedder(plan.embedder), plan.cache)
     return _models[plan.embedder]
+
+
+def second(plan: Plan) -> Reranker | None:
+    """The reranker of a plan, if it names one."""
+    if plan.reranker not in _rerankers:
+        _rerankers[plan.reranker] = reranker(plan.reranker)
+    return _rerankers[plan.reranker]
 
 
 def _each(plan: Plan, cases: Sequence[Case], jobs: int) -> Iterator[tuple[int, list[Answer]]]:

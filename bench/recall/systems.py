@@ -9,7 +9,7 @@ from functools import partial
 
 from recollect.evaluate.baselines import WEIGHTS, Baseline
 from recollect.evaluate.run import Ask, Ranking, Recollect, System
-from recollect.ports.sync import Embedder
+from recollect.ports.sync import Embedder, Reranker
 
 from .ablation import ask_without, pieces
 
@@ -30,14 +30,16 @@ class Group:
     asks: Mapping[str, Ask]
 
 
-def groups(embedder: Embedder, names: tuple[str, ...], ablate: bool) -> list[Callable[[], Group]]:
+def groups(
+    embedder: Embedder, names: tuple[str, ...], ablate: bool, reranker: Reranker | None = None
+) -> list[Callable[[], Group]]:
     """Makers of what was chosen, each called anew for every case."""
     plain = [name for name in names if name in WEIGHTS]
     makers: list[Callable[[], Group]] = []
     if plain:
         makers.append(partial(_baselines, embedder, plain))
     if ablate or not set(names) <= set(plain):
-        makers.append(partial(_recollect, embedder, PLAINLY in names, ablate))
+        makers.append(partial(_recollect, embedder, reranker, PLAINLY in names, ablate))
     return makers
 
 
@@ -46,9 +48,10 @@ def _baselines(embedder: Embedder, names: list[str]) -> Group:
     return Group(index, {name: ask for name, ask in index.asks().items() if name in names})
 
 
-def _recollect(embedder: Embedder, plainly: bool, ablate: bool) -> Group:
+def _recollect(embedder: Embedder, reranker: Reranker | None, plainly: bool, ablate: bool) -> Group:
     """On a disk of memory where there is one: what is measured is recall."""
-    memory = Recollect(embedder, folder=RAM if os.access(RAM, os.W_OK) else None)
+    place = RAM if os.access(RAM, os.W_OK) else None
+    memory = Recollect(embedder, folder=place, reranker=reranker)
     parts = pieces() if ablate else ()
     asks = {name: partial(ask_without, name, memory.ask) for name in parts}
     also = {PLAINLY: memory.ask_plainly} if plainly else {}

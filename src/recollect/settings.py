@@ -9,6 +9,7 @@ from pathlib import Path
 URL = "RECOLLECT_URL"
 API_KEY = "RECOLLECT_API_KEY"
 EMBEDDER = "RECOLLECT_EMBEDDER"
+RERANKER = "RECOLLECT_RERANKER"
 LLM = "RECOLLECT_LLM"
 BUDGET = "RECOLLECT_BUDGET"
 MODELS = "RECOLLECT_MODELS"
@@ -23,6 +24,13 @@ UPSTREAMS = {
     "openai": ("RECOLLECT_UPSTREAM_OPENAI", "https://api.openai.com"),
     "anthropic": ("RECOLLECT_UPSTREAM_ANTHROPIC", "https://api.anthropic.com"),
     "gemini": ("RECOLLECT_UPSTREAM_GEMINI", "https://generativelanguage.googleapis.com"),
+}
+RERANKER_KEYS = {
+    "cohere": ("CO_API_KEY", "COHERE_API_KEY"),
+    "jina": ("JINA_API_KEY",),
+    "voyage": ("VOYAGE_API_KEY",),
+    "rerank": ("RERANK_API_KEY",),
+    "tei": ("RERANK_API_KEY",),
 }
 DEFAULT_URL = "recollect.db"
 DEFAULT_EMBEDDER = "minilm"
@@ -44,6 +52,17 @@ def api_key() -> str | None:
 def embedder() -> str:
     """The embedder when nobody says: RECOLLECT_EMBEDDER, else the built-in one."""
     return os.environ.get(EMBEDDER) or DEFAULT_EMBEDDER
+
+
+def reranker() -> str | None:
+    """The reranker when nobody says: RECOLLECT_RERANKER, else none."""
+    return os.environ.get(RERANKER) or None
+
+
+def reranker_key(provider: str) -> str | None:
+    """The key for a service that reranks, if there is one, from its usual place."""
+    names = RERANKER_KEYS.get(provider, ())
+    return next((key for name in names if (key := os.environ.get(name, "").strip())), None)
 
 
 def llm() -> str | None:

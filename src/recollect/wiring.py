@@ -11,6 +11,7 @@ from .drivers.registry import beside, cached, resolve, served, whereabouts
 from .drivers.registry import require as require
 from .drivers.registry import same_place as same_place
 from .errors import ConfigError
+from .models import registry
 from .models.plugged import Plugged
 from .models.registry import VOICES, Spec, language_model, named
 
@@ -26,10 +27,11 @@ if TYPE_CHECKING:
         AsyncEmbedder,
         AsyncIndex,
         AsyncLLM,
+        AsyncReranker,
         AsyncStore,
     )
     from .ports.features import Features
-    from .ports.sync import LLM, Cache, ChatModel, Embedder, Index, Store
+    from .ports.sync import LLM, Cache, ChatModel, Embedder, Index, Reranker, Store
 
 BUILT_IN = "minilm"
 DEFAULT = "default"
@@ -55,6 +57,11 @@ class Parts:
     def reader(model: Any, purse: Book) -> LLM | None:
         """The language model of a name or a function, on the account of a book; None for none."""
         return llm(model, purse.meter)
+
+    @staticmethod
+    def reranker(model: Any) -> Reranker | None:
+        """The reranker of a name or a function; None for none."""
+        return reranker(model)
 
     @staticmethod
     def talker(model: Any, purse: Book) -> ChatModel | None:
@@ -110,6 +117,14 @@ class AsyncParts:
     def reader(model: Any, purse: Book) -> AsyncLLM | None:
         """The same behind threads of its own."""
         return async_llm(model, purse.meter)
+
+    @staticmethod
+    def reranker(model: Any) -> AsyncReranker | None:
+        """The same behind threads of its own."""
+        from .drivers.threaded import ThreadedReranker
+
+        made = reranker(model)
+        return None if made is None else ThreadedReranker(made)
 
     @staticmethod
     def talker(model: Any, purse: Book) -> AsyncChatModel | None:
@@ -283,6 +298,24 @@ def _named(name: str) -> Embedder:
         return installed.load(name, settings.models())
     provider, spec = found
     made: Embedder = getattr(require(provider.module, provider.extra), provider.name)(_placed(spec))
+    return made
+
+
+def reranker(model: Any) -> Reranker | None:
+    """The reranker of a name, a function of a question and texts, or None; `DEFAULT` is the one of
+    the settings."""
+    if model == DEFAULT:
+        model = settings.reranker()
+    if model is None or model is False:
+        return None
+    if not isinstance(model, str):
+        from .models.rerank.plugged import PluggedReranker
+
+        return PluggedReranker(model)
+    provider, spec = registry.reranker(model)
+    kind = getattr(require(provider.module, provider.extra), provider.name)
+    key = (settings.reranker_key(spec.provider),) if provider.remote else ()
+    made: Reranker = kind(spec, *key)
     return made
 
 

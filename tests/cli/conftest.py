@@ -20,7 +20,7 @@ from recollect.cli.run import run
 COMMAND = [sys.executable, "-m", "recollect"]
 PLAIN = {
     "RECOLLECT_URL", "RECOLLECT_USER", "RECOLLECT_EMBEDDER", "RECOLLECT_MODELS", "RECOLLECT_LLM",
-    "RECOLLECT_BUDGET", "FORCE_COLOR", "NO_COLOR", "COLUMNS",
+    "RECOLLECT_RERANKER",     "RECOLLECT_BUDGET", "FORCE_COLOR", "NO_COLOR", "COLUMNS",
 }  # fmt: skip
 
 

@@ -44,5 +44,5 @@ async def _taken(lines: list[str], owner: Whose, url: str, embedder: str | None)
     from ..server.mcp.place import Place
 
     place = None if url == settings.url() else url
-    async with AsyncMemory(place, embedder=embedder, llm=None) as memory:
+    async with AsyncMemory(place, embedder=embedder, reranker=None, llm=None) as memory:
         return await moving.take(Place(memory, owner.user_id, owner.agent_id), lines)

@@ -28,11 +28,14 @@ def opened(
     llm: str | None = None,
     budget: int | None = None,
     asks: bool = False,
+    reranker: str | None = None,
+    ranks: bool = False,
     secrets: str | None = None,
     beside: Mapping[str, str | None] | None = None,
 ) -> Memory:
-    """The memory at a URL or path. Reading never makes a file; writing says `create`, and what
-    asks a language model says `asks`. `beside` are the URLs of indexes."""
+    """The memory at a URL or path. Reading never makes a file; writing says `create`, what asks a
+    language model says `asks`, and what ranks hits says `ranks`. `beside` are the URLs of
+    indexes."""
     url = db or settings.url()
     if create:
         require_store(url)
@@ -44,6 +47,7 @@ def opened(
     return Memory(
         None if url == settings.url() else url,
         embedder=None if words_only else embedder or settings.embedder(),
+        reranker=(reranker or settings.reranker()) if ranks else None,
         secrets=None if secrets is None else policy(secrets),
         llm=(llm or settings.llm()) if asks else None,
         budget=settings.budget() if budget is None else budget,
@@ -60,7 +64,7 @@ def tried(db: str | None, work: Callable[[Memory], object]) -> None:
         return
     from .. import Memory
 
-    with Memory("memory://", embedder=None, llm=None) as nowhere:
+    with Memory("memory://", embedder=None, reranker=None, llm=None) as nowhere:
         work(nowhere)
 
 

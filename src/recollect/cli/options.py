@@ -74,6 +74,14 @@ Embedder = Annotated[
         help="The model for meaning.  [default: RECOLLECT_EMBEDDER, else minilm]",
     ),
 ]
+Reranker = Annotated[
+    str | None,
+    typer.Option(
+        "--reranker",
+        metavar="NAME",
+        help="A model that reads the best hits again.  [default: RECOLLECT_RERANKER, else none]",
+    ),
+]
 LLM = Annotated[
     str | None,
     typer.Option(

@@ -35,8 +35,8 @@ from .turns import LAST, Job, Turns
 if TYPE_CHECKING:
     from ..orders import Floats
     from ..ports import Chat, Reply, Schema
-    from ..ports.aio import AsyncEmbedder, AsyncIndex, AsyncLLM, AsyncStore
-    from ..ports.sync import LLM, Embedder, Index, Store
+    from ..ports.aio import AsyncEmbedder, AsyncIndex, AsyncLLM, AsyncReranker, AsyncStore
+    from ..ports.sync import LLM, Embedder, Index, Reranker, Store
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -202,6 +202,23 @@ class ThreadedEmbedder:
         await self._worker.close(self._embedder.close)
 
 
+class ThreadedReranker:
+    """An async reranker that runs a sync one in threads, some calls at a time."""
+
+    def __init__(self, reranker: Reranker) -> None:
+        self.id = reranker.id
+        self._reranker = reranker
+        self._worker = Worker("reranker", threads=8)
+
+    async def score(self, query: str, texts: Sequence[str]) -> Sequence[float]:
+        """A number for each text."""
+        return await self._worker.read(self._reranker.score, query, texts)
+
+    async def close(self) -> None:
+        """Close the reranker and end its threads. Closing twice is fine."""
+        await self._worker.close(self._reranker.close)
+
+
 class ThreadedLLM:
     """An async language model that runs a sync one in threads, some calls at a time.
 
@@ -296,6 +313,10 @@ async def _drain(outcome: asyncio.Future[T]) -> None:
 if TYPE_CHECKING:
 
     def _held_to_the_contracts(
-        store: ThreadedStore, index: ThreadedIndex, embedder: ThreadedEmbedder, llm: ThreadedLLM
-    ) -> tuple[AsyncStore, AsyncIndex, AsyncEmbedder, AsyncLLM]:
-        return store, index, embedder, llm
+        store: ThreadedStore,
+        index: ThreadedIndex,
+        embedder: ThreadedEmbedder,
+        reranker: ThreadedReranker,
+        llm: ThreadedLLM,
+    ) -> tuple[AsyncStore, AsyncIndex, AsyncEmbedder, AsyncReranker, AsyncLLM]:
+        return store, index, embedder, reranker, llm

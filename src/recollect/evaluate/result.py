@@ -21,6 +21,7 @@ class Result:
 
     limit: int
     embedder: str | None
+    reranker: str | None
     systems: Mapping[str, Summary]
     categories: Mapping[str, Mapping[str, Summary]]
     checks: Sequence[Check] = ()
@@ -49,6 +50,7 @@ class Result:
             "recollect_eval": FORMAT,
             "limit": self.limit,
             "embedder": self.embedder,
+            "reranker": self.reranker,
             "ok": self.ok,
             "checks": [{**asdict(check), "ok": check.ok} for check in self.checks],
             "systems": {name: asdict(one) for name, one in self.systems.items()},
@@ -59,10 +61,12 @@ class Result:
         }
 
 
-def result(answers: Sequence[Answer], limit: int, embedder: str | None) -> Result:
+def result(
+    answers: Sequence[Answer], limit: int, embedder: str | None, reranker: str | None = None
+) -> Result:
     """The figures of all answers, by system and by category."""
     groups = {name: _systems(group) for name, group in by_category(answers).items()}
-    return Result(limit, embedder, _systems(answers), groups)
+    return Result(limit, embedder, reranker, _systems(answers), groups)
 
 
 def earlier(path: Path, system: str, limit: int) -> dict[str, float]:

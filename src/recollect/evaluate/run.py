@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
+from ..errors import ModelError
 from ..memory.sync.door import Memory
 from ..memory.sync.shell import Learn
 from ..read.relevance import MIN_RELEVANCE
@@ -77,11 +78,12 @@ class Recollect:
         name: str = "recollect",
         folder: str | None = None,
         learn: Learn = "now",
+        reranker: Any = None,
     ) -> None:
         self.name = name
         self._folder = tempfile.TemporaryDirectory(dir=folder)
         path = Path(self._folder.name) / "case.db"
-        self.memory = Memory(str(path), embedder=embedder, learn=learn, llm=None)
+        self.memory = Memory(str(path), embedder=embedder, reranker=reranker, learn=learn, llm=None)
         self._count = 0
 
     def tell(self, turns: Sequence[Turn]) -> None:
@@ -101,6 +103,8 @@ class Recollect:
 
     def _asked(self, question: Question, **how: Any) -> Ranking:
         hits = self.memory.search(question.text, user_id=USER, at=question.date, **how)
+        if "reranker" in hits.degraded:  # or it would be measured without anybody's knowing
+            raise ModelError("the reranker failed, so there is nothing to measure; see the warning")
         turns = [(int(id[1:]), hit.relevance) for hit in hits for id in hit.sources]
         return Ranking(turns, answerable(hits))
 

@@ -20,6 +20,8 @@ class Options(TypedDict, total=False):
     """The URL of a cache of live sessions in front of the store."""
     embedder: Any
     """The name of a model, a function from texts to vectors, or None: words alone."""
+    reranker: Any
+    """A model that reads the best hits once more: its name, or a function; None for none."""
     secrets: Policy | None
     """What becomes of passwords, keys and card numbers on the way in."""
     learn: Any
@@ -38,6 +40,7 @@ USUAL: Options = {
     "api_key": None,
     "cache": None,
     "embedder": DEFAULT,
+    "reranker": DEFAULT,
     "secrets": None,
     "learn": "now",
     "llm": DEFAULT,

@@ -1,13 +1,13 @@
-"""What embedders of other packages share that run on this machine."""
+"""What models of other packages share that run on this machine."""
 
 from __future__ import annotations
 
 import hashlib
 import os
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..errors import ModelError, VectorError
 from ..vectors import checked
@@ -18,74 +18,47 @@ from .registry import Spec
 if TYPE_CHECKING:
     from ..orders import Floats
 
+T = TypeVar("T")
+
 # Hugging Face's hub counts its users by default; recollect sends nothing it was not asked to.
 os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
 
 
-class Local:
-    """An embedder that is loaded at the first use, once, and again after a fork.
+class Loaded:
+    """A model that is loaded at the first use, once, and again after a fork.
 
     A name is that of a model the package knows or fetches; a folder is used where it is, and its
     contents are part of the id.
     """
 
     package: str
-    latin: bool = False
-    dimensions: int | None = None
+    _loaded: Any
 
     def __init__(self, spec: Spec) -> None:
         folder = Path(spec.model)
         self.model = spec.model
-        self.cosines = cosines(spec.model)
         self.id = f"{spec.provider}:{folder.name}:{digest(folder)}" if folder.is_dir() else spec.id
-        self._passage, self._question = prefixes(spec.model)
-        self._loaded: Any = None
         self._forget()
 
-    def embed(self, texts: Sequence[str]) -> Floats:
-        """One unit row for each passage, in their order."""
-        return self._embed(texts, question=False)
-
-    def ask(self, texts: Sequence[str]) -> Floats:
-        """One unit row for each question."""
-        return self._embed(texts, question=True)
-
     def close(self) -> None:
-        """Let go of the model; another `embed` would load it again."""
+        """Let go of the model; another use would load it again."""
         self._forget()
 
     def _load(self) -> Any:
         """The package's own model."""
         raise NotImplementedError
 
-    def _run(self, model: Any, texts: list[str], question: bool) -> Any:
-        """Rows for texts; too long ones are cut by the package."""
-        raise NotImplementedError
-
-    def _prefixed(self, texts: list[str], question: bool) -> list[str]:
-        prefix = self._question if question else self._passage
-        return [prefix + text for text in texts]
-
-    def _embed(self, texts: Sequence[str], question: bool) -> Floats:
-        import numpy as np
-
-        if not len(texts):
-            return np.empty((0, self.dimensions or 1), np.float32)
+    def _used(self, run: Callable[[Any], T]) -> T:
+        """What comes out of a run of the model."""
         if os.getpid() != self._pid:
             self._forget()
         with self._lock:  # none of the packages says that it may be called twice at once
             if self._loaded is None:
                 self._loaded = self._open()
             try:
-                rows = self._run(self._loaded, list(texts), question)
+                return run(self._loaded)
             except Exception as error:
                 raise ModelError(f"{self.id} failed ({type(error).__name__})") from error
-        try:
-            made = checked(rows, len(texts), self.dimensions)
-        except VectorError as error:
-            raise ModelError(f"{self.id} gave no usable vectors: {error}") from None
-        self.dimensions = made.shape[1]
-        return made
 
     def _open(self) -> Any:
         try:
@@ -101,6 +74,47 @@ class Local:
         self._pid = os.getpid()
         self._lock = threading.Lock()
         self._loaded = None
+
+
+class Local(Loaded):
+    """An embedder of such a package."""
+
+    latin: bool = False
+    dimensions: int | None = None
+
+    def __init__(self, spec: Spec) -> None:
+        super().__init__(spec)
+        self.cosines = cosines(spec.model)
+        self._passage, self._question = prefixes(spec.model)
+
+    def embed(self, texts: Sequence[str]) -> Floats:
+        """One unit row for each passage, in their order."""
+        return self._embed(texts, question=False)
+
+    def ask(self, texts: Sequence[str]) -> Floats:
+        """One unit row for each question."""
+        return self._embed(texts, question=True)
+
+    def _run(self, model: Any, texts: list[str], question: bool) -> Any:
+        """Rows for texts; too long ones are cut by the package."""
+        raise NotImplementedError
+
+    def _prefixed(self, texts: list[str], question: bool) -> list[str]:
+        prefix = self._question if question else self._passage
+        return [prefix + text for text in texts]
+
+    def _embed(self, texts: Sequence[str], question: bool) -> Floats:
+        import numpy as np
+
+        if not len(texts):
+            return np.empty((0, self.dimensions or 1), np.float32)
+        rows = self._used(lambda model: self._run(model, list(texts), question))
+        try:
+            made = checked(rows, len(texts), self.dimensions)
+        except VectorError as error:
+            raise ModelError(f"{self.id} gave no usable vectors: {error}") from None
+        self.dimensions = made.shape[1]
+        return made
 
 
 def digest(folder: Path) -> str:

@@ -54,10 +54,14 @@ class Patience:
     clock: Callable[[], float] = time.monotonic
     _rested_at: float = 0.0
 
-    def run(self, call: Callable[[float], T], *, asking: bool = False) -> T:
-        """What the call returns, given the seconds it may take; or its last fault."""
+    def run(
+        self, call: Callable[[float], T], *, asking: bool = False, until: float | None = None
+    ) -> T:
+        """What the call returns, given the seconds it may take; or its last fault. `until` is when
+        to give up, if it is one of several calls."""
         start, total = self.clock(), self.asking if asking else self.total
-        deadline = start if start < self._rested_at else start + total
+        given = start + total if until is None else until
+        deadline = start if start < self._rested_at else given
         pause = FIRST_PAUSE
         while True:
             try:

@@ -31,6 +31,19 @@ EMBEDDERS = {
     "fastembed": Provider("recollect.models.fastembed", "FastEmbedder", "fastembed"),
     "model2vec": Provider("recollect.models.model2vec", "Model2VecEmbedder", "model2vec"),
 }
+RERANKERS = {
+    "cohere": Provider("recollect.models.rerank.cohere", "CohereReranker", "rerank", remote=True),
+    "jina": Provider("recollect.models.rerank.jina", "JinaReranker", "rerank", remote=True),
+    "voyage": Provider("recollect.models.rerank.voyage", "VoyageReranker", "rerank", remote=True),
+    "rerank": Provider("recollect.models.rerank.served", "ServedReranker", "rerank", remote=True),
+    "tei": Provider("recollect.models.rerank.tei", "TEIReranker", "rerank", remote=True),
+    "sentence-transformers": Provider(
+        "recollect.models.rerank.sentence_transformers",
+        "SentenceTransformersReranker",
+        "sentence-transformers",
+    ),
+    "fastembed": Provider("recollect.models.rerank.fastembed", "FastReranker", "fastembed"),
+}
 LLMS = {
     "openai": Provider("recollect.models.llm.openai", "OpenAIService", "openai", remote=True),
     "anthropic": Provider(
@@ -106,10 +119,19 @@ def _address(url: str) -> str:
 
 def language_model(text: str, table: dict[str, Provider] = LLMS) -> tuple[Provider, Spec]:
     """The provider and the rest of a language model's name."""
+    return _sizeless(text, table, "language model")
+
+
+def reranker(text: str) -> tuple[Provider, Spec]:
+    """The provider and the rest of a reranker's name."""
+    return _sizeless(text, RERANKERS, "reranker")
+
+
+def _sizeless(text: str, table: dict[str, Provider], what: str) -> tuple[Provider, Spec]:
     found = named(text, table)
     if found is None:
-        forms = ", ".join(f"{name}:MODEL" for name in LLMS)
-        raise ConfigError(f"no language model {text[:80]!r}; there are {forms}")
+        forms = ", ".join(f"{name}:MODEL" for name in table)
+        raise ConfigError(f"no {what} {text[:80]!r}; there are {forms}")
     if found[1].dimensions is not None:
-        raise ConfigError("a language model has no dimensions; leave out the # and the number")
+        raise ConfigError(f"a {what} has no dimensions; leave out the # and the number")
     return found

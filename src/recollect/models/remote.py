@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _TOO_LONG = re.compile(
     r"too (long|large|many tokens)|context.?length|maximum|exceed", re.IGNORECASE
 )
-_SHORT = 512  # bytes, and so tokens at most: no model refuses these for their length
+SHORT = 512  # bytes, and so tokens at most: no model refuses these for their length
 
 
 class Remote:
@@ -78,21 +78,9 @@ class Remote:
         if os.getpid() != self._pid:  # a fork must not share its parent's connections
             self._pid, self._client = os.getpid(), self._connect()
         cut = [shortened(text, self.longest) for text in texts]
-        made = [self._batch(batch, question) for batch in self._batches(cut)]
+        split = batches(cut, self.most_texts, self.most_bytes)
+        made = [self._batch(batch, question) for batch in split]
         return np.concatenate(made) if made else np.empty((0, self.dimensions or 1), np.float32)
-
-    def _batches(self, texts: list[str]) -> Iterator[list[str]]:
-        batch: list[str] = []
-        size = 0
-        for text in texts:
-            own = len(text.encode())
-            if batch and (len(batch) == self.most_texts or size + own > self.most_bytes):
-                yield batch
-                batch, size = [], 0
-            batch.append(text)
-            size += own
-        if batch:
-            yield batch
 
     def _batch(self, texts: list[str], question: bool) -> Floats:
         import numpy as np
@@ -103,7 +91,7 @@ class Remote:
             )
         except Fault as fault:
             longest = max(len(text.encode()) for text in texts)
-            if not is_too_long(fault) or longest <= _SHORT:
+            if not is_too_long(fault) or longest <= SHORT:
                 # The package's own error may hold the key, in a request or in the answer.
                 raise ModelError(f"{self.service}: {self._remedy(fault)}") from None
         else:
@@ -124,9 +112,27 @@ class Remote:
         return made
 
 
+def batches(
+    texts: list[str], most_texts: int, most_bytes: int, each: int = 0
+) -> Iterator[list[str]]:
+    """Texts in requests of the right size; `each` is what goes with every text, in bytes."""
+    batch: list[str] = []
+    size = 0
+    for text in texts:
+        own = each + len(text.encode())
+        if batch and (len(batch) == most_texts or size + own > most_bytes):
+            yield batch
+            batch, size = [], 0
+        batch.append(text)
+        size += own
+    if batch:
+        yield batch
+
+
 def is_too_long(fault: Fault) -> bool:
     """Whether a service refused a text for its length."""
-    return fault.status == 413 or (fault.status == 400 and bool(_TOO_LONG.search(fault.reason)))
+    told = fault.status in (400, 422) and _TOO_LONG.search(fault.reason) is not None
+    return fault.status == 413 or told
 
 
 def shortened(text: str, size: int) -> str:

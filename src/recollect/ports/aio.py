@@ -244,6 +244,22 @@ class AsyncEmbedder(Protocol):
         ...
 
 
+class AsyncReranker(Protocol):
+    """Reads a question and each of some texts together, and says how well they go together. `id`
+    names the model."""
+
+    id: str
+
+    async def score(self, query: str, texts: Sequence[str]) -> Sequence[float]:
+        """A finite number for each text, in their order, larger if it fits better. They are
+        compared with each other and with nothing else, so any scale will do."""
+        ...
+
+    async def close(self) -> None:
+        """Release what it holds, if anything."""
+        ...
+
+
 class AsyncLLM(Protocol):
     """A language model. `id` names the provider and the model."""
 

@@ -245,6 +245,22 @@ class Embedder(Protocol):
         ...
 
 
+class Reranker(Protocol):
+    """Reads a question and each of some texts together, and says how well they go together. `id`
+    names the model."""
+
+    id: str
+
+    def score(self, query: str, texts: Sequence[str]) -> Sequence[float]:
+        """A finite number for each text, in their order, larger if it fits better. They are
+        compared with each other and with nothing else, so any scale will do."""
+        ...
+
+    def close(self) -> None:
+        """Release what it holds, if anything."""
+        ...
+
+
 class LLM(Protocol):
     """A language model. `id` names the provider and the model."""
 

@@ -31,21 +31,29 @@ def absence(
     if record.id not in ids:
         return _not_looked_at(own, ranked)
     place = ids.index(record.id)
-    relevance = judge.relevance(ranked[place])
+    relevance, moved = judge.relevance(ranked[place]), _moved(ranked, place)
     if relevance < asked.min_relevance:
         return Absence(
             "relevance",
-            f"its relevance is {relevance:.3f}, and {asked.min_relevance:g} is asked for",
+            f"its relevance is {relevance:.3f}{moved}, and {asked.min_relevance:g} is asked for",
             f"pass min_relevance={int(relevance * 1000) / 1000:g}",
         )
     before = sum(judge.relevance(one) >= asked.min_relevance for one in ranked[:place])
     if before >= asked.limit:
         return Absence(
             "limit",
-            f"{before} others rank before it, and the limit is {asked.limit}",
+            f"{before} others rank before it{moved}, and the limit is {asked.limit}",
             f"pass limit={before + 1}",
         )
     return Absence("found", f"it is found, at place {before + 1}", "nothing is needed")
+
+
+def _moved(ranked: Sequence[Ranked], place: int) -> str:
+    """Where a reranker took something back from, in words."""
+    one = ranked[place]
+    own = 1 + sum(other.own > one.own for other in ranked)
+    back = one.read is not None and own <= place
+    return f" (at place {own} but for the reranker)" if back else ""
 
 
 def _not_looked_at(own: Candidate, ranked: Sequence[Ranked]) -> Absence:

@@ -11,6 +11,7 @@ REASONS = {
     "graph": ("related to somebody or something the question names", "", ""),
     "faded": ("happened long ago and was not used since", "", ""),
     "importance": ("more important than most, or less", "", ""),
+    "reranker": ("fits, as the reranker reads it", "reranked", "it says"),
     "newer": ("says anew what an older hit said", "", ""),
     "recent": ("among the newest", "", ""),
     "onward": ("of the last sessions on a topic that the question goes on with", "", ""),
@@ -28,7 +29,7 @@ REASONS = {
     "short": ("says little", "", ""),
     "impersonal": ("says little of the one who speaks", "", ""),
 }
-RAW = {"bm25", "cosine", "share"}
+RAW = {"bm25", "cosine", "share", "reranked"}
 LEAST = 0.005
 
 

@@ -42,9 +42,10 @@ JOINED = re.compile(r"\b(?:and|or)\b|[,&]")
 
 PARTS = ("terms", "vectors", "before", "earlier", "after", "session", "onward", "speaker", "when",
          "opening", "assistant", "asking", "short", "impersonal", "standing", "preference",
-         "graph", "key", "faded", "importance", "recent", "newer")  # fmt: skip
+         "graph", "key", "faded", "importance", "recent", "reranker", "newer")  # fmt: skip
 
 FADED = PARTS.index("faded")
+RERANKER = PARTS.index("reranker")
 NEWER = PARTS.index("newer")
 KEY = PARTS.index("key")
 STANDING = PARTS.index("standing")
@@ -66,12 +67,20 @@ class Ranked:
     """Whether it was said in the time that the question asks about."""
     place: int = 0
     """Its place among the candidates, which come in the order in which they were stored."""
+    read: float | None = None
+    """What a reranker says of it, if one has read it."""
+
+    @property
+    def own(self) -> float:
+        """The score without a reranker's opinion."""
+        return self.score - self.values[RERANKER]
 
     @property
     def fit(self) -> float:
-        """The score without fading, what rivals lend each other, and a key that is asked for: those
+        """Without fading, what rivals lend each other, and a key that is asked for, too: those
         order hits and say nothing about what the others are worth."""
-        return self.score - self.values[FADED] - self.values[NEWER] - self.values[KEY]
+        own = self.values
+        return self.score - own[FADED] - own[NEWER] - own[KEY] - own[RERANKER]
 
     @property
     def parts(self) -> dict[str, float]:
@@ -101,7 +110,7 @@ def rank(
     for i, candidate in enumerate(candidates):
         named, then = own.names(candidate.record), own.holds(candidate.record)
         own_parts = own.parts(candidate, named, then, i in echoes)
-        values = (*around.parts(i, mix), *own_parts, 0.0)
+        values = (*around.parts(i, mix), *own_parts, 0.0, 0.0)
         ranked.append(Ranked(candidate, sum(values), values, named, then, i))
     ranked.sort(key=lambda one: -one.score)
     return _modest(ranked)

@@ -61,6 +61,8 @@ class Judge:
         raw = {"bm25": found.bm25, "share": found.share}
         if found.cosine is not None:
             raw["cosine"] = found.cosine
+        if one.read is not None:
+            raw["reranked"] = one.read
         parts = {**one.parts, **raw}
         why = reasons(parts) if explain else ()
         return Hit(found.record, one.score, self.relevance(one), parts, why)

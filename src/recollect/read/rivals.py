@@ -10,7 +10,7 @@ first hits or comes among them. A question that asks how things were before is l
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from .. import text
@@ -19,7 +19,7 @@ from ..types import Message, Record
 from ..write.rules.english.pieces import PIECES
 from . import worth
 from .question import Question
-from .rank import Ranked, is_echo
+from .rank import NEWER, Ranked, is_echo
 from .tense import Sort, Tense, sentences, sort, tense
 from .wording import is_about_oneself, standing
 
@@ -92,24 +92,35 @@ class Said:
 def newest_first(asked: Question, ranked: list[Ranked]) -> list[Ranked]:
     """The ranking, each hit that says anew what an older one said right above that one."""
     step = worth.WEIGHTS.newer
-    when = tense(asked.words)
-    if not step or when == "past" or len(ranked) < 2:
+    if not step:
         return ranked
+    score = [one.score for one in ranked[:ALIKE]]
+    for older, newer in renewals(asked, ranked, score):
+        score[newer] = score[older] + step
+    lifted = [_lifted(one, to) for one, to in zip(ranked, score, strict=False)]
+    lifted.sort(key=lambda one: -one.score)
+    return lifted + ranked[ALIKE:]
+
+
+def renewals(
+    asked: Question, ranked: Sequence[Ranked], score: Sequence[float]
+) -> Iterator[tuple[int, int]]:
+    """The places of an older hit and of a newer one that says it anew and scores no more, by the
+    time of the newer. `score` may be raised on the way."""
+    when = tense(asked.words)
+    if when == "past" or len(ranked) < 2:
+        return
     rivalry = Rivalry(asked, when)
     place = _places(ranked[:ALIKE])
     read = {i: _said(one, asked) for i, one in enumerate(ranked[:ALIKE])
             if rivalry.reads(place[i], one)}  # fmt: skip
-    score = [one.score for one in ranked[:ALIKE]]
     # The candidates come in the order in which they were stored, which settles equal times.
     order = sorted(read, key=lambda i: _moment(ranked[i]))
     for until, newer in enumerate(order):
         for older in order[:until]:
             near = max(place[newer], place[older]) < FIRST
             if score[newer] <= score[older] and rivalry.holds(read[older], read[newer], near):
-                score[newer] = score[older] + step
-    lifted = [_lifted(one, to) for one, to in zip(ranked, score, strict=False)]
-    lifted.sort(key=lambda one: -one.score)
-    return lifted + ranked[ALIKE:]
+                yield older, newer
 
 
 class Rivalry:
@@ -151,7 +162,7 @@ class Rivalry:
         if newer.who == "assistant":
             return False
         both = len(older.held & newer.held)
-        behind = older.one.score - newer.one.score
+        behind = older.one.own - newer.one.own
         if behind > FAR or (behind > NEAR and both < MUCH * self._all):
             return False
         about, same = (NOW_ABOUT, NOW_SAME) if self._renews(newer) else self._least
@@ -240,4 +251,5 @@ def _moment(one: Ranked) -> tuple[float, int]:
 def _lifted(one: Ranked, to: float) -> Ranked:
     if to == one.score:
         return one
-    return replace(one, score=to, values=(*one.values[:-1], to - one.score))
+    lift = one.values[NEWER] + to - one.score
+    return replace(one, score=to, values=(*one.values[:NEWER], lift))

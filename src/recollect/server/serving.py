@@ -162,7 +162,7 @@ def _end_with_the_first() -> None:
 
 async def _has_keys(plan: Plan) -> tuple[bool, int]:
     """Whether keys are asked for, and how many there are."""
-    bare = dict.fromkeys(("embedder", "llm", "vectors", "graph"))
+    bare = dict.fromkeys(("embedder", "reranker", "llm", "vectors", "graph"))
     async with AsyncMemory(plan.url, **{**plan.options, **bare}) as memory:
         keys = Keys(memory)
         if plan.open:

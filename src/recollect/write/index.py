@@ -14,12 +14,14 @@ MONTHS = ("January", "February", "March", "April", "May", "June", "July", "Augus
           "October", "November", "December")  # fmt: skip
 
 
-def passage(record: Record) -> str:
-    """What is embedded: the words, who said them, and the day, because questions name both."""
+def passage(record: Record, part: str | None = None) -> str:
+    """What is embedded: the words (or a part of them), who said them, and the day, because
+    questions name both."""
+    words = record.text if part is None else part
     day = f"{record.at.day} {MONTHS[record.at.month - 1]} {record.at.year}"
     if is_by_rule(record):
-        return f"({day}) {record.text}"  # which names whom it is about
-    return f"({day}) {speaker(record)}: {record.text}"
+        return f"({day}) {words}"  # which names whom it is about
+    return f"({day}) {speaker(record)}: {words}"
 
 
 def is_by_rule(record: Record) -> bool:

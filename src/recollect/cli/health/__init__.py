@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ... import settings
 from . import contents, disk, indexes, machine, model, server
 from .finding import Finding
 
@@ -18,6 +19,8 @@ def findings(url: str, embedder: str | None) -> Iterator[Finding]:
         return
     if embedder is not None:
         yield from model.findings(embedder)
+    if (reranker := settings.reranker()) is not None:
+        yield from model.second(reranker)
     for found in (disk.findings(url), server.findings(url)):
         for one in found:
             yield one

@@ -1,4 +1,4 @@
-"""The embedder in use."""
+"""The embedder in use, and the reranker."""
 
 from __future__ import annotations
 
@@ -31,3 +31,21 @@ def findings(named: str) -> Iterator[Finding]:
         yield Finding("fail", "embedder", f"{model.id} gives vectors of length {length}", remedy)
         return
     yield Finding("ok", "embedder", f"{model.id}, hash ok, loaded and tried in {spent:.1f} s")
+
+
+def second(named: str) -> Iterator[Finding]:
+    """Have it read a question and two texts."""
+    remedy = "check RECOLLECT_RERANKER; until it works, searches go without it"
+    try:
+        from ...read.rerank import checked
+        from ...wiring import reranker
+
+        model = reranker(named)
+        assert model is not None, "a name is never no reranker"
+        start = time.perf_counter()
+        checked(model.score("Does the reranker work?", ["It works.", "It rains."]), 2)
+    except (ConfigError, ModelError, ImportError) as error:
+        yield Finding("fail", "reranker", str(error), remedy)
+        return
+    spent = time.perf_counter() - start
+    yield Finding("ok", "reranker", f"{model.id}, tried in {spent:.1f} s")

@@ -119,7 +119,8 @@ def _batches(messages: list[Message]) -> Iterator[list[Message]]:
 
 
 def _opened(url: str, embedder: str | None) -> Memory:
-    """Never with a language model: that would take longer than a host waits."""
+    """Never with a language model or a reranker: that would take longer than a host waits."""
     from ...memory.sync.door import Memory
 
-    return Memory(None if url == settings.url() else url, embedder=embedder, llm=None)
+    place = None if url == settings.url() else url
+    return Memory(place, embedder=embedder, reranker=None, llm=None)

@@ -17,6 +17,7 @@ from ..options import (
     Db,
     Embedder,
     Json,
+    Reranker,
     Secrets,
     Session,
     User,
@@ -53,6 +54,7 @@ def run(
     db: Db = None,
     words_only: WordsOnly = False,
     embedder: Embedder = None,
+    reranker: Reranker = None,
     budget: Budget = None,
     secrets: Secrets = None,
     as_json: Json = False,
@@ -82,7 +84,14 @@ def run(
     from ..chat.loop import Loop
 
     with opened(
-        db, words_only=words_only, embedder=embedder, create=True, budget=budget, secrets=secrets
+        db,
+        words_only=words_only,
+        embedder=embedder,
+        reranker=reranker,
+        ranks=True,
+        create=True,
+        budget=budget,
+        secrets=secrets,
     ) as memory:
         talking = Talker(
             memory, model, **owner.ids, session_id=session, pattern=pattern, system=system

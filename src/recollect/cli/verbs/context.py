@@ -14,6 +14,7 @@ from ..options import (
     Db,
     Embedder,
     Json,
+    Reranker,
     Role,
     Session,
     Since,
@@ -52,6 +53,7 @@ def run(
     db: Db = None,
     words_only: WordsOnly = False,
     embedder: Embedder = None,
+    reranker: Reranker = None,
     as_json: Json = False,
 ) -> int:
     """Print what a model should see before it answers.
@@ -61,7 +63,9 @@ def run(
     """
     owner = whose(user, agent)
     where = filtered(since, until, role, kind, session)
-    with opened(db, words_only=words_only, embedder=embedder) as memory:
+    with opened(
+        db, words_only=words_only, embedder=embedder, reranker=reranker, ranks=True
+    ) as memory:
         made = as_of(memory, moment_then, recorded).context(
             said(query),
             **owner.ids,

@@ -15,7 +15,7 @@ from ...errors import InputError
 from ...transfer.files import lines, require_free
 from ...write import limits
 from .. import exits, machine
-from ..options import Json, WordsOnly
+from ..options import Json, Reranker, WordsOnly
 from ..progress import Progress, bar
 from ..table import print_table
 from ..terminal import note, say
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from ...evaluate.result import Result
     from ...evaluate.run import Answer
     from ...evaluate.summary import Summary
+    from ...ports import sync as ports
     from ...ports.sync import Embedder
 
 OURS = "recollect"
@@ -41,6 +42,7 @@ def run(
         str | None, typer.Option("--embedder", metavar="NAME", help="Another model by its name.")
     ] = None,
     words_only: WordsOnly = False,
+    reranker: Reranker = None,
     compare: Annotated[
         bool, typer.Option("--compare", help="Plain BM25 and vectors beside it.")
     ] = False,
@@ -99,7 +101,8 @@ def run(
     if not any(case.questions for case in cases):
         raise InputError(f"{file} asks no question")
     with bar("Asking", as_json) as progress:
-        measured = _measured(cases, limit, _model(embedder, words_only), compare, progress)
+        models = _model(embedder, words_only), wiring.reranker(reranker or wiring.DEFAULT)
+        measured = _measured(cases, limit, models, compare, progress)
     found = measured.checked(OURS, asked, before, loss)
     if save is not None and found.ok:
         with lines(save, force=True) as kept:
@@ -156,7 +159,7 @@ def _model(name: str | None, words_only: bool) -> Embedder | None:
 def _measured(
     cases: Sequence[Case],
     limit: int,
-    model: Embedder | None,
+    models: tuple[Embedder | None, ports.Reranker | None],
     compare: bool,
     progress: Progress | None,
 ) -> Result:
@@ -165,10 +168,11 @@ def _measured(
     from ...evaluate.result import result
     from ...evaluate.run import Recollect, answers
 
+    model, reranker = models
     names = [f"any@{limit}", f"recall@{limit}", f"ndcg@{limit}"]
     made: list[Answer] = []
     for done, case in enumerate(cases, start=1):
-        with closing(Recollect(model)) as memory:
+        with closing(Recollect(model, reranker=reranker)) as memory:
             try:
                 made += answers(case, memory, {OURS: memory.ask}, names)
             except InputError as error:
@@ -178,7 +182,8 @@ def _measured(
             made += answers(case, index, index.asks(), names)
         if progress is not None:
             progress(done, len(cases))
-    return result(made, limit, None if model is None else model.id)
+    ids = (None if one is None else one.id for one in models)
+    return result(made, limit, *ids)
 
 
 def _show(found: Result, reliability: bool) -> None:

@@ -10,7 +10,7 @@ from ... import settings
 from ...drivers.registry import require
 from ...errors import InputError
 from ..opening import local_path
-from ..options import Agent, Embedder, Place, User, WordsOnly, whose
+from ..options import Agent, Embedder, Place, Reranker, User, WordsOnly, whose
 
 if TYPE_CHECKING:
     from ...memory.aio.door import AsyncMemory
@@ -37,6 +37,7 @@ def run(
     ] = False,
     words_only: WordsOnly = False,
     embedder: Embedder = None,
+    reranker: Reranker = None,
 ) -> int:
     """Serve this memory to an AI client over the Model Context Protocol, on stdin and stdout.
 
@@ -56,6 +57,7 @@ def run(
         return AsyncMemory(
             None if url == settings.url() else url,
             embedder=None if words_only else embedder or settings.embedder(),
+            reranker=reranker or settings.reranker(),
         )
 
     owner = whose(user, agent)

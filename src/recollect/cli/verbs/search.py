@@ -15,6 +15,7 @@ from ..options import (
     Db,
     Embedder,
     Json,
+    Reranker,
     Role,
     Session,
     Since,
@@ -65,6 +66,7 @@ def run(
     db: Db = None,
     words_only: WordsOnly = False,
     embedder: Embedder = None,
+    reranker: Reranker = None,
     as_json: Json = False,
 ) -> int:
     """Find what helps with a question, best first.
@@ -81,7 +83,9 @@ def run(
     if min_relevance is not None:
         asked["min_relevance"] = min_relevance
     where = filtered(since, until, role, kind, session)
-    with opened(db, words_only=words_only, embedder=embedder) as memory:
+    with opened(
+        db, words_only=words_only, embedder=embedder, reranker=reranker, ranks=True
+    ) as memory:
         then = as_of(memory, moment_then, recorded)
         hits = then.search(said(query), **owner.ids, where=where, **asked)
         if as_json:

@@ -10,7 +10,7 @@ from ... import settings
 from ...drivers.registry import require
 from ...errors import ConfigError
 from .. import exits
-from ..options import LLM, Budget, Embedder, Graph, Secrets, Vectors, WordsOnly
+from ..options import LLM, Budget, Embedder, Graph, Reranker, Secrets, Vectors, WordsOnly
 
 Url = Annotated[
     str | None,
@@ -97,6 +97,7 @@ def run(
     no_keys: Open = False,
     words_only: WordsOnly = False,
     embedder: Embedder = None,
+    reranker: Reranker = None,
     llm: LLM = None,
     budget: Budget = None,
     secrets: Secrets = None,
@@ -121,6 +122,7 @@ def run(
         raise ConfigError("memory:// is one process's; name a file or a server, or one worker")
     options = {
         "embedder": None if words_only else embedder or settings.embedder(),
+        "reranker": reranker or settings.reranker(),
         "llm": llm or settings.llm(),
         "budget": settings.budget() if budget is None else budget,
         "secrets": None if secrets is None else policy(secrets),

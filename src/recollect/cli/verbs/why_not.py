@@ -9,7 +9,7 @@ import typer
 
 from .. import machine
 from ..opening import opened
-from ..options import Agent, Db, Embedder, Json, Owner, WordsOnly, said
+from ..options import Agent, Db, Embedder, Json, Owner, Reranker, WordsOnly, said
 from ..terminal import console
 from .show import Id
 
@@ -24,11 +24,14 @@ def run(
     agent: Agent = None,
     words_only: WordsOnly = False,
     embedder: Embedder = None,
+    reranker: Reranker = None,
     db: Db = None,
     as_json: Json = False,
 ) -> int:
     """Why a search does not give a message or note, and what would bring it back."""
-    with opened(db, words_only=words_only, embedder=embedder) as memory:
+    with opened(
+        db, words_only=words_only, embedder=embedder, reranker=reranker, ranks=True
+    ) as memory:
         found = memory.why_not(said(query), id, user_id=user, agent_id=agent, limit=limit)
     if as_json:
         machine.print_json(asdict(found))

@@ -63,9 +63,11 @@ class AsyncPrompting(AsyncShowing, AsyncSumming):
     ) -> Context:
         """A context that fits by whatever counter; by its own estimate it always does."""
         ids = {"user_id": whose.user_id, "agent_id": whose.agent_id}
-        size = budget
+        size, sought = budget, None
         for _ in range(TRIES):
-            shown = await self._shown(asked, ids, size, without, core=core, most=most)
+            if sought is None or self._reranker is None:  # which is asked once for one prompt
+                sought = await self._sought(asked, ids, size, most=most)
+            shown = await self._packed(sought, size, without, core=core)
             cost = count(shown.text) if shown.text else 0
             if cost <= budget:
                 return shown

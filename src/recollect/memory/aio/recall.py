@@ -37,6 +37,7 @@ from ...write import limits
 from ...write.facts import chain, current
 from .look import AsyncLooking
 from .remember import Moment
+from .shell import log
 
 Keep: TypeAlias = Callable[[Record], bool]
 Made = TypeVar("Made")
@@ -135,6 +136,8 @@ class AsyncRecall(AsyncLooking):
         blind = look.vector is None or _unseen(ranked)
         away = [one.name for one in self._followers if one.trouble is not None]
         unread = ["vectors"] if blind and self._embedder is not None else []
+        if self._reranker is not None and self._unranked(asked, ranked):
+            unread.append("reranker")
         degraded = tuple(dict.fromkeys([*unread, *away]))
         hits = self._judge(asked, ranked).hits(asked.min_relevance, asked.limit, explain)
         return Hits(hits, degraded)
@@ -205,7 +208,31 @@ class AsyncRecall(AsyncLooking):
             found = {id: one for id, one in found.items() if keep(one.record)}
         candidates = bridged(answering(list(found.values()), asked.slots))
         faded = await self._faded(look.scope, asked, [one.record for one in candidates])
-        return newest_first(asked, rank(asked, candidates, self._latin, faded))
+        ranked = newest_first(asked, rank(asked, candidates, self._latin, faded))
+        return ranked if self._reranker is None else await self._reranked(asked, ranked)
+
+    async def _reranked(self, asked: Question, ranked: list[Ranked]) -> list[Ranked]:
+        """The ranking with a reranker's opinion of the best; without, if it fails."""
+        from ...read import rerank
+
+        read = rerank.chosen(asked, ranked)
+        if self._reranker is None or not read:
+            return ranked
+        texts = [rerank.reading(asked, one) for one in read]
+        try:
+            made = await self._reranker.score(rerank.asking(asked), texts)
+            scores = rerank.checked(made, len(texts))
+        except Exception as error:
+            # Any reranker may be plugged in, so any error may come out of it.
+            log.warning("the reranker failed, so the ranking is without it: %s", error)
+            return ranked
+        return rerank.reranked(asked, ranked, scores)
+
+    def _unranked(self, asked: Question, ranked: list[Ranked]) -> bool:
+        """Whether the reranker failed."""
+        from ...read.rerank import is_unread
+
+        return is_unread(asked, ranked)
 
     async def _faded(
         self, scope: Scope, asked: Question, records: Sequence[Record]
@@ -218,7 +245,12 @@ class AsyncRecall(AsyncLooking):
 
     def _judge(self, asked: Question, ranked: list[Ranked]) -> Judge:
         read = not self._latin or is_latin(asked.words)
-        return Judge(ranked, self._cosines if read else None)
+        cosines = self._cosines if read else None
+        if self._reranker is None:
+            return Judge(ranked, cosines)
+        from ...read.rerank import Advised
+
+        return Advised(ranked, cosines)
 
     async def _looking(self, scope: Scope, asked: Question, least: int = POOL) -> Look:
         """A question as the stores take it, with its vector if the embedder answers."""

@@ -25,7 +25,7 @@ from ...orders import (
     Vector,
 )
 from ...ports import Purse
-from ...ports.aio import AsyncEmbedder, AsyncIndex, AsyncLLM, AsyncStore
+from ...ports.aio import AsyncEmbedder, AsyncIndex, AsyncLLM, AsyncReranker, AsyncStore
 from ...read.leaning import place
 from ...times import end_after, moment
 from ...types import Message, Note, Owner, OwnerInfo, Record, Scope, Where, new_id, utcnow
@@ -55,6 +55,7 @@ class AsyncShell:
     _vectors: AsyncFollower | None = None
     _graph: AsyncFollower | None = None
     _llm: AsyncLLM | None = None
+    _reranker: AsyncReranker | None = None
     _purse: Purse
     _tenant: str = ""
 

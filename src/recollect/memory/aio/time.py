@@ -51,7 +51,7 @@ class AsyncPast(AsyncShowing, AsyncAround, AsyncKnowing):
         )
         self._living = AsyncLiving(self._store, lambda: memory._now(), memory._store)
         self._background = memory._background
-        self._tenant = memory._tenant
+        self._tenant, self._reranker = memory._tenant, memory._reranker
 
     async def _prepare(self) -> None:
         await self._memory._prepare()

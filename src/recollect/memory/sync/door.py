@@ -45,7 +45,9 @@ class Memory(
     `url` names the store: a path such as "agent.db" or a `Path`, "sqlite:////abs/there.db",
     "memory://", or nothing for RECOLLECT_URL, else `recollect.db` here. `embedder` is the name of a
     model (else that of RECOLLECT_EMBEDDER, else the built-in one), any function from texts to
-    vectors, or None for a memory that goes by words alone. `secrets` says what becomes of
+    vectors, or None for a memory that goes by words alone. `reranker` is one that reads the best
+    hits once more: a name such as "cohere:…", or any function of a question and texts to numbers;
+    else that of RECOLLECT_RERANKER, else none. `secrets` says what becomes of
     passwords, keys and card numbers on the way in: "keep", "redact" or "refuse" (else what
     RECOLLECT_SECRETS says). `learn` says when notes are taken of what is added: "now", "later"
     (when `learn()` is called) or "never".
@@ -82,6 +84,7 @@ class Memory(
         self._talkers: dict[str, ChatModel] = {}
         self._streams = Streams()
         self._llm = Parts.reader(chosen["llm"], purse)
+        self._reranker = Parts.reranker(chosen["reranker"])
         parts = Parts.connect(url, chosen["embedder"], chosen["vectors"], chosen["graph"])
         super().__init__(parts.store, parts.embedder, parts.index, learn=learn)
         cache = Parts.cache(chosen["cache"], url)
@@ -182,7 +185,7 @@ class Memory(
             follower.close()
         if self._living.windows is not None:
             self._living.windows.close()
-        for part in (self._store, self._index, self._embedder):
+        for part in (self._store, self._index, self._embedder, self._reranker):
             if part is not None:
                 part.close()
 

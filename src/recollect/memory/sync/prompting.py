@@ -64,9 +64,11 @@ class Prompting(Showing, Summing):
     ) -> Context:
         """A context that fits by whatever counter; by its own estimate it always does."""
         ids = {"user_id": whose.user_id, "agent_id": whose.agent_id}
-        size = budget
+        size, sought = budget, None
         for _ in range(TRIES):
-            shown = self._shown(asked, ids, size, without, core=core, most=most)
+            if sought is None or self._reranker is None:  # which is asked once for one prompt
+                sought = self._sought(asked, ids, size, most=most)
+            shown = self._packed(sought, size, without, core=core)
             cost = count(shown.text) if shown.text else 0
             if cost <= budget:
                 return shown

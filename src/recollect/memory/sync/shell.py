@@ -26,7 +26,7 @@ from ...orders import (
     Vector,
 )
 from ...ports import Purse
-from ...ports.sync import Embedder, Index, LLM, Store
+from ...ports.sync import Embedder, Index, LLM, Reranker, Store
 from ...read.leaning import place
 from ...times import end_after, moment
 from ...types import Message, Note, Owner, OwnerInfo, Record, Scope, Where, new_id, utcnow
@@ -56,6 +56,7 @@ class Shell:
     _vectors: Follower | None = None
     _graph: Follower | None = None
     _llm: LLM | None = None
+    _reranker: Reranker | None = None
     _purse: Purse
     _tenant: str = ""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...keep.decay import FADES, last_use
 from ...orders import Query
@@ -13,9 +13,9 @@ from ...read.context import pack
 from ...read.findings import tells
 from ...read.leaning import lacking
 from ...read.quarantine import Guard
-from ...read.question import question
+from ...read.question import Question, question
 from ...read.relevance import MIN_RELEVANCE
-from ...types import Context, Scope, Where
+from ...types import Context, Hits, Scope, Where
 from ...write import limits
 from .recall import POOL, Recall
 from .remember import Moment
@@ -29,6 +29,14 @@ A_USE = timedelta(days=1)
 """A use counts once in so long, so that reading does not mean writing."""
 A_HIT = 20
 """A larger one chooses from a hit for every so many tokens."""
+
+
+class Sought(NamedTuple):
+    """A question with what was found for it."""
+
+    asked: Question
+    scope: Scope
+    hits: Hits
 
 
 class Showing(Recall):
@@ -53,35 +61,36 @@ class Showing(Recall):
         `quarantined=True` asks for it.
         """
         whose: dict[str, Any] = {"user_id": user_id, "agent_id": agent_id}
-        return self._shown(
-            query,
-            whose,
-            budget,
-            min_relevance=min_relevance,
-            at=at,
-            where=where,
-            opened=quarantined,
-        )
+        sought = self._sought(query, whose, budget, min_relevance, at, where)
+        return self._packed(sought, budget, opened=quarantined)
 
-    def _shown(
+    def _sought(
         self,
         query: str,
         whose: Mapping[str, Any],
         budget: int,
-        without: Collection[str] = (),
         min_relevance: float = 0.0,
         at: Moment | None = None,
         where: Where | Mapping[str, Any] | None = None,
-        opened: bool = False,
-        core: bool = True,
         most: int | None = None,
-    ) -> Context:
-        """What may help, as long as there is room; nothing if none of it is relevant."""
+    ) -> Sought:
+        """What may help with a question, as much of it as a budget may have room for."""
         limits.count(budget, "budget", limits.MAX_BUDGET)
         limit = most or min(max(FEWEST, budget // A_HIT), limits.MAX_LIMIT)
         scope = self._scope(**whose)
         asked = question(query, self._at(at), limit, min_relevance, where)
-        found = self._hits(scope, asked, pool=POOL if most is None else FEW)
+        return Sought(asked, scope, self._hits(scope, asked, pool=FEW if most else POOL))
+
+    def _packed(
+        self,
+        sought: Sought,
+        budget: int,
+        without: Collection[str] = (),
+        opened: bool = False,
+        core: bool = True,
+    ) -> Context:
+        """What was found, as long as there is room; nothing if none of it is relevant."""
+        asked, scope, found = sought
         hits = [hit for hit in found if hit.id not in without and (core or hit.kind != "core")]
         if all(hit.relevance < MIN_RELEVANCE for hit in hits):
             hits = []

@@ -52,7 +52,7 @@ class Past(Showing, Around, Knowing):
         )
         self._living = Living(self._store, lambda: memory._now(), memory._store)
         self._background = memory._background
-        self._tenant = memory._tenant
+        self._tenant, self._reranker = memory._tenant, memory._reranker
 
     def _prepare(self) -> None:
         self._memory._prepare()

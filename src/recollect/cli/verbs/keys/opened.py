@@ -29,7 +29,7 @@ def with_keys(
         from ....memory.aio.door import AsyncMemory
         from ....server.keys import Keys
 
-        async with AsyncMemory(url, embedder=None, llm=None) as memory:
+        async with AsyncMemory(url, embedder=None, reranker=None, llm=None) as memory:
             return await do(Keys(memory))
 
     return asyncio.run(main())
