@@ -51,9 +51,10 @@ def absence(
 def _moved(ranked: Sequence[Ranked], place: int) -> str:
     """Where a reranker took something back from, in words."""
     one = ranked[place]
+    if one.read is None:
+        return ""
     own = 1 + sum(other.own > one.own for other in ranked)
-    back = one.read is not None and own <= place
-    return f" (at place {own} but for the reranker)" if back else ""
+    return f" (at place {own} but for the reranker)" if own <= place else ""
 
 
 def _not_looked_at(own: Candidate, ranked: Sequence[Ranked]) -> Absence:
