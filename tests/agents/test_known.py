@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -51,3 +52,19 @@ def test_a_conversation_of_more_than_four_hundred_turns() -> None:
             turns.append(call.reply)
         kept = memory.messages(user_id="dana")
         assert [one.role for one in kept] == [str(turn.said["role"]) for turn in turns]
+
+
+def test_a_clock_that_is_set_back_does_not_turn_a_conversation_round() -> None:
+    noon = datetime(2026, 3, 1, 12, tzinfo=UTC)
+    turns: list[Turn] = []
+    with Memory("memory://", embedder=None) as memory:
+        loop = Loop(memory, "dana", None, 100)
+        for hour in (0, -1, -2, 3):
+            memory._now = lambda hour=hour: noon + timedelta(hours=hour)  # type: ignore[misc]
+            turns.append(Turn({"role": "user", "content": f"hour {hour}"}, f"hour {hour}"))
+            with loop.call("dana", "s", turns, shows=False) as call:
+                memory._now = lambda: noon - timedelta(days=1)  # type: ignore[method-assign]
+                call.reply = Turn({"role": "assistant", "content": f"after {hour}"})
+            turns.append(call.reply)
+        kept = memory.messages(user_id="dana")
+    assert [one.content for one in kept] == [turn.said["content"] for turn in turns]

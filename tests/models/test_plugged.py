@@ -79,7 +79,9 @@ def test_what_a_function_is_made_with_counts() -> None:
 
 
 @pytest.mark.parametrize(
-    "given", [Model("a"), Model("a").embed, Slotted(), partial(_scaled(1.0)), "a b".split], ids=repr
+    "given",
+    [Model("a"), Model("a").embed, Slotted(), partial(_scaled(1.0)), "a b".split],
+    ids=["object", "method", "slots", "partial", "builtin"],
 )
 def test_what_holds_something_must_say_which_model_it_is(given: Any) -> None:
     with pytest.raises(ConfigError, match="give it an `id`"):

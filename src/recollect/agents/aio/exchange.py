@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 
 from ...concurrency import AsyncAside
 from ...errors import NotFound, ScopeError
@@ -17,6 +18,7 @@ from ...write.limits import MAX_QUERY
 from ..wires.base import Addition, Form, Json, Turn
 from ..wires.known import known
 
+EARLIEST = datetime.min.replace(tzinfo=UTC)
 READ, MOST = 16, 400
 """Of the session's log, a request is held against as much as twice its length and so many turns
 more, but never against so many more than its length."""
@@ -66,6 +68,8 @@ class AsyncExchange:
         self.added = 0
         """Tokens that memory takes in what is sent."""
         self._new: list[Message] = []
+        self._latest = EARLIEST
+        """When the last turn of the session was said."""
         self._lacking: list[Message] = []
         self._shown: set[str] = set()
         self._words: list[str] = []
@@ -92,6 +96,7 @@ class AsyncExchange:
         log = await self._memory.messages(
             user_id=whose.user_id, agent_id=whose.agent_id, session_id=whose.session_id, last=last
         )
+        self._latest = log[-1].at if log else EARLIEST
         found = known(log, said)
         self._new, self._lacking = found.new, log[: found.start]
         self._shown = {message.id for message in log[found.start :]}
@@ -159,10 +164,11 @@ class AsyncExchange:
                 await self.read()
                 self.unforesee()
             said = [] if reply is None else [reply.said]
-            messages = [*self._new, *self._memory._as_said(said, self._scope)]
-            if messages:
+            every = [*self._new, *self._memory._as_said(said, self._scope)]
+            if every:
+                messages = _in_order(every, self._latest)
                 await self._memory._jot(messages)
-                self._new, self._asked = [], messages[-1].id
+                self._new, self._asked, self._latest = [], messages[-1].id, messages[-1].at
             self.trouble = None
         except Exception as error:
             log.warning("a turn of the conversation could not be kept: %s", error)
@@ -195,3 +201,12 @@ class AsyncExchange:
         kept = fitted(every, budget - must, manner.count) if must <= budget else []
         first = next((place for place, unit in enumerate(kept) if unit.is_user), len(kept))
         return [piece for unit in kept[first:] for piece in unit.pieces]
+
+
+def _in_order(messages: Sequence[Message], latest: datetime) -> list[Message]:
+    """Messages that stand behind what was said before them, also if the clock was set back."""
+    made: list[Message] = []
+    for message in messages:
+        latest = max(latest, message.at)
+        made.append(replace(message, at=latest))
+    return made
