@@ -30,6 +30,11 @@ def aside(scope: Scope) -> Scope | None:
     return replace(scope, session_id=beside(scope.session_id))
 
 
+def is_piece(record: Record) -> bool:
+    """Whether a record is a piece of another."""
+    return (record.scope.session_id or "").startswith(f"{PIECES}:") and PIECES in record.metadata
+
+
 def pieces(record: Record) -> Query | None:
     """What asks for the pieces of a message; None where it has none."""
     token, place = record.metadata.get(PIECES), aside(record.scope)

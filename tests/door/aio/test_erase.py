@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
@@ -372,6 +373,21 @@ async def test_the_pieces_of_a_message_go_with_it(memory: AsyncMemory):
     assert await held(memory, **DANA) == set()
     assert await held(memory, user_id="erik") == {"m1", "m1.0", "m1.1"}
     assert (await memory.verify()).ok
+
+
+async def test_the_pieces_of_a_pinned_message_stay_with_it(memory: AsyncMemory):
+    await large(memory, "m1", "s1", **DANA)
+    await large(memory, "m2", "s1", **DANA)
+    await memory.pin("m1", **DANA)
+    assert [one.id for one in await memory.pins(**DANA)] == ["m1"]
+    await memory.policy(keep={"message": "1h"}, **DANA)
+    now = memory._now() + timedelta(days=1)
+    memory._now = lambda: now
+    await memory.prune(**DANA)
+    assert await held(memory, **DANA) == {"m1", "m1.0", "m1.1"}
+    await memory.unpin("m1", **DANA)
+    await memory.prune(**DANA)
+    assert await held(memory, **DANA) == set()
 
 
 async def test_a_token_takes_nobody_elses_words(memory: AsyncMemory):

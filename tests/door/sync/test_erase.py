@@ -3,6 +3,7 @@
 
 import json
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
@@ -373,6 +374,21 @@ def test_the_pieces_of_a_message_go_with_it(memory: Memory):
     assert held(memory, **DANA) == set()
     assert held(memory, user_id="erik") == {"m1", "m1.0", "m1.1"}
     assert (memory.verify()).ok
+
+
+def test_the_pieces_of_a_pinned_message_stay_with_it(memory: Memory):
+    large(memory, "m1", "s1", **DANA)
+    large(memory, "m2", "s1", **DANA)
+    memory.pin("m1", **DANA)
+    assert [one.id for one in memory.pins(**DANA)] == ["m1"]
+    memory.policy(keep={"message": "1h"}, **DANA)
+    now = memory._now() + timedelta(days=1)
+    memory._now = lambda: now
+    memory.prune(**DANA)
+    assert held(memory, **DANA) == {"m1", "m1.0", "m1.1"}
+    memory.unpin("m1", **DANA)
+    memory.prune(**DANA)
+    assert held(memory, **DANA) == set()
 
 
 def test_a_token_takes_nobody_elses_words(memory: Memory):

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
+from functools import reduce
 from typing import Any
 
 from ...errors import InputError, NotFound, RecollectError, Stale
 from ...keep.erasure import resting
 from ...keep.law import LAW, USES, Policy
+from ...keep.pieces import is_piece
 from ...keep.ruling import changed, ended, pinned, ruling, used
 from ...orders import Batch, Query
 from ...types import Message, Note, Owner, Record, Scope, Where
@@ -65,7 +67,7 @@ class AsyncRuling(AsyncPieces):
         scope = self._scope(user_id, agent_id)
         law = await self._living.law(scope.owner)
         found = await self._records(scope, sorted(law.pins)) if law.pins else []
-        return await self._living.shown(scope, found)
+        return await self._living.shown(scope, [one for one in found if not is_piece(one)])
 
     async def expire(
         self,
@@ -99,7 +101,12 @@ class AsyncRuling(AsyncPieces):
 
     async def _pinned(self, id: str, user_id: str | None, agent_id: str | None, on: bool) -> Record:
         record = await self._one(id, user_id, agent_id)
-        await self._amend(record.scope.owner.scope, lambda value: pinned(value, record.id, on))
+        ids = [record.id, *(piece.id for piece in await self._pieces([record]))]
+
+        def change(value: Mapping[str, Any]) -> dict[str, Any]:
+            return reduce(lambda law, one: pinned(law, one, on), ids, dict(value))
+
+        await self._amend(record.scope.owner.scope, change)
         return record
 
     async def _amend(self, scope: Scope, change: Change, key: str = LAW) -> None:

@@ -6,11 +6,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
+from functools import reduce
 from typing import Any
 
 from ...errors import InputError, NotFound, RecollectError, Stale
 from ...keep.erasure import resting
 from ...keep.law import LAW, USES, Policy
+from ...keep.pieces import is_piece
 from ...keep.ruling import changed, ended, pinned, ruling, used
 from ...orders import Batch, Query
 from ...types import Message, Note, Owner, Record, Scope, Where
@@ -66,7 +68,7 @@ class Ruling(Pieces):
         scope = self._scope(user_id, agent_id)
         law = self._living.law(scope.owner)
         found = self._records(scope, sorted(law.pins)) if law.pins else []
-        return self._living.shown(scope, found)
+        return self._living.shown(scope, [one for one in found if not is_piece(one)])
 
     def expire(
         self,
@@ -100,7 +102,12 @@ class Ruling(Pieces):
 
     def _pinned(self, id: str, user_id: str | None, agent_id: str | None, on: bool) -> Record:
         record = self._one(id, user_id, agent_id)
-        self._amend(record.scope.owner.scope, lambda value: pinned(value, record.id, on))
+        ids = [record.id, *(piece.id for piece in self._pieces([record]))]
+
+        def change(value: Mapping[str, Any]) -> dict[str, Any]:
+            return reduce(lambda law, one: pinned(law, one, on), ids, dict(value))
+
+        self._amend(record.scope.owner.scope, change)
         return record
 
     def _amend(self, scope: Scope, change: Change, key: str = LAW) -> None:
