@@ -207,3 +207,17 @@ async def test_a_thousand_decisions_are_enough(url, embedder, monkeypatch):
         await memory.delete(ids[1], **DANA)
         await memory.release(ids[2], **DANA)
         assert await listed(memory, released=True) == [ids[2]]
+
+
+async def test_a_copy_has_the_decisions(tmp_path):
+    first, second = str(tmp_path / "memory.db"), str(tmp_path / "copy.json")
+    async with AsyncMemory(first, embedder=None) as memory:
+        released, kept = await attacked(memory), await attacked(memory, OTHER)
+        await memory.release(released, **DANA)
+        await memory.hold(kept, **DANA)
+        await memory.copy_to(second)
+    async with AsyncMemory(second, embedder=None) as copy:
+        assert await listed(copy, released=True) == [released]
+        (one,) = await copy.held(**DANA)
+        assert (one.record.id, one.decided_at is None) == (kept, False)
+        assert "Acme" in await shown(copy)

@@ -208,3 +208,17 @@ def test_a_thousand_decisions_are_enough(url, embedder, monkeypatch):
         memory.delete(ids[1], **DANA)
         memory.release(ids[2], **DANA)
         assert listed(memory, released=True) == [ids[2]]
+
+
+def test_a_copy_has_the_decisions(tmp_path):
+    first, second = str(tmp_path / "memory.db"), str(tmp_path / "copy.json")
+    with Memory(first, embedder=None) as memory:
+        released, kept = attacked(memory), attacked(memory, OTHER)
+        memory.release(released, **DANA)
+        memory.hold(kept, **DANA)
+        memory.copy_to(second)
+    with Memory(second, embedder=None) as copy:
+        assert listed(copy, released=True) == [released]
+        (one,) = copy.held(**DANA)
+        assert (one.record.id, one.decided_at is None) == (kept, False)
+        assert "Acme" in shown(copy)
