@@ -97,3 +97,12 @@ def test_its_own_id_is_taken() -> None:
     model.id = "mine-1"  # type: ignore[attr-defined]
     assert Plugged(model).id == "mine-1"
     assert Plugged(model.embed).id == "mine-1"
+
+
+def test_an_object_that_a_function_closes_over_later_changes_nothing() -> None:
+    def embed(texts: list[str]) -> list[list[float]]:
+        return later.embed(texts)
+
+    before = Plugged(embed).id
+    later = Model("a")
+    assert Plugged(embed).id == before

@@ -73,7 +73,8 @@ def _name(call: Any) -> str:
     known = [call.__code__, call.__defaults__, tuple((call.__kwdefaults__ or {}).items())]
     for cell in call.__closure__ or ():
         with suppress(ValueError):  # not filled yet
-            known.append(cell.cell_contents)
+            if _tells(cell.cell_contents):
+                known.append(cell.cell_contents)
     digest = hashlib.sha256(_spelled(tuple(known)).encode()).hexdigest()
     return f"{call.__module__}.{call.__qualname__}#{digest[:8]}"
 
@@ -82,6 +83,12 @@ def _holds_something(owner: object) -> bool:
     """Whether an object is more than its class."""
     slots = any(getattr(kind, "__slots__", ()) for kind in type(owner).__mro__)
     return slots or bool(getattr(owner, "__dict__", None))
+
+
+def _tells(value: object) -> bool:
+    """Whether what a function closes over is part of its code: an object says nothing of itself,
+    and may come to be after the function."""
+    return isinstance(value, (*PLAIN, tuple, frozenset)) or hasattr(value, "__code__")
 
 
 def _spelled(value: object) -> str:
