@@ -20,13 +20,6 @@ from recollect.errors import ConfigError, StoreError
 from ..engines import bolt, graphs, neo4j
 from ..engines.tls import Certificate, certificate, fronted
 
-# The driver leaves the socket of a refused certificate open, and whichever test runs when that is
-# collected would be blamed.
-pytestmark = pytest.mark.filterwarnings(
-    r"ignore:Exception ignored in. <(socket\.socket|function _SelectorTransport):"
-    "pytest.PytestUnraisableExceptionWarning"
-)
-
 NATIVE = """
 server.bolt.tls_level=OPTIONAL
 dbms.ssl.policy.bolt.enabled=true

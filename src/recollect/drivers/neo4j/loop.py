@@ -33,6 +33,12 @@ class Loop:
 
     def stop(self) -> None:
         """End the thread."""
-        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._loop.call_soon_threadsafe(self._let_go)
         self._thread.join()
         self._loop.close()
+
+    def _let_go(self) -> None:
+        """Connections that still wait for the other side to take leave are closed without it."""
+        for one in list(getattr(self._loop, "_transports", {}).values()):
+            one.abort()
+        self._loop.call_soon(self._loop.call_soon, self._loop.stop)
