@@ -9,7 +9,7 @@ from .lists import STOP_CHARACTERS, STOP_WORDS
 from .split import parts, singles, split
 from .stems import stem
 
-VERSION = 2
+VERSION = 3
 """Raised whenever the same text gives other terms: an index built before must be rebuilt."""
 
 LONGEST = 64

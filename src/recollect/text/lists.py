@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from .function_words import FUNCTION_WORDS
+
 # Question words are here on purpose: "when did" and "how many" say what is asked, not about what.
 # Not here, though they are function words: will, may and don are also names and a month, like is
 # what people are asked about, won is a form of win.
@@ -26,7 +28,7 @@ _STOP_WORDS = """
     with within without wont would wouldnt wouldve
     yes yet you youd youll your youre yours yourself yourselves youve
 """
-STOP_WORDS = frozenset(_STOP_WORDS.split())
+STOP_WORDS = frozenset(_STOP_WORDS.split()) | FUNCTION_WORDS
 
 # Chinese particles, pronouns and the like, as single characters. Inside a pair they stay: there
 # they are as often part of a word.
