@@ -1,0 +1,96 @@
+"""What ADK's sessions are kept in. No search shows it: it is a transcript, and no memory."""
+
+from __future__ import annotations
+
+import hashlib
+from contextlib import suppress
+from typing import Any
+
+from ...errors import InputError, NotFound
+from ...memory.aio.door import AsyncMemory
+from ...types import new_id
+from ...write.limits import MAX_ID
+from ..aio.conversation import AsyncConversation as Conversation
+from ..spelling import spelled
+from ..transcript import Json, Said
+
+ROOT = "adk/"
+"""What the names of transcripts begin with; a name that is spelled has no slash."""
+STATE = "adk:state"
+REVISION = "revision"
+Revised = tuple[str, Json]
+"""An item, and the revision of its session that begins with it."""
+
+
+class Transcript:
+    """The events of a session in their order, behind the item that it began with.
+
+    Each is the next revision, which is written once: of two who add behind the same, one is late.
+    """
+
+    def __init__(self, memory: AsyncMemory, app_name: str, user_id: str, session_id: str) -> None:
+        self.app_name, self.user_id = app_name, user_id
+        self.session_id = session_id.strip() if isinstance(session_id, str) else session_id
+        name = ROOT + spelled(self.session_id, "session_id")
+        if len(name) > MAX_ID:
+            raise InputError(f"session_id has more than {MAX_ID - len(ROOT)} characters")
+        self._kept = Conversation(memory, name, user_id=user_id, agent_id=app_name)
+
+    async def items(self, last: int | None = None) -> list[Revised]:
+        """What there is, oldest first; nothing if there is no such session."""
+        found = await self._kept.items(last)
+        return [
+            (message.metadata[REVISION], item)
+            for message, item in found
+            if item is not None and REVISION in message.metadata
+        ]
+
+    async def begin(self, item: Json) -> Revised | None:
+        """The first revision; None if somebody else has begun the session."""
+        revision = f"{new_id()}.0"
+        return (revision, item) if await self._claim("0", revision, item) else None
+
+    async def add(self, item: Json, after: str) -> Revised | None:
+        """The revision after one; None if that was made of another item."""
+        run, _, number = after.rpartition(".")
+        revision = f"{run}.{int(number) + 1}"
+        if await self._claim(revision, revision, item):
+            return revision, item
+        # An answer that was lost on its way is asked for again.
+        again = [kept for at, kept in await self.items(last=1) if at == revision]
+        return (revision, item) if [one.get("id") for one in again] == [item["id"]] else None
+
+    async def clear(self) -> None:
+        """Erase it."""
+        await self._kept.clear()
+
+    async def _claim(self, place: str, revision: str, item: Json) -> bool:
+        name = "\n".join((self.app_name, self._kept.session_id, place))
+        id = hashlib.sha256(name.encode()).hexdigest()[:32]
+        return await self._kept.claim(Said(item, "system", id=id, marks={REVISION: revision}))
+
+
+class Shared:
+    """A state that sessions share: that of an app, or of its user. What is written last holds."""
+
+    def __init__(self, memory: AsyncMemory, app_name: str, user_id: str | None = None) -> None:
+        self._memory = memory
+        self._owner: dict[str, Any] = {"user_id": user_id, "agent_id": app_name}
+        self._kept = Conversation(memory, STATE, **self._owner)
+
+    async def read(self) -> Json:
+        """All of it."""
+        made: Json = {}
+        for _, item in await self._kept.items():
+            made |= item or {}
+        return made
+
+    async def write(self, delta: Json) -> None:
+        """Change some of it; what nothing is left of is deleted."""
+        await self._kept.add([Said(delta, "system")])
+        over: set[str] = set()
+        for message, item in reversed(await self._kept.items()):
+            if (item or {}).keys() <= over:
+                with suppress(NotFound):  # somebody else was faster
+                    await self._memory.delete(message.id, **self._owner)
+            over |= (item or {}).keys()
