@@ -45,20 +45,27 @@ class Transcript:
             if item is not None and REVISION in message.metadata
         ]
 
+    async def newest(self) -> Revised | None:
+        """The latest of them."""
+        return next(iter(await self.items(last=1)), None)
+
     async def begin(self, item: Json) -> Revised | None:
-        """The first revision; None if somebody else has begun the session."""
+        """The first revision; None if there is one."""
         revision = f"{new_id()}.0"
         return (revision, item) if await self._claim("0", revision, item) else None
 
-    async def add(self, item: Json, after: str) -> Revised | None:
-        """The revision after one; None if that was made of another item."""
-        run, _, number = after.rpartition(".")
-        revision = f"{run}.{int(number) + 1}"
-        if await self._claim(revision, revision, item):
-            return revision, item
-        # An answer that was lost on its way is asked for again.
-        again = [kept for at, kept in await self.items(last=1) if at == revision]
-        return (revision, item) if [one.get("id") for one in again] == [item["id"]] else None
+    async def add(self, item: Json, after: str) -> str | None:
+        """The revision after one; None if another item is there. To add it again is to add it
+        once: an answer may be lost on its way."""
+        newest = await self.newest()
+        if newest is not None and newest[0] == after:
+            revision = _moved(after, 1)
+            if await self._claim(revision, revision, item):
+                return revision
+            newest = await self.newest()
+        if newest is None or newest[1].get("id") != item["id"]:
+            return None
+        return newest[0] if _moved(newest[0], -1) == after else None
 
     async def clear(self) -> None:
         """Erase it."""
@@ -94,3 +101,9 @@ class Shared:
                 with suppress(NotFound):  # somebody else was faster
                     await self._memory.delete(message.id, **self._owner)
             over |= (item or {}).keys()
+
+
+def _moved(revision: str, by: int) -> str:
+    """The revision so many further on in the same session."""
+    run, _, number = revision.rpartition(".")
+    return f"{run}.{int(number) + by}"

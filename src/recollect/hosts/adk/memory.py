@@ -64,7 +64,7 @@ class RecollectMemoryService(BaseMemoryService):  # type: ignore[misc]
         """Keep what is said in some events, all or none: each once, and none that was deleted."""
         whose = _whose(app_name, user_id)
         session = None if session_id is None else spelled(session_id, "session_id")
-        made = (_said(one, app_name, session) for one in events if not one.partial)
+        made = (_said(one, session, **whose) for one in events if not one.partial)
         said = {one.id: one for one in made if one.content}
         known = await self._known(said.values(), session, whose)
         new = [one for id, one in said.items() if known.isdisjoint({id, _grave(id)})]
@@ -80,9 +80,8 @@ class RecollectMemoryService(BaseMemoryService):  # type: ignore[misc]
         custom_metadata: Mapping[str, object] | None = None,
     ) -> None:
         """Keep memories as they are, all or none; one with an id of its own once."""
-        made = [_told(one, app_name) for one in memories]
-        if made:
-            whose = _whose(app_name, user_id)
+        whose = _whose(app_name, user_id)
+        if made := [_told(one, **whose) for one in memories]:
             await self._memory.add(made, metadata=custom_metadata, **whose)
 
     async def search_memory(
@@ -136,7 +135,7 @@ class RecollectMemoryService(BaseMemoryService):  # type: ignore[misc]
                 yield hit.record, hit.text
             elif left == self._budget:
                 left = 0
-                yield hit.record, hit.text[: len(hit.text) * self._budget // cost] + CUT
+                yield hit.record, _cut(hit.text, self._budget)
 
 
 def _whose(app_name: object, user_id: object) -> dict[str, Any]:
@@ -148,19 +147,20 @@ def _whose(app_name: object, user_id: object) -> dict[str, Any]:
     return {"user_id": user_id, "agent_id": app_name}
 
 
-def _said(event: Event, app_name: str, session: str | None) -> Message:
+def _said(event: Event, session: str | None, user_id: str, agent_id: str) -> Message:
     """What somebody said in an event, without content if that is nothing."""
     try:
         at = datetime.fromtimestamp(event.timestamp, UTC)
     except (ArithmeticError, OSError, TypeError, ValueError):
         raise InputError("the timestamp of an event must be seconds since 1970") from None
-    id, marks = _id(app_name, session or "", event.id), {EVENT: event.id}
-    return _spoken(event.content, event.author, at=min(at, utcnow()), metadata=marks, id=id)
+    id = _id(user_id, agent_id, session or "", event.id)
+    return _spoken(event.content, event.author, at=at, metadata={EVENT: event.id}, id=id)
 
 
-def _told(memory: MemoryEntry, app_name: str) -> Message:
+def _told(memory: MemoryEntry, user_id: str, agent_id: str) -> Message:
+    """A memory as it is told."""
     at = utcnow() if memory.timestamp is None else moment(memory.timestamp, "timestamp")
-    id = new_id() if memory.id is None else _id(app_name, memory.id)
+    id = new_id() if memory.id is None else _id(user_id, agent_id, memory.id)
     made = _spoken(memory.content, memory.author, at=at, metadata=memory.custom_metadata, id=id)
     if not made.content:
         raise InputError("a memory must have text: give its content a part with one")
@@ -188,6 +188,13 @@ def _entry(record: Record, text: str) -> MemoryEntry:
         timestamp=record.at.isoformat(),
         custom_metadata=dict(record.metadata),
     )
+
+
+def _cut(text: str, budget: int) -> str:
+    """A beginning of a text that is not over its budget."""
+    while estimate(text + CUT) > budget and text:
+        text = text[: len(text) * 9 // 10]
+    return text + CUT
 
 
 def _id(*names: str) -> str:

@@ -52,9 +52,9 @@ class RecollectSessionService(BaseSessionService):  # type: ignore[misc]
         """A new session; `AlreadyExistsError` if there is one of that id."""
         given = session_id if session_id and session_id.strip() else new_id()
         kept = Transcript(self._memory, app_name, user_id, given)
-        parts = _parted(_delta(_json(EventActions(state_delta=state or {}))))
+        parts = _parted(_lasting(_json(EventActions(state_delta=state or {}))["state_delta"]))
         begun = None
-        if not await kept.items(last=1):
+        if await kept.newest() is None:
             await self._share(kept, parts)
             begun = await kept.begin({"state": parts[OWN], "created": time.time()})
         if begun is None:
@@ -75,7 +75,7 @@ class RecollectSessionService(BaseSessionService):  # type: ignore[misc]
         if not found:
             return None
         made = _session(kept, found, await self._shared(app_name, user_id))
-        made.events = _asked([_event(item) for _, item in found if "id" in item], config)
+        made.events = _asked([_event(item) for _, item in found if _is_event(item)], config)
         return made
 
     async def list_sessions(
@@ -101,24 +101,24 @@ class RecollectSessionService(BaseSessionService):  # type: ignore[misc]
             return event
         kept = Transcript(self._memory, session.app_name, session.user_id, session.id)
         item = _json(event)
-        delta = {key: one for key, one in _delta(item["actions"]).items() if not _is_temp(key)}
-        item["actions"]["state_delta"] = delta
-        newest = await kept.items(last=1)
-        if not newest:
+        delta = item["actions"]["state_delta"] = _lasting(item["actions"]["state_delta"])
+        newest = await kept.newest()
+        if newest is None:
             raise SessionNotFoundError(f"Session {session.id} not found.")
-        added = await kept.add(item, newest[0][0]) if _is_current(session, newest[0]) else None
-        if added is None:
+        seen = _seen(session, newest)
+        revision = None if seen is None else await kept.add(item, seen)
+        if revision is None:
             raise StaleSessionError(
                 "The session has been modified in storage since it was loaded; get it again."
             )
         await self._share(kept, _parted(delta))
         session.last_update_time = event.timestamp
-        session._storage_update_marker = added[0]
+        session._storage_update_marker = revision
         return await super().append_event(session, event)
 
     async def _users(self) -> list[str]:
         owners = [one.owner for one in await self._memory.owners()]
-        return [owner.id for owner in owners if owner.kind == "user"]
+        return sorted({owner.id for owner in owners if owner.kind == "user"})
 
     async def _sessions(self, app_name: str, user_id: str) -> list[Session]:
         made, shared = [], await self._shared(app_name, user_id)
@@ -148,24 +148,25 @@ def _session(kept: Transcript, found: Sequence[Revised], shared: Json) -> Sessio
     """A session without its events."""
     state: Json = {}
     for _, item in found:
-        state |= _parted(_delta(item.get("actions", {})))[OWN] | item.get("state", {})
+        state |= _parted(item["actions"]["state_delta"])[OWN] if _is_event(item) else item["state"]
     revision, newest = found[-1]
     made = Session(
         app_name=kept.app_name,
         user_id=kept.user_id,
         id=kept.session_id,
         state=state | shared,
-        last_update_time=newest.get("timestamp", newest.get("created")),
+        last_update_time=newest["timestamp" if _is_event(newest) else "created"],
     )
     made._storage_update_marker = revision
     return made
 
 
-def _is_current(session: Session, newest: Revised) -> bool:
-    """Whether a session is as it was kept last. One that says no revision goes by its events."""
+def _seen(session: Session, newest: Revised) -> str | None:
+    """The revision that a session is of. One that does not say so goes by its events."""
     if session._storage_update_marker is not None:
-        return bool(session._storage_update_marker == newest[0])
-    return newest[1].get("id") == (session.events[-1].id if session.events else None)
+        return str(session._storage_update_marker)
+    same = newest[1].get("id") == (session.events[-1].id if session.events else None)
+    return newest[0] if same else None
 
 
 def _asked(events: list[Event], config: GetSessionConfig | None) -> list[Event]:
@@ -181,18 +182,17 @@ def _parted(delta: Json) -> dict[str, Json]:
     made: dict[str, Json] = {APP: {}, USER: {}, OWN: {}}
     for key, value in delta.items():
         whose = next(one for one in made if key.startswith(one))
-        if not _is_temp(key):
-            made[whose][key.removeprefix(whose)] = value
+        made[whose][key.removeprefix(whose)] = value
     return made
 
 
-def _is_temp(key: str) -> bool:
-    return key.startswith(TEMP)
+def _lasting(delta: Json) -> Json:
+    return {key: value for key, value in delta.items() if not key.startswith(TEMP)}
 
 
-def _delta(actions: Json) -> Json:
-    made: Json = actions.get("state_delta", {})
-    return made
+def _is_event(item: Json) -> bool:
+    """Whether it is an event, and not what a session began with."""
+    return "id" in item
 
 
 def _event(item: Json) -> Event:
