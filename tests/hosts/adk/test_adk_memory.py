@@ -137,6 +137,8 @@ async def test_what_is_deleted_stays_so(service: RecollectMemoryService, memory:
     (one,) = (await service.search_memory(query="cello", **DANA)).memories
     for _ in range(2):
         await service.delete_memory(memory_id=one.id, **DANA)
+    await service.add_session_to_memory(session(said[0]))
+    assert await found(service, "cello") == []
     said.append(event("My cello is red.", at=1002))
     await service.add_session_to_memory(session(*said))
     await service.add_events_to_memory(**DANA, session_id="s1", events=said)

@@ -253,6 +253,9 @@ async def test_a_stale_session_is_refused(service: Service):
     kept = await got(service, "s1")
     assert kept == new
     assert kept.state == {"a": 1, "b": 2}
+    await service.append_event(new, last := change(d=4))
+    with pytest.raises(StaleSessionError):  # it is there, and what came before it was not seen
+        await service.append_event(old, last.model_copy(deep=True))
 
 
 async def test_a_session_of_an_earlier_life_is_stale(service: Service):
