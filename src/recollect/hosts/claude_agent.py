@@ -7,7 +7,6 @@ options = ClaudeAgentOptions(session_store=store, hooks={"UserPromptSubmit": [re
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -21,7 +20,7 @@ from ..wiring import require
 from ..write.limits import MAX_ID
 from .aio.conversation import AsyncConversation as Conversation
 from .recalling import BUDGET, Recall
-from .spelling import plain, spelled
+from .spelling import hashed, plain, spelled
 from .transcript import Said
 
 require("claude_agent_sdk", "claude-agent")
@@ -171,7 +170,7 @@ def _project(key: object) -> str:
     name = spelled(key, "project_key")
     if len(name) <= LONGEST:
         return name
-    return f"{name[: LONGEST - 33]}~{hashlib.sha256(name.encode()).hexdigest()[:32]}"
+    return f"{name[: LONGEST - 33]}~{hashed(name)}"
 
 
 def _mtime(info: SessionInfo) -> int:
@@ -182,11 +181,10 @@ def _said(entry: Any, name: str, main: bool) -> Said:
     """An entry, and what is said in it: by the user, a model, or a tool."""
     given = entry if isinstance(entry, Mapping) else {}
     uuid, message = given.get("uuid"), given.get("message")
-    id = hashlib.sha256(f"{name}\n{uuid}".encode(errors="surrogatepass")).hexdigest()[:32]
     blocks = _blocks(message) if isinstance(message, Mapping) else []
     role = _role(given, blocks, main)
     lines = [line for block in blocks for line in _lines(block)] if role != "system" else []
-    own = id if isinstance(uuid, str) and uuid else None
+    own = hashed(name, uuid) if isinstance(uuid, str) and uuid else None
     return Said(entry, role, lines, _at(given.get("timestamp")), own)
 
 

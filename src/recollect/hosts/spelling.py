@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from urllib.parse import quote, unquote
 
 from ..errors import InputError
@@ -17,3 +18,9 @@ def spelled(part: object, name: str, safe: str = "") -> str:
 def plain(part: str) -> str:
     """A part as it was before it was spelled."""
     return unquote(part, errors="surrogatepass")
+
+
+def hashed(*names: str) -> str:
+    """An id that is made of names: the same for the same."""
+    made = "\n".join(names).encode("utf-8", "surrogatepass")
+    return hashlib.sha256(made).hexdigest()[:32]

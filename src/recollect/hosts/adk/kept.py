@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from contextlib import suppress
 from typing import Any
 
@@ -11,7 +10,7 @@ from ...memory.aio.door import AsyncMemory
 from ...types import new_id
 from ...write.limits import MAX_ID
 from ..aio.conversation import AsyncConversation as Conversation
-from ..spelling import spelled
+from ..spelling import hashed, spelled
 from ..transcript import Json, Said
 
 ROOT = "adk/"
@@ -72,8 +71,7 @@ class Transcript:
         await self._kept.clear()
 
     async def _claim(self, place: str, revision: str, item: Json) -> bool:
-        name = "\n".join((self.app_name, self._kept.session_id, place))
-        id = hashlib.sha256(name.encode()).hexdigest()[:32]
+        id = hashed(self.app_name, self._kept.session_id, place)
         return await self._kept.claim(Said(item, "system", id=id, marks={REVISION: revision}))
 
 

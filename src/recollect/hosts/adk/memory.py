@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -21,7 +20,7 @@ from ...times import end_after, moment
 from ...types import Hit, Message, Record, Where, new_id, utcnow
 from ...write import limits
 from ..recalling import BUDGET, awaited
-from ..spelling import spelled
+from ..spelling import hashed, spelled
 from ..transcript import QUIET, WORDLESS, words
 
 USER = "user"
@@ -153,14 +152,14 @@ def _said(event: Event, session: str | None, user_id: str, agent_id: str) -> Mes
         at = datetime.fromtimestamp(event.timestamp, UTC)
     except (ArithmeticError, OSError, TypeError, ValueError):
         raise InputError("the timestamp of an event must be seconds since 1970") from None
-    id = _id(user_id, agent_id, session or "", event.id)
+    id = hashed(user_id, agent_id, session or "", event.id)
     return _spoken(event.content, event.author, at=at, metadata={EVENT: event.id}, id=id)
 
 
 def _told(memory: MemoryEntry, user_id: str, agent_id: str) -> Message:
     """A memory as it is told."""
     at = utcnow() if memory.timestamp is None else moment(memory.timestamp, "timestamp")
-    id = new_id() if memory.id is None else _id(user_id, agent_id, memory.id)
+    id = new_id() if memory.id is None else hashed(user_id, agent_id, memory.id)
     made = _spoken(memory.content, memory.author, at=at, metadata=memory.custom_metadata, id=id)
     if not made.content:
         raise InputError("a memory must have text: give its content a part with one")
@@ -197,12 +196,6 @@ def _cut(text: str, budget: int) -> str:
     return text + CUT
 
 
-def _id(*names: str) -> str:
-    """The same for the same event of a session, or memory of an app."""
-    made = "\n".join(names).encode("utf-8", "surrogatepass")
-    return hashlib.sha256(made).hexdigest()[:32]
-
-
 def _grave(id: str) -> str:
     """The id of the message that says that another was deleted."""
-    return _id("deleted", id)
+    return hashed("deleted", id)
