@@ -394,6 +394,18 @@ async def test_erasing_a_user_leaves_nothing(tmp_path: Path):
     assert left(tmp_path, [word.encode(), b"Pteranodon"]) == []
 
 
+async def test_a_memory_that_redacts_gives_back_what_it_kept():
+    async with AsyncMemory("memory://", embedder=None, secrets="redact") as memory:
+        service = RecollectSessionService(memory)
+        made = await service.create_session(session_id="s1", **DANA)
+        await service.append_event(made, said("My password is hunter2secret!"))
+        await service.append_event(made, change(user__password="hunter2secret!"))
+        kept = await got(service, "s1")
+        assert kept.events[0].content.parts[0].text == "My password is [password]!"
+        assert kept.state == {"user:password": "[password]"}
+        assert "hunter2" not in str([one.metadata for one in await memory.messages(user_id="dana")])
+
+
 async def write(path: str, who: str) -> None:
     """Append five events, again where somebody else was faster."""
     async with AsyncMemory(path, embedder=None) as memory:
