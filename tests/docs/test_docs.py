@@ -25,8 +25,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from anthropic import Anthropic
-from openai import OpenAI
 
 import recollect
 from recollect import errors
@@ -81,7 +79,7 @@ def run(page: str, name: str, folder: Path) -> None:
                 run_sh(block, name, folder)
     finally:
         for value in names.values():
-            if isinstance(value, recollect.Memory | OpenAI | Anthropic):
+            if type(value).__name__ in ("Memory", "OpenAI", "Anthropic"):
                 value.close()
 
 
