@@ -23,10 +23,10 @@ MIN_RELEVANCE = 0.01
 
 BASE, BEHIND, SHARE, COSINE = -2.5, -2.0, 1.0, 2.3
 WORDS_BASE, WORDS_BEHIND, WORDS_SHARE = -1.2, -2.4, 0.4
-STRANGE, NEAR, SOME = -40.0, 0.2, 0.05
+STRANGE, NEAR, SOME = -30.0, 0.2, 0.05
 """Without some of the words, and from another time than the one asked about, what is not even so
 near in meaning is about something else."""
-DOUBT, AGREED, MOST = 15.0, 0.1, 0.4
+DOUBT, AGREED, MOST = 15.0, 0.1, 0.15
 """For each share that the named speaker's words lack to be clearly those that are asked about."""
 LEAD = 1.0
 """For being just what the question's names lead to."""
