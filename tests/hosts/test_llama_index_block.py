@@ -90,6 +90,7 @@ async def test_a_block_of_somebody_else_keeps_its_own(memory: AsyncMemory):
     flushed = await made.aget_all(ARCHIVED)
     copied = await memory.messages(user_id="dana", agent_id="tutor")
     assert [one.content for one in copied] == words(flushed)
+    assert len(await store.get_messages("s1", None)) == 16
 
 
 async def test_messages_put_again_are_kept_once_and_equal_words_twice(memory: AsyncMemory):

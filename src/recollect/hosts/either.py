@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from inspect import iscoroutinefunction
 from typing import Any, ParamSpec, TypeVar
+from weakref import WeakValueDictionary
 
 from ..errors import InputError
 from ..memory.aio.door import AsyncMemory
@@ -45,6 +46,24 @@ def conversation(
     if isinstance(memory, AsyncMemory):
         return AsyncConversation(memory, session_id, user_id=user_id, agent_id=agent_id)
     return Conversation(memory, session_id, user_id=user_id, agent_id=agent_id)
+
+
+class Conversations:
+    """The sessions of a memory that are in use: one object for each, so that what is added to it
+    takes turns."""
+
+    def __init__(self, memory: Either) -> None:
+        self._memory = memory
+        self._open = WeakValueDictionary[tuple[str | None, ...], Any]()
+
+    def of(self, session_id: str, user_id: str | None, agent_id: str | None) -> Any:
+        """A session of a user or an agent."""
+        key = session_id, user_id, agent_id
+        made = self._open.get(key)
+        if made is None:
+            made = conversation(self._memory, session_id, user_id=user_id, agent_id=agent_id)
+            self._open[key] = made
+        return made
 
 
 def recalling(

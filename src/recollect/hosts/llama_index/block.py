@@ -13,7 +13,7 @@ from ...errors import InputError
 from ...memory.aio.shell import log
 from ...types import Context, Hit, new_id
 from ..aio.recalling import BUDGET
-from ..either import Either, conversation, done, recalling
+from ..either import Conversations, Either, done, recalling
 from ..transcript import Said, words
 from .messages import IDS, SESSION, Owner, items, lines
 
@@ -37,7 +37,7 @@ class RecollectMemoryBlock(BaseMemoryBlock[list[ChatMessage]]):  # type: ignore[
 
     name: str = "Recollect"
 
-    _memory: Any = PrivateAttr()
+    _open: Conversations = PrivateAttr()
     _owner: Owner = PrivateAttr()
     _recall: Any = PrivateAttr()
     _waiting: dict[str, tuple[str, Said]] = PrivateAttr(default_factory=dict)
@@ -52,7 +52,7 @@ class RecollectMemoryBlock(BaseMemoryBlock[list[ChatMessage]]):  # type: ignore[
         **options: Any,
     ) -> None:
         super().__init__(**options)
-        self._memory, self._owner = memory, (user_id, agent_id)
+        self._open, self._owner = Conversations(memory), (user_id, agent_id)
         self._recall = recalling(memory, user_id=user_id, agent_id=agent_id, budget=budget)
 
     async def _aget(
@@ -110,10 +110,8 @@ class RecollectMemoryBlock(BaseMemoryBlock[list[ChatMessage]]):  # type: ignore[
 
     async def _add(self, session: str, said: list[Said]) -> None:
         """Keep messages together, or one by one if some of them are such as no memory holds."""
-        user_id, agent_id = self._owner
-        kept = conversation(self._memory, session, user_id=user_id, agent_id=agent_id)
         try:
-            await done(kept.add, said)
+            await done(self._open.of(session, *self._owner).add, said)
         except InputError as error:
             if len(said) == 1:
                 log.warning("a message that was flushed is not kept: %s", error)

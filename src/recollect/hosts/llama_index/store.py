@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
-from weakref import WeakValueDictionary
 
 from llama_index.core.base.llms.types import ChatMessage
 from llama_index.core.bridge.pydantic import PrivateAttr
@@ -14,7 +13,7 @@ from llama_index.core.storage.chat_store.base_db import AsyncDBChatStore, Messag
 from ...errors import NotFound
 from ...keep.pieces import PIECES
 from ...write import limits
-from ..either import Either, conversation, done
+from ..either import Conversations, Either, done
 from ..transcript import Said
 from .messages import IDS, Owner, answered, items, restored
 
@@ -33,13 +32,14 @@ class RecollectChatStore(AsyncDBChatStore):  # type: ignore[misc]
 
     _memory: Any = PrivateAttr()
     _owner: Owner = PrivateAttr()
-    _open: Any = PrivateAttr(default_factory=WeakValueDictionary)
+    _open: Conversations = PrivateAttr()
 
     def __init__(
         self, memory: Either, *, user_id: str | None = None, agent_id: str | None = None
     ) -> None:
         super().__init__()
         self._memory, self._owner = memory, (user_id, agent_id)
+        self._open = Conversations(memory)
         self._conversation("any")  # which says at once if something is wrong with these
         limits.scope(user_id, agent_id)
 
@@ -131,6 +131,8 @@ class RecollectChatStore(AsyncDBChatStore):  # type: ignore[misc]
         found: dict[str, ChatMessage] = {}
         states: dict[str, str] = {}
         for message, item in await done(self._conversation(key).items):
+            if message.agent_id != self._owner[1]:
+                continue  # what the user shares with an agent is a conversation of its own
             if item is not None and MOVED in item:
                 states |= dict.fromkeys(item[MOVED], item[STATUS])
                 continue
@@ -157,13 +159,7 @@ class RecollectChatStore(AsyncDBChatStore):  # type: ignore[misc]
                 continue
 
     def _conversation(self, key: str) -> Any:
-        """One for each key that is in use, so that its messages take turns."""
-        made = self._open.get(key)
-        if made is None:
-            user_id, agent_id = self._owner
-            made = conversation(self._memory, key, user_id=user_id, agent_id=agent_id)
-            self._open[key] = made
-        return made
+        return self._open.of(key, *self._owner)
 
 
 def _same(had: Sequence[ChatMessage], given: Sequence[ChatMessage]) -> int:
