@@ -180,6 +180,16 @@ async def test_a_save_that_came_through_though_it_failed_is_not_repeated(
     assert len(await history.get_messages("s1")) == 2
 
 
+async def test_an_answer_that_is_sent_along_takes_no_words_away(plain: AsyncMemory):
+    """Whoever sends an earlier answer, the very object, with new words has said new words."""
+    history = RecollectHistoryProvider(plain, **DANA)
+    answer = told("Fine.")
+    await history.save_messages("s1", [user("Hi."), answer, told("Really.")])
+    await history.save_messages("s1", [answer, user("Why?"), told("So.")])
+    found = [one.text for one in await history.get_messages("s1")]
+    assert found == ["Hi.", "Fine.", "Really.", "Why?", "So."]
+
+
 async def test_what_others_said_in_the_session_is_there_too(plain: AsyncMemory):
     given = [{"role": "user", "content": "Hi."}, {"role": "tool", "content": "24 degrees"}]
     await plain.add(given, session_id="s1", **DANA)
@@ -388,15 +398,17 @@ async def test_a_run_that_names_nobody_is_refused(plain: AsyncMemory):
     for kind in (RecollectContextProvider, RecollectHistoryProvider):
         with pytest.raises(ScopeError, match="say whose memory"):
             await agent(model, kind(plain)).run("Hello!")
-        with pytest.raises(ScopeError):
-            await agent(model, kind(plain, user_id=lambda session: 5)).run("Hello!")
+        for nobody in (None, 5, ""):
+            made = agent(model, kind(plain, user_id=lambda _, name=nobody: name, agent_id="a"))
+            with pytest.raises(ScopeError):
+                await made.run("Hello!")
     with pytest.raises(ScopeError, match="say whose memory"):
         await RecollectHistoryProvider(plain).get_messages("s1")
     assert model.seen == []
 
 
 async def test_an_agents_own_memory_is_apart(plain: AsyncMemory):
-    whose: list[Any] = [{"agent_id": "tutor", **DANA}, {"agent_id": "tutor"}, DANA]
+    whose: list[Any] = [{"agent_id": "tutor", **DANA}, {"agent_id": "cook", **DANA}, DANA]
     for number, owner in enumerate(whose):
         made = agent(Scripted(), RecollectHistoryProvider(plain, **owner))
         await made.run(f"Hello {number}.", session=AgentSession(session_id="s1"))

@@ -230,6 +230,13 @@ async def test_what_recall_answered_is_no_news_and_goes_with_what_it_quotes(
     assert await store.count_messages("s1") == 2
 
 
+async def test_a_call_without_an_id_takes_no_words_with_it(store: Any):
+    asked = ChatMessage(role="assistant", blocks=[ToolCallBlock(tool_name="recall")])
+    said = [user("Hi."), asked, ChatMessage("Nothing.", role="tool"), told("No.")]
+    await store.add_messages("s1", said)
+    assert await store.get_messages("s1") == said
+
+
 async def test_a_message_that_no_memory_holds_is_refused_before_anything(store: Any):
     deep: Any = "x"
     for _ in range(300):

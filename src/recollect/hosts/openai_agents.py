@@ -99,9 +99,7 @@ def recall(
         place = max((n for n, one in enumerate(items) if one.get("role") == "user"), default=None)
         if place is None:
             return data.model_data
-        sent = {words(_lines(one)) for one in items}
-        asked = words(_lines(items[place]))
-        shown = await remembered.context(asked, lambda hit: hit.text in sent)
+        shown = await remembered.beside([(one.get("role"), words(_lines(one))) for one in items])
         return ModelInputData(
             input=[*items[:place], *shown.messages, *items[place:]],
             instructions=data.model_data.instructions,

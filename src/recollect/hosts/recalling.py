@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..errors import InputError
 from ..memory.aio.door import AsyncMemory
-from .aio.recalling import BUDGET as BUDGET
+from .aio.recalling import BUDGET
 from .aio.recalling import AsyncRecall as Recall
 
 __all__ = ["BUDGET", "Recall", "awaited"]

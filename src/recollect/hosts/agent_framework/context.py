@@ -65,12 +65,10 @@ class RecollectContextProvider(ContextProvider):  # type: ignore[misc]
     async def _show(self, context: SessionContext, owner: Owner) -> None:
         user_id, agent_id = owner
         said = [(one.role, words(lines(one))) for one in context.get_messages(include_input=True)]
-        asked = next((text for role, text in reversed(said) if role == "user"), "")
-        sent = {text for _, text in said}
         recall = recalling(
             self._keeping.memory, user_id=user_id, agent_id=agent_id, budget=self._budget
         )
-        shown = await done(recall.context, asked, lambda hit: hit.text in sent)
+        shown = await done(recall.beside, said)
         if shown.text:
             origins = [hit.session_id for hit in shown.hits if hit.session_id is not None]
             message = Message("system", [shown.text])

@@ -16,18 +16,18 @@ from ...types import new_id
 from ...write import limits
 from ..either import Conversations, Either, done, either
 from ..transcript import Json
-from .messages import answered, fresh, items, restored
+from .messages import answered, fresh, identity, items, restored
 
 User = str | Callable[[AgentSession], str | None] | None
 """Whose memory it is: a name, or a function of the session."""
-Owner = tuple[str | None, str | None]
+Owner = tuple[str, str | None]
 
 _RUNS = WeakKeyDictionary[Message, str]()
 """Runs by an answer of theirs: what two providers keep of one, or one keeps again, is the same."""
 
 
 class Keeping:
-    """The sessions of users, or of an agent, in a memory."""
+    """The sessions of users in a memory."""
 
     def __init__(self, memory: Either, user_id: User, agent_id: str | None) -> None:
         self.memory = either(memory)
@@ -42,7 +42,7 @@ class Keeping:
         if session is not None:
             given = session.state.get("user_id") if given is None else given
             given = given(session) if callable(given) else given
-        if callable(given) or (given is None and self.agent_id is None):
+        if given is None or callable(given):
             raise ScopeError("say whose memory: pass user_id=…, or name it in session.state")
         limits.scope(given, self.agent_id)
         return given, self.agent_id
@@ -58,7 +58,7 @@ class Keeping:
         answer = next((n for n, one in enumerate(messages) if one.role == "assistant"), None)
         run = new_id() if answer is None else _RUNS.setdefault(messages[answer], new_id())
         named = [
-            replace(one, id=_id(run, n - (answer or 0), session_id, *owner))
+            replace(one, id=_id(run, n - (answer or 0), identity(one.item), session_id, *owner))
             for n, one in enumerate(said)
         ]
         had = [item for _, item in await self._found(session_id, owner) if item is not None]

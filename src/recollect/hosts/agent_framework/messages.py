@@ -41,7 +41,7 @@ def restored(kept: Kept, item: Json | None) -> Message:
 def fresh(had: Sequence[Json], given: Sequence[Said]) -> Sequence[Said]:
     """What of some messages is not there already: a caller may send a whole transcript with each
     run, or again what has ids. Equal words without an id are said again."""
-    old, new = [_identity(item) for item in had], [_identity(said.item) for said in given]
+    old, new = [identity(item) for item in had], [identity(said.item) for said in given]
     rest = given[len(old) :]
     if old and new[: len(old)] == old and rest and rest[0].role != "assistant":
         return rest
@@ -49,6 +49,14 @@ def fresh(had: Sequence[Json], given: Sequence[Said]) -> Sequence[Said]:
         if old[-size:] == new[:size] and all(own for own, *_ in new[:size]):
             return given[size:]
     return given
+
+
+def identity(item: Json) -> tuple[str | None, ...]:
+    """What a message is known by: its id, or who says what in it."""
+    if own := item.get("message_id"):
+        return (str(own),)
+    said = json.dumps(item.get("contents"), sort_keys=True, default=str)
+    return None, str(item.get("role")), said
 
 
 def answered(messages: Sequence[Message]) -> list[Message]:
@@ -85,17 +93,6 @@ def _texts(content: Content) -> Iterator[str]:
         yield from leaves(content.arguments)
     elif content.type == "function_result":
         yield from (one.text or "" for one in content.items or () if one.type == "text")
-
-
-def _identity(item: Json) -> tuple[str | None, ...]:
-    """What a message is known by: its id, or who says what in it."""
-    if own := item.get("message_id"):
-        return (str(own),)
-    return (
-        None,
-        str(item.get("role")),
-        json.dumps(item.get("contents"), sort_keys=True, default=str),
-    )
 
 
 def _recalled(messages: Iterable[Message]) -> set[str]:

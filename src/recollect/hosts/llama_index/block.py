@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from llama_index.core.base.llms.types import ChatMessage
@@ -11,7 +12,7 @@ from llama_index.core.memory import BaseMemoryBlock
 
 from ...errors import InputError
 from ...memory.aio.shell import log
-from ...types import Context, Hit, new_id
+from ...types import Context, new_id
 from ..aio.recalling import BUDGET
 from ..either import Conversations, Either, done, recalling
 from ..transcript import Said, words
@@ -19,11 +20,11 @@ from .messages import IDS, SESSION, Owner, items, lines
 
 
 class _Shown(list[ChatMessage]):
-    """What was recalled, and how it was asked for."""
+    """What was recalled, and beside what."""
 
-    def __init__(self, context: Context, asked: str, is_seen: Callable[[Hit], bool]) -> None:
+    def __init__(self, context: Context, said: Sequence[tuple[str, str]]) -> None:
         super().__init__([ChatMessage(role="system", content=context.text)] * bool(context.text))
-        self.tokens, self.asked, self.is_seen = context.tokens, asked, is_seen
+        self.tokens, self.said = context.tokens, said
 
 
 class RecollectMemoryBlock(BaseMemoryBlock[list[ChatMessage]]):  # type: ignore[misc]
@@ -64,19 +65,14 @@ class RecollectMemoryBlock(BaseMemoryBlock[list[ChatMessage]]):  # type: ignore[
         except Exception as error:
             log.warning("what was flushed is kept later: %s", error)
         said = [(one.role, words(lines(one))) for one in messages or ()]
-        asked = next((text for role, text in reversed(said) if role == "user"), "")
-        sent = {text for _, text in said}
-        return await self._shown(asked, lambda hit: hit.text in sent)
+        return _Shown(await done(self._recall.beside, said), said)
 
     async def _aput(self, messages: list[ChatMessage]) -> None:
         """Keep messages, each once. What cannot be kept now is kept with the next call."""
         for message, said in zip(messages, items(messages), strict=True):
             own = IDS.get(message, self._owner) or IDS.put(message, self._owner, new_id())
             session = message.additional_kwargs.get(SESSION) or self.name
-            self._waiting[own] = (
-                session,
-                Said(said.item, said.role, said.lines, id=own, marks=said.marks),
-            )
+            self._waiting[own] = session, replace(said, id=own)
         await self._keep()
 
     async def atruncate(
@@ -91,13 +87,8 @@ class RecollectMemoryBlock(BaseMemoryBlock[list[ChatMessage]]):  # type: ignore[
         budget = content.tokens - 2 * tokens_to_truncate
         if budget < 1:
             return None
-        return await self._shown(content.asked, content.is_seen, budget) or None
-
-    async def _shown(
-        self, asked: str, is_seen: Callable[[Hit], bool], budget: int | None = None
-    ) -> list[ChatMessage]:
-        context = await done(self._recall.context, asked, is_seen, budget)
-        return _Shown(context, asked, is_seen)
+        less = await done(self._recall.beside, content.said, budget)
+        return _Shown(less, content.said) or None
 
     async def _keep(self) -> None:
         """Keep what waits, session by session; what fails waits on."""

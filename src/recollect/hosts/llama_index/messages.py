@@ -72,17 +72,18 @@ def restored(message: Message, item: Json | None) -> ChatMessage:
 def answered(found: Mapping[str, ChatMessage]) -> dict[str, ChatMessage]:
     """Messages by their ids, without calls of `recall` whose results were erased with what they
     quoted: a provider wants a result for each call."""
-    lost = _recalled(found.values()) - {_call(one) for one in found.values() if one.role == "tool"}
+    results = {_call(one) for one in found.values() if one.role == "tool"}
+    lost = _recalled(found.values()) - results
     made = {}
     for own, message in found.items():
-        left = [block for block in message.blocks if str(_named(block)) not in lost]
+        left = [block for block in message.blocks if _named(block) not in lost]
         if left or not message.blocks:
             message.blocks = left
             made[own] = message
     return made
 
 
-def _said(message: ChatMessage, recalled: set[str]) -> Said:
+def _said(message: ChatMessage, recalled: set[str | None]) -> Said:
     try:
         item = message.model_dump(mode="json")
     except ValueError as error:
@@ -94,10 +95,11 @@ def _said(message: ChatMessage, recalled: set[str]) -> Said:
     return Said(item, role, list(lines(message)))
 
 
-def _recalled(messages: Iterable[ChatMessage]) -> set[str]:
+def _recalled(messages: Iterable[ChatMessage]) -> set[str | None]:
     """The calls whose results are what is remembered already: it is no news."""
     blocks = (block for message in messages for block in message.blocks)
-    return {str(_named(one)) for one in blocks if getattr(one, "tool_name", None) == "recall"}
+    calls = {_named(one) for one in blocks if getattr(one, "tool_name", None) == "recall"}
+    return calls - {None}
 
 
 def _named(block: object) -> str | None:
@@ -105,6 +107,7 @@ def _named(block: object) -> str | None:
     return block.tool_call_id if isinstance(block, ToolCallBlock) else None
 
 
-def _call(message: ChatMessage) -> str:
+def _call(message: ChatMessage) -> str | None:
     """The call that a tool's message answers."""
-    return str(message.additional_kwargs.get("tool_call_id"))
+    named = message.additional_kwargs.get("tool_call_id")
+    return named if isinstance(named, str) else None

@@ -31,6 +31,13 @@ class Recall:
         self._budget = limits.count(budget, "budget", limits.MAX_BUDGET)
         self._whose: dict[str, Any] = {"user_id": user_id, "agent_id": agent_id}
 
+    def beside(self, said: Sequence[tuple[str, str]], budget: int | None = None) -> Context:
+        """What helps with the newest words of a user among those who say something, and is not
+        among what they say."""
+        asked = next((text for role, text in reversed(said) if role == "user"), "")
+        sent = {text for _, text in said}
+        return self.context(asked, lambda hit: hit.text in sent, budget)
+
     def context(
         self, asked: str, is_seen: Callable[[Hit], bool], budget: int | None = None
     ) -> Context:
