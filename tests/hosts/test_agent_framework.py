@@ -180,6 +180,14 @@ async def test_a_save_that_came_through_though_it_failed_is_not_repeated(
     assert len(await history.get_messages("s1")) == 2
 
 
+async def test_a_run_that_begins_like_the_session_is_another(plain: AsyncMemory):
+    history = RecollectHistoryProvider(plain, **DANA)
+    await history.save_messages("s1", [user("Yes.")])
+    await history.save_messages("s1", [user("Yes."), told("Fine.")])
+    found = [one.text for one in await history.get_messages("s1")]
+    assert found == ["Yes.", "Yes.", "Fine."]
+
+
 async def test_an_answer_that_is_sent_along_takes_no_words_away(plain: AsyncMemory):
     """Whoever sends an earlier answer, the very object, with new words has said new words."""
     history = RecollectHistoryProvider(plain, **DANA)
