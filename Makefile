@@ -32,14 +32,17 @@ demo: $(RUNTIME)  ## two sessions in two processes: the second knows what the fi
 WORKERS ?= 3
 PYTEST := $(BIN)/pytest -n $(WORKERS) --dist worksteal
 
+# What does not fit in one environment with the rest.
+PEERS := $(VENV)/mem0/.ready $(VENV)/adk/.ready
+
 test: lint  ## everything that must pass
 	@$(MAKE) --no-print-directory -j2 types tests
 
 .PHONY: tests
-tests: $(READY) $(VENV)/mem0/.ready
+tests: $(READY) $(PEERS)
 	env -u MAKEFLAGS $(PYTEST)
 
-test-fast: $(READY) $(VENV)/mem0/.ready  ## the tests alone, stopping at the first failure
+test-fast: $(READY) $(PEERS)  ## the tests alone, stopping at the first failure
 	$(PYTEST) -x
 
 test-engines: $(READY)  ## the graph index, whole, on ArcadeDB and on Neo4j, or on BOLT_URI; Chroma's server; Qdrant's engine; Redis 7.0; the door on servers
@@ -62,6 +65,12 @@ $(VENV)/heavy/.ready: pyproject.toml $(VENV)/bin/uv
 $(VENV)/mem0/.ready: pyproject.toml $(VENV)/bin/uv
 	$(PYTHON) -m venv $(VENV)/mem0
 	$(BIN)/uv pip install --quiet --python $(VENV)/mem0/bin/python --group mem0
+	@touch $@
+
+# Google's Agent Development Kit, which wants an older google-genai than the rest.
+$(VENV)/adk/.ready: pyproject.toml $(VENV)/bin/uv
+	$(PYTHON) -m venv $(VENV)/adk
+	$(BIN)/uv pip install --quiet --python $(VENV)/adk/bin/python -e . --group adk
 	@touch $@
 
 test-mcp: $(READY) $(VENV)/node/.ready  ## the protocol's conformance suite and its inspector, from npm

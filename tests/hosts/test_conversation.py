@@ -162,3 +162,17 @@ async def test_a_piece_goes_over_http_too(tmp_path: Path):
             assert (await memory.delete(kept[0].id, user_id="dana")).removed["messages"] == 5
             await memory.erase(user_id="dana")
         assert left(tmp_path, CANARIES) == []
+
+
+@pytest.mark.parametrize("text", ["small", "large " * 20_000])
+async def test_of_several_who_claim_an_id_one_gets_it(memory: AsyncMemory, text: str):
+    rivals = [Conversation(memory, "s1", user_id="dana", agent_id=None) for _ in range(4)]
+    tries = [
+        one.claim(Said({"text": text, "n": n}, "system", id="c1")) for n, one in enumerate(rivals)
+    ]
+    done = await asyncio.gather(*tries)
+    assert sorted(done) == [False, False, False, True]
+    assert await items(memory) == [{"text": text, "n": done.index(True)}]
+    assert not await rivals[0].claim(Said({"text": text}, "system", id="c1"))
+    assert await rivals[0].claim(Said({"text": "next"}, "system", id="c2"))
+    assert len(await items(memory)) == 2

@@ -7,11 +7,9 @@ options = ClaudeAgentOptions(session_store=store, hooks={"UserPromptSubmit": [re
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
-from urllib.parse import quote, unquote
 from weakref import WeakValueDictionary
 
 from ..errors import InputError
@@ -22,6 +20,7 @@ from ..wiring import require
 from ..write.limits import MAX_ID
 from .aio.conversation import AsyncConversation as Conversation
 from .recalling import BUDGET, Recall
+from .spelling import hashed, plain, spelled
 from .transcript import Said, leaves
 
 require("claude_agent_sdk", "claude-agent")
@@ -102,7 +101,7 @@ class RecollectSessionStore:
     async def list_subkeys(self, key: SessionListSubkeysKey) -> list[str]:
         """The subpaths that something was kept under."""
         above = f"{_name(key)}/"
-        return [_plain(info.session_id.removeprefix(above)) for info in await self._below(above)]
+        return [plain(info.session_id.removeprefix(above)) for info in await self._below(above)]
 
     async def _load(self, name: str) -> list[Any]:
         found = await self._conversation(name).items()
@@ -112,7 +111,7 @@ class RecollectSessionStore:
         """The main transcripts of a project, by the ids of their sessions."""
         above = f"{ROOT}/{_project(project_key)}/"
         rest = {one.session_id.removeprefix(above): one for one in await self._below(above)}
-        return {_plain(name): info for name, info in rest.items() if "/" not in name}
+        return {plain(name): info for name, info in rest.items() if "/" not in name}
 
     async def _below(self, above: str) -> list[SessionInfo]:
         found = await self._memory.sessions(**self._owner)
@@ -141,7 +140,7 @@ def recall(
     remembered = Recall(memory, user_id=user_id, agent_id=agent_id, budget=budget)
 
     async def hook(given: Any, tool_use_id: str | None, context: HookContext) -> HookJSONOutput:
-        here = _spelled(given["session_id"], "session_id")
+        here = spelled(given["session_id"], "session_id")
 
         def is_seen(hit: Hit) -> bool:
             root, *rest = (hit.session_id or "").split("/")
@@ -158,9 +157,9 @@ def recall(
 
 def _name(key: Mapping[str, Any]) -> str:
     """The id of the memory's session for a key; what it is made of can be read from it."""
-    parts = [ROOT, _project(key.get("project_key")), _spelled(key.get("session_id"), "session_id")]
+    parts = [ROOT, _project(key.get("project_key")), spelled(key.get("session_id"), "session_id")]
     if "subpath" in key:
-        parts.append(_spelled(key["subpath"], "subpath", "/"))
+        parts.append(spelled(key["subpath"], "subpath", "/"))
     name = "/".join(parts)
     if len(name) > MAX_ID:
         raise InputError(f"session_id and subpath have more than {MAX_ID} characters with the rest")
@@ -168,21 +167,10 @@ def _name(key: Mapping[str, Any]) -> str:
 
 
 def _project(key: object) -> str:
-    name = _spelled(key, "project_key")
+    name = spelled(key, "project_key")
     if len(name) <= LONGEST:
         return name
-    return f"{name[: LONGEST - 33]}~{hashlib.sha256(name.encode()).hexdigest()[:32]}"
-
-
-def _spelled(part: object, name: str, safe: str = "") -> str:
-    """A part of a key without slashes, spaces and control characters."""
-    if not isinstance(part, str) or not part:
-        raise InputError(f"{name} must be text, and not empty")
-    return quote(part, safe, errors="surrogatepass")
-
-
-def _plain(part: str) -> str:
-    return unquote(part, errors="surrogatepass")
+    return f"{name[: LONGEST - 33]}~{hashed(name)}"
 
 
 def _mtime(info: SessionInfo) -> int:
@@ -193,11 +181,10 @@ def _said(entry: Any, name: str, main: bool) -> Said:
     """An entry, and what is said in it: by the user, a model, or a tool."""
     given = entry if isinstance(entry, Mapping) else {}
     uuid, message = given.get("uuid"), given.get("message")
-    id = hashlib.sha256(f"{name}\n{uuid}".encode(errors="surrogatepass")).hexdigest()[:32]
     blocks = _blocks(message) if isinstance(message, Mapping) else []
     role = _role(given, blocks, main)
     lines = [line for block in blocks for line in _lines(block)] if role != "system" else []
-    own = id if isinstance(uuid, str) and uuid else None
+    own = hashed(name, uuid) if isinstance(uuid, str) and uuid else None
     return Said(entry, role, lines, _at(given.get("timestamp")), own)
 
 

@@ -5,19 +5,20 @@ from __future__ import annotations
 from operator import add
 
 from .fold import fold
-from .lists import STOP_CHARACTERS, STOP_WORDS
-from .split import parts, singles, split
+from .lists import STOP_CHARACTERS, STOP_PAIRS, STOP_WORDS
+from .split import is_hiragana, parts, singles, split
 from .stems import stem
 
-VERSION = 2
+VERSION = 3
 """Raised whenever the same text gives other terms: an index built before must be rebuilt."""
 
 LONGEST = 64
 """No term has more characters. A longer word is cut; a longer compound keeps only its parts."""
 
 # One Han or Hangul character beside the pairs it is in: enough to find a document that only shares
-# a one-character word, too little to outweigh a shared pair.
-_SINGLE_WEIGHT = 0.3
+# a one-character word, too little to outweigh a shared pair. So with a pair in hiragana, which is
+# mostly an ending or a particle.
+_FAINT = 0.3
 
 # Terms of chunks seen before. Few and short ones only, so that it stays within a few megabytes.
 _seen: dict[str, tuple[str, ...]] = {}
@@ -52,10 +53,10 @@ def query_terms(text: str) -> dict[str, float]:
     """
     weights: dict[str, float] = {}
     for chunk in text.lower().split():
-        found, alone = _analyze(chunk)
+        found, faint = _analyze(chunk)
         weights.update(dict.fromkeys(found, 1.0))
-        for term in alone:
-            weights.setdefault(term, _SINGLE_WEIGHT)
+        for term in faint:
+            weights.setdefault(term, _FAINT)
     return weights
 
 
@@ -65,8 +66,8 @@ def clear_cache() -> None:
 
 
 def _document_terms(chunk: str) -> tuple[str, ...]:
-    found, alone = _analyze(chunk)
-    both = (*found, *alone)
+    found, faint = _analyze(chunk)
+    both = (*found, *faint)
     if len(chunk) <= _LONGEST_SEEN and len(both) <= _MOST_TERMS_SEEN:
         if len(_seen) >= _MOST_SEEN:
             _seen.clear()
@@ -75,19 +76,20 @@ def _document_terms(chunk: str) -> tuple[str, ...]:
 
 
 def _analyze(chunk: str) -> tuple[list[str], list[str]]:
-    """The terms of a chunk, and the single characters of its unspaced runs."""
+    """The terms of a chunk, and those of its unspaced runs that tell little alone."""
     words, runs = split(fold(chunk))
     found: list[str] = []
-    alone: list[str] = []
+    faint: list[str] = []
     for word in words:
         found += _word_terms(word)
     for run in runs:
         if len(run) == 1:
             found += [character for character in run if character not in STOP_CHARACTERS]
         else:
-            found += map(add, run, run[1:])
-            alone += singles(run)
-    return found, alone
+            pairs = [pair for pair in map(add, run, run[1:]) if pair not in STOP_PAIRS]
+            found += [pair for pair in pairs if not is_hiragana(pair)]
+            faint += [*filter(is_hiragana, pairs), *singles(run)]
+    return found, faint
 
 
 def _word_terms(word: str) -> list[str]:

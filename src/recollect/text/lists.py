@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from .function_words import FUNCTION_WORDS
+
 # Question words are here on purpose: "when did" and "how many" say what is asked, not about what.
 # Not here, though they are function words: will, may and don are also names and a month, like is
 # what people are asked about, won is a form of win.
@@ -26,13 +28,25 @@ _STOP_WORDS = """
     with within without wont would wouldnt wouldve
     yes yet you youd youll your youre yours yourself yourselves youve
 """
-STOP_WORDS = frozenset(_STOP_WORDS.split())
+STOP_WORDS = frozenset(_STOP_WORDS.split()) | FUNCTION_WORDS
 
 # Chinese particles, pronouns and the like, as single characters. Inside a pair they stay: there
 # they are as often part of a word.
 STOP_CHARACTERS = frozenset(
     "的了是在我你他她它们这那和与也都就吗呢吧啊呀么嘛哪谁几很有不个着过被把给对从到为之其或但而会能要"
 )
+
+# Pairs of characters that are pronouns, conjunctions, endings, or ask, in Chinese and Korean.
+_STOP_PAIRS = """
+    什么 哪里 哪儿 哪个 哪些 在哪 怎么 怎样 么样 为什 多少 几个 是谁 谁的 我们 你们 他们 她们
+    咱们 我的 你的 他的 她的 自己 这个 那个 这些 那些 这里 那里 一个 没有 可以 不是 就是 还是
+    但是 因为 所以 如果 虽然 或者 而且 已经 什麼 哪裡 哪裏 哪兒 哪個 怎麼 怎樣 麼樣 為什 幾個
+    是誰 誰的 我們 你們 他們 她們 這個 那個 這裡 一個 沒有 還是 因為 雖然 已經 어디 무엇 무슨
+    누가 누구 언제 어떻 떻게 어떤 얼마 뭐예 뭐야 뭐라 나요 까요 예요 이에 에요 어요 아요 해요
+    있나 있어 습니 입니 합니 니다 니까 했어 했나 에서 에게 으로 하고 그리 그런 저는 나는 제가
+    내가 우리 이게 그게
+"""
+STOP_PAIRS = frozenset(_STOP_PAIRS.split())
 
 # Forms that the stemmer cannot relate, after the word they belong to.
 # Not here: forms that are mostly a word of their own (bit, bound, bore, ground, leaves, rose).

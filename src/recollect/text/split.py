@@ -70,6 +70,11 @@ def singles(run: list[str]) -> list[str]:
     return _single().findall("".join(run))
 
 
+def is_hiragana(pair: str) -> bool:
+    """Whether a pair of characters is written in hiragana alone."""
+    return "\u3041" <= pair[0] <= "\u309f" and "\u3041" <= pair[-1] <= "\u309f"
+
+
 @cache
 def _single() -> re.Pattern[str]:
     return re.compile(f"(?![{''.join(STOP_CHARACTERS)}])[{_HAN}{_HANGUL}]")

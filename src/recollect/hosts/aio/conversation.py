@@ -51,6 +51,16 @@ class AsyncConversation:
                     await self._add_pieces(one)
             await self._add_messages([one.message for one in kept])
 
+    async def claim(self, said: Said) -> bool:
+        """Keep an item behind those that are there, if its id is free: of several who claim one,
+        one gets it."""
+        async with self._lock:
+            (kept,) = await self._encoded([said])
+            if kept.pieces:
+                await self._add_pieces(kept)
+            place = {"session_id": self.session_id, **self._owner}
+            return kept.message.id in (await self._memory.add(kept.message, **place)).new
+
     async def items(self, last: int | None = None) -> list[tuple[Message, Json | None]]:
         """The messages of the session, oldest first, and the items that they were made of."""
         if last is not None and last < 1:
