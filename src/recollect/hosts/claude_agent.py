@@ -21,7 +21,7 @@ from ..write.limits import MAX_ID
 from .aio.conversation import AsyncConversation as Conversation
 from .recalling import BUDGET, Recall
 from .spelling import hashed, plain, spelled
-from .transcript import Said
+from .transcript import Said, leaves
 
 require("claude_agent_sdk", "claude-agent")
 
@@ -214,21 +214,9 @@ def _lines(block: Mapping[str, Any]) -> Iterator[str]:
         yield block["text"]
     elif kind == "tool_use":
         yield f"[tool call {block.get('name')}]"
-        yield from _leaves(block.get("input"))
+        yield from leaves(block.get("input"))
     elif kind == "tool_result":
         yield from (one["text"] for one in _blocks(block) if isinstance(one.get("text"), str))
-
-
-def _leaves(value: Any) -> Iterator[str]:
-    """Every text in a value, in their order."""
-    left = [value]
-    while left:
-        one = left.pop()
-        if isinstance(one, str):
-            yield one
-        elif isinstance(one, Mapping | list):
-            inner = one.values() if isinstance(one, Mapping) else one
-            left += reversed(list(inner))
 
 
 def _at(timestamp: object) -> datetime | None:

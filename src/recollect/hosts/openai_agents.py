@@ -11,12 +11,11 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..memory.aio.door import AsyncMemory
-from ..read.findings import QUOTED, RECALLED, named
 from ..types import Message
 from ..wiring import require
 from .aio.conversation import AsyncConversation as Conversation
 from .recalling import BUDGET, Recall, awaited
-from .transcript import Json, Said, words
+from .transcript import Json, Said, echoed, words
 
 require("agents", "openai-agents")
 
@@ -31,8 +30,6 @@ if TYPE_CHECKING:
 TEXTS = ("text", "input_text", "output_text", "refusal", "summary_text")
 PEOPLE = ("user", "system", "developer")
 RESULT = "function_call_output"
-LISTED = 100
-"""Ids of what a result quotes from memory that its message names."""
 TOLD = {"tool": "assistant"}
 """Who says in a transcript what its own items did not bring: a tool without a call says nothing."""
 
@@ -95,16 +92,14 @@ def recall(
     items that it is sent anyway, stands before these words, with at most `budget` tokens. It is
     shown, and kept by nobody.
     """
-    remembered = Recall(memory, user_id=user_id, agent_id=agent_id, budget=budget)
+    remembered = Recall(awaited(memory), user_id=user_id, agent_id=agent_id, budget=budget)
 
     async def filter(data: CallModelData[Any]) -> ModelInputData:
         items = data.model_data.input
         place = max((n for n, one in enumerate(items) if one.get("role") == "user"), default=None)
         if place is None:
             return data.model_data
-        sent = {words(_lines(one)) for one in items}
-        asked = words(_lines(items[place]))
-        shown = await remembered.context(asked, lambda hit: hit.text in sent)
+        shown = await remembered.beside([(one.get("role"), words(_lines(one))) for one in items])
         return ModelInputData(
             input=[*items[:place], *shown.messages, *items[place:]],
             instructions=data.model_data.instructions,
@@ -134,8 +129,7 @@ def _said(item: Any, recalled: set[str]) -> Said:
     role = given.get("role")
     kind = str(given.get("type"))
     if kind.endswith("_output") and str(given.get("call_id")) in recalled:
-        quoted = sorted(named("\n".join(_texts(given.get("output")))))
-        return Said(item, "tool", marks={RECALLED: True, QUOTED: quoted[:LISTED]})
+        return Said(item, "tool", marks=echoed(_texts(given.get("output"))))
     if kind.endswith("_output") or kind == "mcp_call":
         return Said(item, "tool", _lines(given))
     return Said(item, role if role in PEOPLE else "assistant", _lines(given))

@@ -1,20 +1,13 @@
-"""What a model should see of a memory in a framework's own loop, beside what it is sent anyway."""
+"""What a framework's async loop is shown of a memory."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
-
 from ..errors import InputError
 from ..memory.aio.door import AsyncMemory
-from ..memory.aio.shell import log
-from ..read.context import pack
-from ..types import Context, Hit, Note
-from ..write import limits
+from .aio.recalling import BUDGET
+from .aio.recalling import AsyncRecall as Recall
 
-BUDGET = 1500
-HITS = 50
-"""What is shown is chosen from so many."""
+__all__ = ["BUDGET", "Recall", "awaited"]
 
 
 def awaited(memory: AsyncMemory) -> AsyncMemory:
@@ -22,36 +15,3 @@ def awaited(memory: AsyncMemory) -> AsyncMemory:
     if not isinstance(memory, AsyncMemory):
         raise InputError(f"this needs an AsyncMemory, not {type(memory).__name__}")
     return memory
-
-
-class Recall:
-    """What is remembered of a user or an agent, under a budget."""
-
-    def __init__(
-        self, memory: AsyncMemory, *, user_id: str | None, agent_id: str | None, budget: int
-    ) -> None:
-        limits.scope(user_id, agent_id)
-        self._budget = limits.count(budget, "budget", limits.MAX_BUDGET)
-        self._memory = awaited(memory)
-        self._whose: dict[str, Any] = {"user_id": user_id, "agent_id": agent_id}
-
-    async def context(self, asked: str, is_seen: Callable[[Hit], bool]) -> Context:
-        """What helps with some words and is not seen already, in its frame; empty if nothing.
-
-        Trouble with memory never keeps a model from its call.
-        """
-        try:
-            hits, core = await self._found(limits.storable(asked)[: limits.MAX_QUERY])
-            new = [hit for hit in hits if not is_seen(hit)]
-            return await self._memory._guarded(
-                self._memory._scope(**self._whose),
-                lambda guard: pack(new, core, self._budget, guard=guard),
-            )
-        except Exception as error:
-            log.warning("the model is asked without memory: %s", error)
-            return pack([], [], self._budget)
-
-    async def _found(self, words: str) -> tuple[Sequence[Hit], Sequence[Note]]:
-        memory, whose = self._memory, self._whose
-        hits = await memory.search(words, limit=HITS, **whose) if words.strip() else []
-        return hits, await memory.notes(kind="core", **whose)

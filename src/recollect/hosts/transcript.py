@@ -16,6 +16,7 @@ from typing import Any
 
 from ..errors import InputError
 from ..keep.pieces import PIECES
+from ..read.findings import QUOTED, RECALLED, named
 from ..types import Message, new_id
 from ..write.limits import MAX_CONTENT, MAX_METADATA
 
@@ -29,6 +30,8 @@ ITEM, WORDS, LENGTH = "item", "words", "length"
 COUNT = "count"
 MOST = MAX_METADATA - 1_024
 """Characters of an item in metadata; the rest is for who wrote it."""
+LISTED = 100
+"""Ids of what a result quotes from memory that its message names."""
 DEEPEST = 200
 """Lists and dicts in one another; a reader of JSON has an end."""
 _UNSTORABLE = re.compile(r"[\x00\ud800-\udfff]")
@@ -58,6 +61,23 @@ class Kept:
 def words(lines: Iterable[str]) -> str:
     """Lines as the content of a message; nothing if they are blank."""
     return "\n".join(_storable(lines))[:MAX_CONTENT]
+
+
+def leaves(value: Any) -> Iterator[str]:
+    """Every text in a value of JSON, in their order."""
+    left = [value]
+    while left:
+        one = left.pop()
+        if isinstance(one, str):
+            yield one
+        elif isinstance(one, Mapping | list):
+            inner = one.values() if isinstance(one, Mapping) else one
+            left += reversed(list(inner))
+
+
+def echoed(lines: Iterable[str]) -> Json:
+    """The marks of what only repeats what is remembered: it is kept, and is no news."""
+    return {RECALLED: True, QUOTED: sorted(named("\n".join(lines)))[:LISTED]}
 
 
 def encoded(said: Said, at: datetime) -> Kept:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,11 +18,10 @@ from langchain_core.messages import (
 )
 
 from ...errors import InputError
-from ...memory.aio.door import AsyncMemory
-from ...memory.sync.door import Memory
 from ...read.formats import SYSTEMS
 from ...types import Message
 from ..aio.conversation import AsyncConversation
+from ..either import Either, conversation, done
 from ..sync.conversation import Conversation
 from ..transcript import Json, Said
 from .turns import calls, role
@@ -38,19 +36,14 @@ class RecollectChatMessageHistory(BaseChatMessageHistory):  # type: ignore[misc]
 
     def __init__(
         self,
-        memory: Memory | AsyncMemory,
+        memory: Either,
         session_id: str,
         *,
         user_id: str | None = None,
         agent_id: str | None = None,
     ) -> None:
-        whose = {"user_id": user_id, "agent_id": agent_id}
-        self._whose = [*whose.values(), session_id]
-        self._kept: Conversation | AsyncConversation
-        if isinstance(memory, AsyncMemory):
-            self._kept = AsyncConversation(memory, session_id, **whose)
-        else:
-            self._kept = Conversation(memory, session_id, **whose)
+        self._whose = [user_id, agent_id, session_id]
+        self._kept = conversation(memory, session_id, user_id=user_id, agent_id=agent_id)
 
     @property
     def messages(self) -> list[BaseMessage]:
@@ -67,23 +60,15 @@ class RecollectChatMessageHistory(BaseChatMessageHistory):  # type: ignore[misc]
 
     async def aget_messages(self) -> list[BaseMessage]:
         """The messages of the conversation, oldest first."""
-        if isinstance(self._kept, AsyncConversation):
-            return [_message(*one) for one in await self._kept.items()]
-        return await asyncio.to_thread(lambda: self.messages)
+        return [_message(*one) for one in await done(self._kept.items)]
 
     async def aadd_messages(self, messages: Sequence[BaseMessage]) -> None:
         """Keep messages behind those that are there, all or none."""
-        if isinstance(self._kept, AsyncConversation):
-            await self._kept.add(self._said(messages))
-        else:
-            await asyncio.to_thread(self.add_messages, messages)
+        await done(self._kept.add, self._said(messages))
 
     async def aclear(self) -> None:
         """Erase the conversation, and what was learned from it alone."""
-        if isinstance(self._kept, AsyncConversation):
-            await self._kept.clear()
-        else:
-            await asyncio.to_thread(self.clear)
+        await done(self._kept.clear)
 
     @property
     def _own(self) -> Conversation:

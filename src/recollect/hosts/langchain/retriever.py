@@ -13,6 +13,7 @@ from ...memory.aio.door import AsyncMemory
 from ...memory.sync.door import Memory
 from ...read.relevance import MIN_RELEVANCE
 from ...types import Hit, Hits
+from ..finding import described
 
 
 class RecollectRetriever(BaseRetriever):  # type: ignore[misc]
@@ -60,16 +61,4 @@ def _documents(hits: Hits) -> list[Document]:
 
 
 def _document(hit: Hit) -> Document:
-    return Document(
-        page_content=hit.text,
-        id=hit.id,
-        metadata={
-            "id": hit.id,
-            "relevance": hit.relevance,
-            "score": hit.score,
-            "kind": hit.kind,
-            "at": hit.at.isoformat(),
-            "session_id": hit.record.session_id,
-            "sources": list(hit.sources),
-        },
-    )
+    return Document(page_content=hit.text, id=hit.id, metadata=described(hit))
