@@ -9,6 +9,7 @@ from ...errors import InputError, NotFound
 from ...read.entities import Entity
 from ...read.graph import Edge
 from ...read.relevance import MIN_RELEVANCE
+from ...times import Moment
 from ...types import (
     Absence,
     Context,
@@ -27,7 +28,6 @@ from ..decoding import decoded, read
 from .wire import AsyncWire
 
 PAGE = 1000
-Moment = Any
 
 
 class AsyncRemoteReads:

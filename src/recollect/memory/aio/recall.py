@@ -22,6 +22,7 @@ from ...read.relevance import MIN_RELEVANCE, Judge
 from ...read.rivals import newest_first
 from ...read.slots import answering
 from ...text.names import mentions
+from ...times import Moment
 from ...types import (
     Absence,
     Hits,
@@ -36,7 +37,6 @@ from ...types import (
 from ...write import limits
 from ...write.facts import chain, current
 from .look import AsyncLooking
-from .remember import Moment
 from .shell import log
 
 Keep: TypeAlias = Callable[[Record], bool]

@@ -8,7 +8,7 @@ from typing import Any
 
 from ...errors import InputError, NotFound, Stale
 from ...orders import Batch, Cursor, Query
-from ...times import Moment as Moment
+from ...times import Moment
 from ...types import Added, Kind, Message, Note, Record, Scope
 from ...write.accept import accept
 from ...write.authors import overtaken, says, signed, version

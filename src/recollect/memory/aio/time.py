@@ -24,7 +24,7 @@ from ...ports.aio import AsyncStore
 from ...read.changes import Difference, difference, span, told
 from ...read.graph import When
 from ...read.sessions import sessions
-from ...times import moment
+from ...times import Moment, moment
 from ...types import Message, Note, Owner, Scope, SessionInfo, Where
 from ...write import limits
 from ...write.index import passage, puts
@@ -32,7 +32,7 @@ from ...write.undoing import Undone, closing, undoing
 from .around import AsyncAround
 from .knowing import AsyncKnowing
 from .living import AsyncLiving
-from .remember import AsyncRemember, Moment
+from .remember import AsyncRemember
 from .shell import AsyncShell
 from .showing import AsyncShowing
 

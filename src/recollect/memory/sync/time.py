@@ -25,7 +25,7 @@ from ...ports.sync import Store
 from ...read.changes import Difference, difference, span, told
 from ...read.graph import When
 from ...read.sessions import sessions
-from ...times import moment
+from ...times import Moment, moment
 from ...types import Message, Note, Owner, Scope, SessionInfo, Where
 from ...write import limits
 from ...write.index import passage, puts
@@ -33,7 +33,7 @@ from ...write.undoing import Undone, closing, undoing
 from .around import Around
 from .knowing import Knowing
 from .living import Living
-from .remember import Remember, Moment
+from .remember import Remember
 from .shell import Shell
 from .showing import Showing
 

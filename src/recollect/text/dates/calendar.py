@@ -7,7 +7,6 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
 DAY = timedelta(days=1)
 SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
-UNITS = ("minute", "hour", "day", "week", "month", "quarter", "year", "decade")
 
 
 @dataclass(frozen=True)
