@@ -6,7 +6,6 @@ from ...errors import NotFound, Stale
 from ...keep.consolidation import Merge, alike, candidates, merges
 from ...orders import Batch, Query
 from ...types import Note, Scope
-from ...write.index import passage, puts
 from ..tries import Tries
 from .pruning import AsyncPruning
 
@@ -39,10 +38,10 @@ class AsyncConsolidating(AsyncPruning):
             if dry_run or not found:
                 return found
             made = [merge.note for merge in found]
-            vectors = await self._embed([passage(note) for note in made])
             closes = tuple(close for merge in found for close in merge.closes)
+            batch = Batch(await self._puts(made), closes)
             try:
-                await self._commit(Batch(puts=puts(made, vectors), closes=closes))
+                await self._commit(batch)
             except (NotFound, Stale):
                 tries.again()  # somebody else wrote meanwhile: look again
                 continue

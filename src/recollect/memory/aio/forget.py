@@ -16,7 +16,7 @@ from ...read.findings import RECALLED, quotes
 from ...receipts import Receipt, digest, kind
 from ...types import Message, Note, Owner, Record, Scope, Where
 from ...write import limits
-from ...write.index import drops, passage, puts
+from ...write.index import drops
 from ..tries import Tries
 from .probing import AsyncProbing
 from .summing import AsyncSumming
@@ -191,12 +191,11 @@ class AsyncForget(AsyncProbing, AsyncSumming):
         counted: Cursor | None = None,
     ) -> Mapping[str, int]:
         """One commit that drops records and puts notes in the place of others."""
-        anew = [*(after for _, after in mended), *made]
-        vectors = await self._embed([passage(note) for note in anew]) if anew else None
+        anew = await self._puts([*(after for _, after in mended), *made])
         before = [note for note, _ in mended]
         moves = () if counted is None else (counted,)
         done, _ = await self._commit(
-            Batch(puts(anew, vectors), drops=drops([*gone, *before]), erase=True, cursors=moves)
+            Batch(anew, drops=drops([*gone, *before]), erase=True, cursors=moves)
         )
         return done.removed
 

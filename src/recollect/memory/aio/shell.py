@@ -30,9 +30,9 @@ from ...read.leaning import place
 from ...times import end_after, moment
 from ...types import Message, Note, Owner, OwnerInfo, Record, Scope, Where, new_id, utcnow
 from ...write import limits
-from ...write.authors import all_signed
-from ...write.index import passage, terms
-from ...write.screen import Policy
+from ...write.authors import Some, all_signed, signed
+from ...write.index import passage, puts
+from ...write.screen import Policy, screened
 from .following import AsyncFollower
 from .living import AsyncLiving
 
@@ -109,12 +109,20 @@ class AsyncShell:
     def _at(self, at: Any) -> datetime:
         return self._now() if at is None else moment(at)
 
+    def _entering(self, record: Some) -> Some:
+        """A record as it goes in: signed by who writes, and without what is to be kept out."""
+        return screened(signed(record, self._author), self._secrets)
+
     async def _embed(
         self, texts: Sequence[str], by: AsyncEmbedder | None = None
     ) -> list[Vector] | None:
         """Unit vectors, or None when the embedder failed: the words are kept all the same."""
         embedder = by or self._embedder
         return None if embedder is None else await self._made(embedder, texts)
+
+    async def _puts(self, records: Sequence[Record]) -> tuple[Put, ...]:
+        """Records as they are stored: with their terms and, when the embedder answers, vectors."""
+        return puts(records, await self._embed([passage(record) for record in records]))
 
     async def _ask(self, question: str) -> Vector | None:
         """The vector of a question, or None when the embedder failed."""
@@ -190,9 +198,9 @@ class AsyncShell:
     async def _remake_terms(self, owner: Owner) -> None:
         while True:
             records = await self._records(owner.scope)
-            puts = tuple(Put(record, terms(record)) for record in records)
+            anew = puts(records, None)
             try:
-                await self._store.commit(Batch(terms=(Terms(owner, text.VERSION, puts),)))
+                await self._store.commit(Batch(terms=(Terms(owner, text.VERSION, anew),)))
                 return
             except Stale:
                 continue

@@ -27,7 +27,6 @@ from ...read.sessions import sessions
 from ...times import Moment, moment
 from ...types import Message, Note, Owner, Scope, SessionInfo, Where
 from ...write import limits
-from ...write.index import passage, puts
 from ...write.undoing import Undone, closing, undoing
 from .around import AsyncAround
 from .knowing import AsyncKnowing
@@ -188,8 +187,7 @@ class AsyncTime(AsyncAround, AsyncRemember):
         done = replace(todo, stands=tuple(ended)).done(self._at(at), self._now(), until)
         closes = () if done.closed is None else (closing(done.closed),)
         await self._prepare()
-        vectors = await self._embed([passage(old) for old in done.restored])
-        batch = Batch(puts(done.restored, vectors), closes)
+        batch = Batch(await self._puts(done.restored), closes)
         await self._commit(await self._handed_on(batch) if done.restored else batch)
         self._follow_up()
         return done

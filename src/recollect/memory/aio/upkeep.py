@@ -16,7 +16,6 @@ from ...ports.aio import AsyncEmbedder
 from ...transfer.jsonl import Reading, Writing
 from ...types import Note, Owner, OwnerInfo, Record, Report, Stats
 from ...wiring import AsyncParts
-from ...write.index import passage, puts
 from ...write.screen import screened
 from ..partly import IMPORTED, SoFar, kept
 from .ruling import AsyncRuling
@@ -163,8 +162,7 @@ class AsyncUpkeep(AsyncRuling):
         if not fresh:
             return 0
         fresh = await self._without_laws(fresh)
-        vectors = await self._embed([passage(record) for record in fresh])
-        done, _ = await self._commit(Batch(puts=puts(fresh, vectors)))
+        done, _ = await self._commit(Batch(await self._puts(fresh)))
         return len(done.new)
 
     async def _without_laws(self, records: list[Record]) -> list[Record]:

@@ -7,7 +7,6 @@ from ...errors import NotFound, Stale
 from ...keep.consolidation import Merge, alike, candidates, merges
 from ...orders import Batch, Query
 from ...types import Note, Scope
-from ...write.index import passage, puts
 from ..tries import Tries
 from .pruning import Pruning
 
@@ -40,10 +39,10 @@ class Consolidating(Pruning):
             if dry_run or not found:
                 return found
             made = [merge.note for merge in found]
-            vectors = self._embed([passage(note) for note in made])
             closes = tuple(close for merge in found for close in merge.closes)
+            batch = Batch(self._puts(made), closes)
             try:
-                self._commit(Batch(puts=puts(made, vectors), closes=closes))
+                self._commit(batch)
             except (NotFound, Stale):
                 tries.again()  # somebody else wrote meanwhile: look again
                 continue

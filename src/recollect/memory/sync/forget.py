@@ -17,7 +17,7 @@ from ...read.findings import RECALLED, quotes
 from ...receipts import Receipt, digest, kind
 from ...types import Message, Note, Owner, Record, Scope, Where
 from ...write import limits
-from ...write.index import drops, passage, puts
+from ...write.index import drops
 from ..tries import Tries
 from .probing import Probing
 from .summing import Summing
@@ -192,12 +192,11 @@ class Forget(Probing, Summing):
         counted: Cursor | None = None,
     ) -> Mapping[str, int]:
         """One commit that drops records and puts notes in the place of others."""
-        anew = [*(after for _, after in mended), *made]
-        vectors = self._embed([passage(note) for note in anew]) if anew else None
+        anew = self._puts([*(after for _, after in mended), *made])
         before = [note for note, _ in mended]
         moves = () if counted is None else (counted,)
         done, _ = self._commit(
-            Batch(puts(anew, vectors), drops=drops([*gone, *before]), erase=True, cursors=moves)
+            Batch(anew, drops=drops([*gone, *before]), erase=True, cursors=moves)
         )
         return done.removed
 

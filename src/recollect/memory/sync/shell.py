@@ -31,9 +31,9 @@ from ...read.leaning import place
 from ...times import end_after, moment
 from ...types import Message, Note, Owner, OwnerInfo, Record, Scope, Where, new_id, utcnow
 from ...write import limits
-from ...write.authors import all_signed
-from ...write.index import passage, terms
-from ...write.screen import Policy
+from ...write.authors import Some, all_signed, signed
+from ...write.index import passage, puts
+from ...write.screen import Policy, screened
 from .following import Follower
 from .living import Living
 
@@ -110,12 +110,20 @@ class Shell:
     def _at(self, at: Any) -> datetime:
         return self._now() if at is None else moment(at)
 
+    def _entering(self, record: Some) -> Some:
+        """A record as it goes in: signed by who writes, and without what is to be kept out."""
+        return screened(signed(record, self._author), self._secrets)
+
     def _embed(
         self, texts: Sequence[str], by: Embedder | None = None
     ) -> list[Vector] | None:
         """Unit vectors, or None when the embedder failed: the words are kept all the same."""
         embedder = by or self._embedder
         return None if embedder is None else self._made(embedder, texts)
+
+    def _puts(self, records: Sequence[Record]) -> tuple[Put, ...]:
+        """Records as they are stored: with their terms and, when the embedder answers, vectors."""
+        return puts(records, self._embed([passage(record) for record in records]))
 
     def _ask(self, question: str) -> Vector | None:
         """The vector of a question, or None when the embedder failed."""
@@ -191,9 +199,9 @@ class Shell:
     def _remake_terms(self, owner: Owner) -> None:
         while True:
             records = self._records(owner.scope)
-            puts = tuple(Put(record, terms(record)) for record in records)
+            anew = puts(records, None)
             try:
-                self._store.commit(Batch(terms=(Terms(owner, text.VERSION, puts),)))
+                self._store.commit(Batch(terms=(Terms(owner, text.VERSION, anew),)))
                 return
             except Stale:
                 continue

@@ -18,7 +18,8 @@ from ...read.relevance import MIN_RELEVANCE
 from ...times import Moment
 from ...types import Context, Hits, Scope, Where
 from ...write import limits
-from .recall import POOL, Recall
+from .finding import POOL
+from .recall import Recall
 
 BUDGET = 1500
 FEWEST = 200

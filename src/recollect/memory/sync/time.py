@@ -28,7 +28,6 @@ from ...read.sessions import sessions
 from ...times import Moment, moment
 from ...types import Message, Note, Owner, Scope, SessionInfo, Where
 from ...write import limits
-from ...write.index import passage, puts
 from ...write.undoing import Undone, closing, undoing
 from .around import Around
 from .knowing import Knowing
@@ -189,8 +188,7 @@ class Time(Around, Remember):
         done = replace(todo, stands=tuple(ended)).done(self._at(at), self._now(), until)
         closes = () if done.closed is None else (closing(done.closed),)
         self._prepare()
-        vectors = self._embed([passage(old) for old in done.restored])
-        batch = Batch(puts(done.restored, vectors), closes)
+        batch = Batch(self._puts(done.restored), closes)
         self._commit(self._handed_on(batch) if done.restored else batch)
         self._follow_up()
         return done

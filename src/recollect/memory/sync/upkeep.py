@@ -17,7 +17,6 @@ from ...ports.sync import Embedder
 from ...transfer.jsonl import Reading, Writing
 from ...types import Note, Owner, OwnerInfo, Record, Report, Stats
 from ...wiring import Parts
-from ...write.index import passage, puts
 from ...write.screen import screened
 from ..partly import IMPORTED, SoFar, kept
 from .ruling import Ruling
@@ -164,8 +163,7 @@ class Upkeep(Ruling):
         if not fresh:
             return 0
         fresh = self._without_laws(fresh)
-        vectors = self._embed([passage(record) for record in fresh])
-        done, _ = self._commit(Batch(puts=puts(fresh, vectors)))
+        done, _ = self._commit(Batch(self._puts(fresh)))
         return len(done.new)
 
     def _without_laws(self, records: list[Record]) -> list[Record]:
