@@ -12,6 +12,7 @@ from itertools import islice
 from threading import RLock
 from typing import Literal, NoReturn
 
+from ...counts import sessions_of
 from ...errors import StoreClosed, StoreError
 from ...orders import (
     NOBODY,
@@ -35,11 +36,21 @@ from ...orders import (
     mark,
 )
 from ...ports.features import Features
-from ...types import Message, Note, Owner, OwnerInfo, Record, Report, Scope, SessionInfo, Stats
+from ...types import (
+    Message,
+    Note,
+    Owner,
+    OwnerInfo,
+    Record,
+    Report,
+    Scope,
+    SessionInfo,
+    Stats,
+)
 from .checks import Rehearsal, late_for
 from .feed import Entry
 from .kept import Kept, Partition, Place, own, sound
-from .reading import check, count, read, sessions
+from .reading import check, count, read
 from .tracing import traces
 
 
@@ -136,7 +147,7 @@ class StateStore:
 
     def sessions(self, scope: Scope) -> list[SessionInfo]:
         """The conversations in a scope, oldest first."""
-        return sessions(self.messages(Query(scope)))
+        return sessions_of(self.messages(Query(scope)))
 
     def stats(self, model: str | None, owner: Owner | None = None) -> Stats:
         """Count what is kept, in all or for one owner."""

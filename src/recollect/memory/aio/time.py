@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import TypeVar, cast
 
+from ...counts import sessions_of
 from ...errors import InputError
 from ...orders import (
     AsOf,
@@ -23,7 +24,6 @@ from ...orders import (
 from ...ports.aio import AsyncStore
 from ...read.changes import Difference, difference, span, told
 from ...read.graph import When
-from ...read.sessions import sessions
 from ...times import Moment, moment
 from ...types import Message, Note, Owner, Scope, SessionInfo, Where
 from ...write import limits
@@ -97,7 +97,7 @@ class AsyncThen:
 
     async def sessions(self, scope: Scope) -> list[SessionInfo]:
         """The conversations there had been."""
-        return sessions(await self.messages(Query(scope)))
+        return sessions_of(await self.messages(Query(scope)))
 
     async def nearest(self, request: Nearest) -> list[Found]:
         """Best cosine first."""

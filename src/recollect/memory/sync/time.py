@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import TypeVar, cast
 
+from ...counts import sessions_of
 from ...errors import InputError
 from ...orders import (
     AsOf,
@@ -24,7 +25,6 @@ from ...orders import (
 from ...ports.sync import Store
 from ...read.changes import Difference, difference, span, told
 from ...read.graph import When
-from ...read.sessions import sessions
 from ...times import Moment, moment
 from ...types import Message, Note, Owner, Scope, SessionInfo, Where
 from ...write import limits
@@ -98,7 +98,7 @@ class Then:
 
     def sessions(self, scope: Scope) -> list[SessionInfo]:
         """The conversations there had been."""
-        return sessions(self.messages(Query(scope)))
+        return sessions_of(self.messages(Query(scope)))
 
     def nearest(self, request: Nearest) -> list[Found]:
         """Best cosine first."""

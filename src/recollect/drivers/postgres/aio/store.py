@@ -35,9 +35,10 @@ from ....types import (
     SessionInfo,
     Stats,
 )
+from ...colours import AsyncColour
+from ...tables.clauses import Table
 from .. import rows, urls
-from ..colours import AsyncColour
-from ..filters import Table, clause, query_clause
+from ..filters import clause, query_clause
 from ..keys import owner_key
 from . import feed, graphs, marks, past, search
 from .check import check
