@@ -270,19 +270,21 @@ class Writer:
         )
         postings.remove(self.db, place.scope, n, drop.terms)
         self.removed["terms"] += len(drop.terms)
-        models: list[Any] = self.db.execute("SELECT model FROM models").fetchall()
-        for (model,) in models:
-            self.db.execute(
-                "DELETE FROM vectors WHERE scope = ? AND model = ? AND n = ?",
-                (place.scope, model, n),
-            )
-            self.removed["vectors"] += (gone := self.db.changes())
-            self._count_vectors(place.scope, model, -gone)
+        self._drop_vectors(place.scope, n)
         if salt:
             self.erased[place.scope].add(pack_id(record.id))
             self.changes.append((place.scope, "erase", n, mark(owner, record.id, salt)))
         else:
             self.changes.append((place.scope, "drop", n, pack_id(record.id)))
+
+    def _drop_vectors(self, scope: int, n: int) -> None:
+        models: list[Any] = self.db.execute("SELECT model FROM models").fetchall()
+        for (model,) in models:
+            self.db.execute(
+                "DELETE FROM vectors WHERE scope = ? AND model = ? AND n = ?", (scope, model, n)
+            )
+            self.removed["vectors"] += (gone := self.db.changes())
+            self._count_vectors(scope, model, -gone)
 
     def _end_session(self, place: Place, session: str | None) -> None:
         """Forget a session that has no message left."""

@@ -124,10 +124,7 @@ class AsyncRemember(AsyncLessons, AsyncRemoving):
         while True:
             versions = await self._versions(key, scope)
             old = current(versions, scope)
-            if wanted is not None:
-                stands = await self._unended(old)
-                if wanted != ("" if stands is None else stands.id):
-                    raise overtaken(stands)
+            await self._require(wanted, old)
             made = no_earlier(note, old) if at is None else note
             if old is None or made.learned_at < old.learned_at:
                 versions = await self._versions(key, scope, closed=True)
@@ -192,10 +189,14 @@ class AsyncRemember(AsyncLessons, AsyncRemoving):
         found = await self._store.notes(Query(scope, keys=(key,), closed=closed))
         return [note for note in found if note.scope == scope]
 
-    async def _unended(self, note: Note | None) -> Note | None:
-        """A note that has not ended."""
-        shown = [] if note is None else await self._living.shown(note.scope, [note])
-        return note if shown else None
+    async def _require(self, wanted: str | None, old: Note | None) -> None:
+        """Refuse to write over another version than the one that was read, if one was named."""
+        if wanted is None:
+            return
+        shown = [] if old is None else await self._living.shown(old.scope, [old])
+        stands = next(iter(shown), None)
+        if wanted != ("" if stands is None else stands.id):
+            raise overtaken(stands)
 
     async def _stands(self, old: Note, new: Note) -> bool:
         """Whether what is kept is of the kind that is set, and ends at the same moment."""

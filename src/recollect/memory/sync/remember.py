@@ -125,10 +125,7 @@ class Remember(Lessons, Removing):
         while True:
             versions = self._versions(key, scope)
             old = current(versions, scope)
-            if wanted is not None:
-                stands = self._unended(old)
-                if wanted != ("" if stands is None else stands.id):
-                    raise overtaken(stands)
+            self._require(wanted, old)
             made = no_earlier(note, old) if at is None else note
             if old is None or made.learned_at < old.learned_at:
                 versions = self._versions(key, scope, closed=True)
@@ -193,10 +190,14 @@ class Remember(Lessons, Removing):
         found = self._store.notes(Query(scope, keys=(key,), closed=closed))
         return [note for note in found if note.scope == scope]
 
-    def _unended(self, note: Note | None) -> Note | None:
-        """A note that has not ended."""
-        shown = [] if note is None else self._living.shown(note.scope, [note])
-        return note if shown else None
+    def _require(self, wanted: str | None, old: Note | None) -> None:
+        """Refuse to write over another version than the one that was read, if one was named."""
+        if wanted is None:
+            return
+        shown = [] if old is None else self._living.shown(old.scope, [old])
+        stands = next(iter(shown), None)
+        if wanted != ("" if stands is None else stands.id):
+            raise overtaken(stands)
 
     def _stands(self, old: Note, new: Note) -> bool:
         """Whether what is kept is of the kind that is set, and ends at the same moment."""
