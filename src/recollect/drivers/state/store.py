@@ -36,17 +36,7 @@ from ...orders import (
     mark,
 )
 from ...ports.features import Features
-from ...types import (
-    Message,
-    Note,
-    Owner,
-    OwnerInfo,
-    Record,
-    Report,
-    Scope,
-    SessionInfo,
-    Stats,
-)
+from ...types import Message, Note, Owner, OwnerInfo, Record, Report, Scope, SessionInfo, Stats
 from .checks import Rehearsal, late_for
 from .feed import Entry
 from .kept import Kept, Partition, Place, own, sound
@@ -296,8 +286,7 @@ class StateStore:
             kept.record = seen.on(kept.record)
 
     def _move(self, cursor: Cursor, before: int) -> None:
-        key = cursor.owner, cursor.name
-        position = cursor.position
+        key, position = (cursor.owner, cursor.name), cursor.position
         if position is None:
             unread = self._behind(self._cursors.get(key, 0), cursor.owner)
             if any(entry.seq <= before and entry.is_message for entry in unread):

@@ -20,17 +20,7 @@ from ....orders import (
 )
 from ....ports import Features
 from ....times import micros
-from ....types import (
-    Message,
-    Note,
-    Owner,
-    OwnerInfo,
-    Record,
-    Report,
-    Scope,
-    SessionInfo,
-    Stats,
-)
+from ....types import Message, Note, Owner, OwnerInfo, Record, Report, Scope, SessionInfo, Stats
 from .. import looking, urls
 from ..colours import AsyncColour
 from ..keys import named, owner_key
