@@ -50,7 +50,7 @@ def nearest_numbers(
     vector: Floats,
     mask: Any | None,
     limit: int,
-    closed: Shard | None = None,
+    closed: Shard | None,
 ) -> Near:
     """The numbers and cosines of the nearest records, best first."""
     import numpy as np

@@ -13,7 +13,7 @@ from typing import Any
 
 import apsw
 
-from ...errors import IdConflict, NotFound, Stale
+from ...errors import NotFound, Stale
 from ...orders import (
     SALT,
     Batch,
@@ -32,6 +32,7 @@ from ...text.names import entities
 from ...times import micros
 from ...types import Message, Note, Owner, Record
 from ...vectors import checked, pack
+from ..tables.rows import require_same
 from . import marks, postings, remaking, rows
 from .feed import unname
 from .past import keep_end, keep_moment
@@ -380,12 +381,3 @@ class Writer:
             (first, last),
         )
         return Committed(last, tuple(rows.unpack_id(id) for (id,) in feed))
-
-
-def require_same(known: Record, record: Record) -> None:
-    """An id may be put again with the same words only."""
-    role = getattr(known, "role", None)
-    if known.text != record.text or role != getattr(record, "role", None):
-        raise IdConflict(
-            f"the id {record.id!r} is taken by other words; leave the id out to store a new record"
-        )

@@ -151,9 +151,7 @@ class AsyncEmbedding:
             await self._store.commit(Batch(vectors=tuple(made)))
         return len(made)
 
-    async def _embed_records(
-        self, records: list[Record], by: AsyncEmbedder | None = None
-    ) -> list[Late]:
+    async def _embed_records(self, records: list[Record], by: AsyncEmbedder | None) -> list[Late]:
         """All at once; one by one if that fails, since a single text may be what is wrong."""
         made = await self._embed([passage(record) for record in records], by)
         if made is not None:

@@ -152,9 +152,7 @@ class Embedding:
             self._store.commit(Batch(vectors=tuple(made)))
         return len(made)
 
-    def _embed_records(
-        self, records: list[Record], by: Embedder | None = None
-    ) -> list[Late]:
+    def _embed_records(self, records: list[Record], by: Embedder | None) -> list[Late]:
         """All at once; one by one if that fails, since a single text may be what is wrong."""
         made = self._embed([passage(record) for record in records], by)
         if made is not None:

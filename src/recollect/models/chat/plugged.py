@@ -20,7 +20,7 @@ class PluggedVoice(Voice):
     name = "Your function"
     format = "openai"
 
-    def __init__(self, function: Any, asynchronous: bool = False) -> None:
+    def __init__(self, function: Any, asynchronous: bool) -> None:
         call = getattr(function, "chat", function)
         if not callable(call):
             raise ConfigError("a model that talks is a name, or a function of messages")

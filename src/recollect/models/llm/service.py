@@ -90,7 +90,7 @@ class Service:
         raise NotImplementedError
 
 
-def disconnected(error: BaseException | None, timed_out: bool = False) -> Fault:
+def disconnected(error: BaseException | None, timed_out: bool) -> Fault:
     """The fault of a connection: never made, lost, or silent. Only the first costs nothing."""
     if type(error).__name__ in ("ConnectError", "ConnectTimeout"):
         return Fault(None, NO_CONNECTION)

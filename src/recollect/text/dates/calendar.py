@@ -61,7 +61,7 @@ def week(day: date, offset: int = 0) -> Window:
     return Window(monday, monday + DAY * 7, "week")
 
 
-def weekend(day: date, offset: int = 0) -> Window:
+def weekend(day: date, offset: int) -> Window:
     """Saturday and Sunday of the week that holds the day."""
     saturday = week(day, offset).since + DAY * 5
     return Window(saturday, saturday + DAY * 2, "weekend")
