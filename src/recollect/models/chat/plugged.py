@@ -66,13 +66,6 @@ class PluggedVoice(Voice):
             return pulled(_pieces(made)) if stream else _collected(made)
         return made if stream else "".join([piece async for piece in made])
 
-    def whole(self, made: Any) -> Draft:
-        """What it returned."""
-        draft = Draft()
-        self.take(draft, made)
-        draft.end = True
-        return draft
-
     def take(self, draft: Draft, event: Any) -> str:
         """A piece, or all of it."""
         draft.end = True
