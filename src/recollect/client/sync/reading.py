@@ -11,18 +11,7 @@ from ...read.entities import Entity
 from ...read.graph import Edge
 from ...read.relevance import MIN_RELEVANCE
 from ...times import Moment
-from ...types import (
-    Absence,
-    Context,
-    Hits,
-    Kind,
-    Message,
-    Note,
-    Record,
-    SessionInfo,
-    Where,
-    Why,
-)
+from ...types import Absence, Context, Hits, Kind, Message, Note, Record, SessionInfo, Where, Why
 from ...write import limits
 from ..asking import Json, filters, given, path, record, when, whose
 from ..decoding import decoded, read

@@ -22,10 +22,7 @@ class AsyncConsolidating(AsyncPruning):
         What was merged is closed, not lost: see `history`. Messages, what was set by hand, pins
         and conflicts are left alone. `dry_run` only says what would become one.
         """
-        named = user_id is not None or agent_id is not None
-        scopes = [self._scope(user_id, agent_id)] if named else []
-        if not named:
-            scopes = [info.owner.scope for info in await self._everybody()]
+        scopes = await self._scopes(user_id, agent_id)
         await self._prepare()
         return [merge for scope in scopes for merge in await self._consolidated(scope, dry_run)]
 

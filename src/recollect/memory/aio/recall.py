@@ -12,16 +12,7 @@ from ...read.findings import Findings
 from ...read.question import question, read_where
 from ...read.relevance import MIN_RELEVANCE
 from ...times import Moment
-from ...types import (
-    Absence,
-    Hits,
-    Kind,
-    Message,
-    Note,
-    Record,
-    SessionInfo,
-    Where,
-)
+from ...types import Absence, Hits, Kind, Message, Note, Record, SessionInfo, Where
 from ...write import limits
 from ...write.facts import chain, current
 from .finding import AsyncFinding

@@ -9,18 +9,7 @@ from typing import TypeVar, cast
 
 from ...counts import sessions_of
 from ...errors import InputError
-from ...orders import (
-    AsOf,
-    Batch,
-    Candidate,
-    Change,
-    Found,
-    Look,
-    Match,
-    Nearest,
-    Neighbours,
-    Query,
-)
+from ...orders import AsOf, Batch, Candidate, Change, Found, Look, Match, Nearest, Neighbours, Query
 from ...ports.aio import AsyncStore
 from ...read.changes import Difference, difference, span, told
 from ...read.graph import When

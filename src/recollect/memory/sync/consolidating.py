@@ -23,10 +23,7 @@ class Consolidating(Pruning):
         What was merged is closed, not lost: see `history`. Messages, what was set by hand, pins
         and conflicts are left alone. `dry_run` only says what would become one.
         """
-        named = user_id is not None or agent_id is not None
-        scopes = [self._scope(user_id, agent_id)] if named else []
-        if not named:
-            scopes = [info.owner.scope for info in self._everybody()]
+        scopes = self._scopes(user_id, agent_id)
         self._prepare()
         return [merge for scope in scopes for merge in self._consolidated(scope, dry_run)]
 

@@ -83,12 +83,8 @@ class Forget(Probing, Summing):
         name = limits.identifier(id, "id")
         if session_id is not None:
             raise InputError("name a session or an id, not both")
-        if user_id is not None or agent_id is not None:
-            return self._scope(user_id, agent_id)
-        owners = self._store.locate(name)
-        if len(owners) > 1:
-            raise NotFound("several owners use this id; say which: pass user_id=…")
-        return owners[0].scope if owners else Scope(tenant=self._tenant)
+        scopes = self._holders(name, user_id, agent_id)
+        return scopes[0] if scopes else Scope(tenant=self._tenant)
 
     def _choose(self, scope: Scope, id: str | None) -> Decided:
         """Read what goes, and make anew what can be made from what stays."""

@@ -11,16 +11,7 @@ from typing import Any, Literal, TypeAlias
 
 from ... import text
 from ...errors import NotFound, Stale, StoreReadOnly, VectorError
-from ...orders import (
-    Batch,
-    Committed,
-    Found,
-    Match,
-    Nearest,
-    Neighbours,
-    Query,
-    Terms,
-)
+from ...orders import Batch, Committed, Found, Match, Nearest, Neighbours, Query, Terms
 from ...ports import Purse
 from ...ports.sync import Embedder, Index, LLM, Reranker, Store
 from ...read.leaning import place
@@ -206,17 +197,31 @@ class Shell(Embedding):
         """All who own memory here; recollect's own records are nobody's."""
         return [info for info in self._store.owners() if info.owner.tenant[:1] != ":"]
 
+    def _owner_named(self, user_id: str | None, agent_id: str | None) -> Owner | None:
+        """The owner that a call names; None if it means all."""
+        if user_id is None and agent_id is None:
+            return None
+        return self._scope(user_id, agent_id).owner
+
+    def _scopes(self, user_id: str | None, agent_id: str | None) -> list[Scope]:
+        """Whose memory a call means that may leave out whose: then everybody's."""
+        if user_id is None and agent_id is None:
+            return [info.owner.scope for info in self._everybody()]
+        return [self._scope(user_id, agent_id)]
+
+    def _holders(self, id: str, user_id: str | None, agent_id: str | None) -> list[Scope]:
+        """Where to look for an id: with whom a call names, else with its owner, if it has one."""
+        if user_id is not None or agent_id is not None:
+            return [self._scope(user_id, agent_id)]
+        owners = self._store.locate(id)
+        if len(owners) > 1:
+            raise NotFound("several owners use this id; say which: pass user_id=…")
+        return [owner.scope for owner in owners]
+
     def _one(self, id: object, user_id: str | None, agent_id: str | None) -> Record:
         """A record by its id. A foreign id and a missing one look the same."""
         name = limits.identifier(id, "id")
-        if user_id is None and agent_id is None:
-            owners = self._store.locate(name)
-            if len(owners) > 1:
-                raise NotFound("several owners use this id; say which: pass user_id=…")
-            scopes = [owner.scope for owner in owners]
-        else:
-            scopes = [self._scope(user_id, agent_id)]
-        for scope in scopes:
+        for scope in self._holders(name, user_id, agent_id):
             found = self._records(scope, [name])
             for record in self._living.shown(scope, found):
                 return record

@@ -31,8 +31,7 @@ class Upkeep(Ruling):
 
     def stats(self, *, user_id: str | None = None, agent_id: str | None = None) -> Stats:
         """How much is kept: in all, or of one user or agent."""
-        named = user_id is not None or agent_id is not None
-        owner = self._scope(user_id, agent_id).owner if named else None
+        owner = self._owner_named(user_id, agent_id)
         counted = self._store.stats(self._model or None, owner)
         beside = {one.name: one.behind() for one in self._followers}
         return replace(counted, embedder=self._model or None, url=self._store.url, indexes=beside)
@@ -96,9 +95,7 @@ class Upkeep(Ruling):
         self, target: str | PathLike[str] | IO[str], user_id: str | None, agent_id: str | None
     ) -> Iterator[tuple[int, int]]:
         """Write record by record, telling after each how many are written, and of how many."""
-        owners = [info.owner for info in self._everybody()]
-        if user_id is not None or agent_id is not None:
-            owners = [self._scope(user_id, agent_id).owner]
+        owners = [scope.owner for scope in self._scopes(user_id, agent_id)]
         each = [self._store.stats(None, owner) for owner in owners]
         with Writing(target, sum(one.messages + one.notes for one in each)) as writing:
             for owner in owners:

@@ -24,17 +24,7 @@ from ....orders import (
 )
 from ....ports import Features
 from ....times import from_micros
-from ....types import (
-    Message,
-    Note,
-    Owner,
-    OwnerInfo,
-    Record,
-    Report,
-    Scope,
-    SessionInfo,
-    Stats,
-)
+from ....types import Message, Note, Owner, OwnerInfo, Record, Report, Scope, SessionInfo, Stats
 from ...colours import AsyncColour
 from ...tables.clauses import Table
 from .. import rows, urls
