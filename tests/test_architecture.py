@@ -38,6 +38,7 @@ ALLOWED["server"] = ALLOWED["compat"] | {"server", "settings", "telemetry"}
 ALLOWED |= dict.fromkeys(LEAVES, LEAVES)
 SHARED: dict[str, set[str]] = {
     "beside": set(),
+    "colours": set(),
     "ondisk": {"sizes", "state"},
     "shard": set(),
     "state": set(),

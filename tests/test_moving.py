@@ -144,7 +144,7 @@ def test_missing_vectors_are_not_made_behind_a_move(
     path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A process was making what was missing of the old model when the memory was moved."""
-    monkeypatch.setattr("recollect.memory.sync.shell.LOOK_UP", 2)
+    monkeypatch.setattr("recollect.memory.sync.embedding.LOOK_UP", 2)
     with Memory(path, embedder=None) as plain:
         plain.add([f"later {number}" for number in range(200)], **WHO)
     old = Hashed("old", 16, hold=5)

@@ -23,7 +23,7 @@ from recollect.errors import RecollectError
 from recollect.evaluate.baselines import Baseline
 from recollect.evaluate.run import USER, Recollect
 from recollect.read.frame import inert
-from recollect.read.tokens import WHOLE, weight
+from recollect.text.tokens import WHOLE, weight
 from recollect.wiring import BUILT_IN
 
 from .data import Case, Question, Turn, load

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .types import Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,3 +48,22 @@ class Report:
     def ok(self) -> bool:
         """Whether nothing is wrong."""
         return not self.problems
+
+
+@dataclass(frozen=True, slots=True)
+class SessionInfo:
+    """One conversation in a list of them."""
+
+    session_id: str
+    messages: int
+    first_at: datetime
+    last_at: datetime
+
+
+def sessions_of(messages: Sequence[Message]) -> list[SessionInfo]:
+    """The conversations that messages, oldest first, belong to."""
+    found: dict[str, list[Message]] = {}
+    for message in messages:
+        if message.session_id is not None:
+            found.setdefault(message.session_id, []).append(message)
+    return [SessionInfo(id, len(said), said[0].at, said[-1].at) for id, said in found.items()]

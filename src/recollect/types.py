@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from typing import Any, Literal, TypeAlias
 
 from .counts import Report as Report
+from .counts import SessionInfo as SessionInfo
 from .counts import Stats as Stats
 from .times import Moment, moment
 
@@ -370,16 +371,6 @@ class Added:
 
     def __len__(self) -> int:
         return len(self.messages)
-
-
-@dataclass(frozen=True, slots=True)
-class SessionInfo:
-    """One conversation in a list of them."""
-
-    session_id: str
-    messages: int
-    first_at: datetime
-    last_at: datetime
 
 
 @dataclass(frozen=True, slots=True)

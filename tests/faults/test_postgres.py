@@ -10,7 +10,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from recollect.drivers.postgres import PostgresStore, colours
+from recollect.drivers import colours
+from recollect.drivers.postgres import PostgresStore
 from recollect.orders import Query
 from recollect.types import Scope
 from tests.engines.pgbouncer import bouncer
@@ -19,7 +20,8 @@ from tests.engines.postgres import Server, server
 PATIENCE = 300.0
 WRITER = """
 import sys
-from recollect.drivers.postgres import PostgresStore, colours
+from recollect.drivers import colours
+from recollect.drivers.postgres import PostgresStore
 from recollect.orders import Batch, Cursor, Put, Vector
 from recollect.types import Message
 import numpy as np

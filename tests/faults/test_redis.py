@@ -18,7 +18,8 @@ from tests.engines.redis import SAFE, Server, modern, older, server
 PATIENCE = 600.0
 WRITER = """
 import sys
-from recollect.drivers.redis import RedisStore, colours
+from recollect.drivers import colours
+from recollect.drivers.redis import RedisStore
 from recollect.orders import Batch, Cursor, Put, Vector
 from recollect.types import Message
 import numpy as np

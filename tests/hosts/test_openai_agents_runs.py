@@ -24,7 +24,7 @@ from agents.run import CallModelData, ModelInputData
 from recollect import AsyncMemory, InputError
 from recollect.errors import ScopeError
 from recollect.hosts.openai_agents import RecollectSession, recall, tools
-from recollect.read.tokens import estimate
+from recollect.text.tokens import estimate
 
 from ..providers import Call, Drop, Fail, Say, Server, serving
 from ..providers.server import KEY

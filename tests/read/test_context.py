@@ -12,7 +12,7 @@ from recollect import Hit, Message, Note
 from recollect.read.context import pack
 from recollect.read.frame import CLOSE, OPEN, inert
 from recollect.read.leaning import TAIL, ending, lacking, leans
-from recollect.read.tokens import estimate, weight
+from recollect.text.tokens import estimate, weight
 
 DAY = datetime(2026, 3, 1, 10, tzinfo=UTC)
 PLENTY = 10_000

@@ -12,8 +12,8 @@ import pytest
 from recollect import InputError, Message
 from recollect.read.formats import FORMATS, Prompt
 from recollect.read.patterns import PATTERNS, Material, built, cut_to, in_view, room
-from recollect.read.tokens import estimate
 from recollect.read.turns import OVERHEAD, newest, units
+from recollect.text.tokens import estimate
 
 ARGUMENTS = ('{"q": "x"}', '{"a":1,"b":[2,3]}', "{}", "", "no json", '["a list"]')
 COUNTERS = (estimate, len, lambda text: len(text.split()))

@@ -101,10 +101,10 @@ def is_state(note: Note) -> bool:
     return note.key == KEY or note.kind == "core" or ABOUT in note.metadata
 
 
-def settled(carried: Carried, scope: Scope, ids: Mapping[str, str] | None = None) -> list[Record]:
+def settled(carried: Carried, scope: Scope) -> list[Record]:
     """The words and notes of an agent as records of a scope, each with a new id."""
     records: list[Record] = [*carried.messages, *carried.notes]
-    fresh = {one.id: new_id() for one in records} if ids is None else dict(ids)
+    fresh = {one.id: new_id() for one in records}
     made: list[Record] = []
     for one in records:
         about: dict[str, Any] = {

@@ -148,7 +148,7 @@ def sentences(text: str) -> list[str]:
     return [found.replace("\0", ".").strip() for found in _SENTENCE.findall(flat) if found.strip()]
 
 
-def relevant(hits: Iterable[Hit], question: str = "") -> list[Hit]:
+def relevant(hits: Iterable[Hit], question: str) -> list[Hit]:
     """The hits that may answer: relevant enough, and no instruction of others."""
     whose = {term for name in _OWNER.findall(question) for term in terms(name)}
     kept = [hit for hit in hits if _may_answer(hit, whose) and not hit.suspect]

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from ..orders import Drop, Match, Nearest, Put, Vector
-from ..types import EVERYTHING, Message, Note, Owner, Record, Scope, Where
+from ..types import EVERYTHING, Message, Note, Record, Scope, Where
 
 START = datetime(2026, 3, 1, 10, 0, tzinfo=UTC)
 DANA = Scope(user_id="dana")
@@ -82,15 +82,6 @@ def matching(
 ) -> Match:
     """Ask for what holds these words."""
     return Match(scope, dict.fromkeys(words(text), 1.0), limit, where, ids)
-
-
-def widest(owner: Owner) -> Scope:
-    """The scope of everything an owner has."""
-    if owner.kind == "user":
-        return Scope(user_id=owner.id, tenant=owner.tenant)
-    if owner.kind == "agent":
-        return Scope(agent_id=owner.id, tenant=owner.tenant)
-    return Scope(session_id=owner.id, tenant=owner.tenant)
 
 
 def _whose(scope: Scope) -> dict[str, Any]:

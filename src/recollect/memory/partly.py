@@ -14,7 +14,7 @@ NOTHING, REST = "nothing was written", "the rest was not written"
 class SoFar:
     """How much is done, remembered, and told on to whoever asked."""
 
-    def __init__(self, progress: Callable[[int, int], None] | None = None) -> None:
+    def __init__(self, progress: Callable[[int, int], None] | None) -> None:
         self.done, self.total = 0, 0
         self._progress = progress
 

@@ -28,11 +28,7 @@ class GeminiEmbedder(Remote):
         super().__init__(spec, patience or Patience(each=30.0, total=45.0, asking=10.0))
 
     def _connect(self) -> Any:
-        address = {"base_url": self._base_url} if self._base_url else {}
-        try:
-            return genai.Client(http_options=types.HttpOptions(**address))
-        except ValueError:
-            raise ConfigError("Gemini needs a key: set GEMINI_API_KEY") from None
+        return connected(self._base_url)
 
     def _send(self, texts: list[str], question: bool, seconds: float) -> list[Any]:
         config = types.EmbedContentConfig(
@@ -50,8 +46,7 @@ class GeminiEmbedder(Remote):
         except errors.APIError as error:
             raise fault_of(error) from None
         except Exception as error:
-            # The package lets the errors of its HTTP library through, and that changes.
-            if isinstance(error, OSError) or type(error).__module__.startswith(NETWORK):
+            if is_network(error):
                 raise Fault(None, _network(error)) from None
             raise Fault(200, "an answer that cannot be read", final=True) from None
 
@@ -73,6 +68,15 @@ class GeminiEmbedder(Remote):
                 return f"HTTP {status}; if it stays, check the name of the model"
 
 
+def connected(base_url: str | None) -> genai.Client:
+    """A client of Google's package."""
+    address = {"base_url": base_url} if base_url else {}
+    try:
+        return genai.Client(http_options=types.HttpOptions(**address))
+    except ValueError:
+        raise ConfigError("Gemini needs a key: set GEMINI_API_KEY") from None
+
+
 def fault_of(error: errors.APIError) -> Fault:
     """What Google's package says went wrong."""
     headers = getattr(error.response, "headers", None) or {}
@@ -80,6 +84,11 @@ def fault_of(error: errors.APIError) -> Fault:
     told = re.search(r"retryDelay\W+(\d+(?:\.\d+)?)s", str(error.details))
     wait = retry_after(told[1] if told else headers.get("retry-after"))
     return Fault(error.code, str(error.message), wait=wait)
+
+
+def is_network(error: Exception) -> bool:
+    """Whether an error is of the HTTP library: the package lets it through, and that changes."""
+    return isinstance(error, OSError) or type(error).__module__.startswith(NETWORK)
 
 
 def _network(error: Exception) -> str:

@@ -9,6 +9,7 @@ import openai
 from ..errors import ConfigError
 from .patience import Fault, Patience, retry_after
 from .registry import Spec
+from .remedies import remedy
 from .remote import Remote
 
 
@@ -27,16 +28,7 @@ class OpenAIEmbedder(Remote):
         super().__init__(spec, patience or Patience(each=30.0, total=45.0, asking=10.0))
 
     def _connect(self) -> Any:
-        settings: dict[str, Any] = {"max_retries": 0, "base_url": self._base_url}
-        try:
-            return openai.OpenAI(**settings)
-        except openai.OpenAIError:
-            if self._base_url is None:
-                raise ConfigError(
-                    "OpenAI needs a key: set OPENAI_API_KEY, or name a server of your own, as in "
-                    f"'openai:{self.model}@http://127.0.0.1:8000/v1'"
-                ) from None
-            return openai.OpenAI(api_key="none", **settings)
+        return connected(openai.OpenAI, self.model, self._base_url)
 
     def _send(self, texts: list[str], question: bool, seconds: float) -> list[Any]:
         size: dict[str, Any] = {"dimensions": self._size} if self._size else {}
@@ -46,7 +38,7 @@ class OpenAIEmbedder(Remote):
             )
             return _in_order(answer.data)
         except openai.APIStatusError as error:
-            raise _fault(error) from None
+            raise fault_of(error) from None
         except openai.APIConnectionError as error:
             timed_out = isinstance(error, openai.APITimeoutError)
             raise Fault(None, "no answer in time" if timed_out else "no connection") from None
@@ -54,21 +46,11 @@ class OpenAIEmbedder(Remote):
             raise Fault(200, "an answer that cannot be read", final=True) from None
 
     def _remedy(self, fault: Fault) -> str:
-        match fault.status:
-            case None:
-                return f"{fault.reason}; check the network, and the address if you gave one"
-            case 401 | 403:
-                return "the key was refused; check OPENAI_API_KEY"
-            case 404:
-                return f"there is no embedding model {self.model!r}; check the name and the address"
-            case 429 if not fault.passing:
-                return "the quota is used up; see your plan and billing, then run reindex"
-            case 429:
-                return "too many requests; slow down or raise the limit, the vectors will follow"
-            case 200:
-                return f"{fault.reason}; check the address"
-            case status:
-                return f"HTTP {status}; if it stays, check the name of the model"
+        if fault.status != 429:
+            return remedy(fault, f"embedding model {self.model!r}", "OPENAI_API_KEY")
+        if fault.passing:
+            return "too many requests; slow down or raise the limit, the vectors will follow"
+        return "the quota is used up; see your plan and billing, then run reindex"
 
 
 def _in_order(data: list[Any]) -> list[Any]:
@@ -81,7 +63,22 @@ def _in_order(data: list[Any]) -> list[Any]:
     return [row.embedding for row in data]
 
 
-def _fault(error: openai.APIStatusError) -> Fault:
+def connected(sdk: Any, model: str, base_url: str | None) -> Any:
+    """A client of OpenAI's package. A server of one's own may do without a key."""
+    settings: dict[str, Any] = {"max_retries": 0, "base_url": base_url}
+    try:
+        return sdk(**settings)
+    except openai.OpenAIError:
+        if base_url is None:
+            raise ConfigError(
+                "OpenAI needs a key: set OPENAI_API_KEY, or name a server of your own, as in "
+                f"'openai:{model}@http://127.0.0.1:8000/v1'"
+            ) from None
+        return sdk(api_key="none", **settings)
+
+
+def fault_of(error: openai.APIStatusError) -> Fault:
+    """What OpenAI's package says went wrong."""
     spent = error.status_code == 429 and error.code == "insufficient_quota"
     wait = retry_after(error.response.headers.get("retry-after"))
     return Fault(error.status_code, str(error.message), wait=wait, final=spent)

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from math import log2
 
+from ..text.tokens import WHOLE, estimate, weight
 from ..types import Citation, Context, Hit, Message, Note
 from .frame import CLOSE, OPEN, OUTSIDE
 from .leaning import MOST, ending, leans, place
 from .page import Line, Page
 from .quarantine import Guard
-from .tokens import WHOLE, estimate, weight
 
 Place = tuple[str, int] | None
 

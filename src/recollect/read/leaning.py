@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from ..text.tokens import estimate
 from ..types import Hit, Message, Record
 from .frame import CUT
-from .tokens import estimate
 
 MOST = 5
 """Of the best hits only: the turn before a lesser one costs more than it tells."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..text.tokens import estimate
 from ..types import Note
 from ..write.summary.note import KEY, OVER
 from .steady import steady
-from .tokens import estimate
 
 
 def opening(core: Sequence[Note], summaries: Sequence[Note], budget: int) -> str:

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from ..text.tokens import LIGHTEST, WHOLE, weight
 from ..types import Hit, Message
 from ..write.trust import outside
 from .frame import CLOSE, CUT, OPEN, OUTSIDE, day, line
-from .tokens import LIGHTEST, WHOLE, weight
 
 FEWEST = 40
 """Characters below which a cut line is not worth showing."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
@@ -11,7 +11,7 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
-from starlette.routing import BaseRoute, Route
+from starlette.routing import Route
 
 from ..errors import RecollectError
 from ..memory.aio.door import AsyncMemory
@@ -30,12 +30,10 @@ def build(
     rules: Rules | None = None,
     *,
     audit: Audit | None = None,
-    more: Sequence[BaseRoute] = (),
     traced: bool = False,
 ) -> Starlette:
     """A server over an open memory, which stays the caller's to close, like the audit log.
 
-    `more` are routes of your own beside those of the API and of the parts that are installed.
     `traced` tells OpenTelemetry of each request.
     """
     chosen = rules or Rules()
@@ -52,7 +50,6 @@ def build(
             Route("/readyz", _ready, methods=["GET"]),
             *routes.routes(),
             *(page.routes() if chosen.page else ()),
-            *more,
             *parts.routes(here),
         ],
         middleware=[

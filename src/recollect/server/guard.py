@@ -73,44 +73,52 @@ class Guard:
 
     async def _pass(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
-        plain, send = send, self._pages.telling(headers, send)
-        coming = receive
+        telling = self._pages.telling(headers, send)
         try:
-            if scope.get(CROWD, 0) > AT_ONCE:
-                raise Problem(503, "busy", "too many connections", "try again", {**SOON, **CLOSE})
-            self._place(headers, scope)
-            allowed = self._pages.preflight(scope, headers)
+            allowed = await self._admitted(scope, headers)
             if allowed is not None:
-                self._count(f"{_peer(scope)} without a key")
-                await allowed(scope, receive, plain)
+                await allowed(scope, receive, send)
                 return
-            if self._is_public(scope, headers):
-                self._count(f"{_peer(scope)} without a key")
-            else:
-                scope[PLACE] = acting(await self._caller(headers, scope), headers)
-            if self._busy[self._counted(scope)] >= self._rules.at_once:
-                raise too_many(1)
-            receive = self._sized(scope, headers, receive)
+            sized = self._sized(scope, headers, receive)
         except Exception as error:
-            await self._refuse(problem(error), scope, receive, send)
+            await self._refuse(problem(error), scope, receive, telling)
             return
         async with self._under_way(scope):
-            begun, heard = False, self._heard(scope, receive, send)
+            await self._served(scope, receive, sized, telling)
 
-            async def sent(message: Message) -> None:
-                nonlocal begun
-                begun = True
-                await heard(message)
+    async def _admitted(self, scope: Scope, headers: Headers) -> ASGIApp | None:
+        """Let a request in, with its caller unless it needs none; for a browser that only asks
+        whether it may send one, the answer."""
+        if scope.get(CROWD, 0) > AT_ONCE:
+            raise Problem(503, "busy", "too many connections", "try again", {**SOON, **CLOSE})
+        self._place(headers, scope)
+        allowed = self._pages.preflight(scope, headers)
+        if allowed is not None or self._is_public(scope, headers):
+            self._count(f"{_peer(scope)} without a key")
+        else:
+            scope[PLACE] = acting(await self._caller(headers, scope), headers)
+        if allowed is None and self._busy[self._counted(scope)] >= self._rules.at_once:
+            raise too_many(1)
+        return allowed
 
-            try:
-                await self._app(scope, receive, sent)
-            except ClientDisconnect:
-                log.info("a client went away before its request was whole")
-            except Exception as error:
-                if begun:
-                    self._tell(scope, 500)
-                    raise
-                await self._answer(problem(error), scope, coming, heard)
+    async def _served(self, scope: Scope, receive: Receive, sized: Receive, send: Send) -> None:
+        """Have it answered; what goes wrong before the answer has begun is an answer, too."""
+        begun, heard = False, self._heard(scope, sized, send)
+
+        async def sent(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await heard(message)
+
+        try:
+            await self._app(scope, sized, sent)
+        except ClientDisconnect:
+            log.info("a client went away before its request was whole")
+        except Exception as error:
+            if begun:
+                self._tell(scope, 500)
+                raise
+            await self._answer(problem(error), scope, receive, heard)
 
     def _is_public(self, scope: Scope, headers: Headers) -> bool:
         return scope["path"] in PUBLIC or (self._rules.page and page.asked_for(scope, headers))

@@ -30,7 +30,7 @@ class Outcome:
 class Teller:
     """Tells of operations, to the tracer and the meter of some providers."""
 
-    def __init__(self, tracers: Any = None, meters: Any = None, content: bool = False) -> None:
+    def __init__(self, tracers: Any, meters: Any, content: bool) -> None:
         self._tracer = trace.get_tracer(SCOPE, tracer_provider=tracers)
         meter = metrics.get_meter(SCOPE, meter_provider=meters)
         self._took = meter.create_histogram(

@@ -21,10 +21,10 @@ METHODS = frozenset({"DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"}
 class Traced:
     """An ASGI middleware. Paths are told as their patterns: no id, no key of a fact."""
 
-    def __init__(self, app: App, tracers: Any = None, meters: Any = None) -> None:
+    def __init__(self, app: App) -> None:
         self._app = app
-        self._tracer = trace.get_tracer(SCOPE, tracer_provider=tracers)
-        self._took = metrics.get_meter(SCOPE, meter_provider=meters).create_histogram(
+        self._tracer = trace.get_tracer(SCOPE)
+        self._took = metrics.get_meter(SCOPE).create_histogram(
             "http.server.request.duration",
             unit="s",
             description="Duration of HTTP server requests.",

@@ -3,7 +3,7 @@
 import pytest
 
 from recollect import AsyncMemory, InputError
-from recollect.read.tokens import estimate
+from recollect.text.tokens import estimate
 
 
 async def told(memory: AsyncMemory, **scope):

@@ -7,8 +7,8 @@ import pytest
 
 from recollect import AsyncMemory, InputError
 from recollect.errors import ScopeError
-from recollect.read.tokens import estimate
 from recollect.read.turns import OVERHEAD
+from recollect.text.tokens import estimate
 
 
 async def test_a_session_keeps_what_is_said_in_it(memory: AsyncMemory):

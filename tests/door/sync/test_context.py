@@ -4,7 +4,7 @@
 import pytest
 
 from recollect import Memory, InputError
-from recollect.read.tokens import estimate
+from recollect.text.tokens import estimate
 
 
 def told(memory: Memory, **scope):

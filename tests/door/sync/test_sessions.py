@@ -8,8 +8,8 @@ import pytest
 
 from recollect import Memory, InputError
 from recollect.errors import ScopeError
-from recollect.read.tokens import estimate
 from recollect.read.turns import OVERHEAD
+from recollect.text.tokens import estimate
 
 
 def test_a_session_keeps_what_is_said_in_it(memory: Memory):

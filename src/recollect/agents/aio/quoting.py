@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...errors import NotFound
-from ...read.quarantine import marked
 from ...read.question import question
 from ...types import Hit, Message, Note, Record
 from ...write import limits
@@ -55,11 +54,10 @@ class AsyncQuoting:
     async def _found(self, asked: Message) -> offline.Found:
         words = question(asked.content[: limits.MAX_QUERY], asked.at, HITS, offline.SHARING, None)
         scope = self._memory._scope(**self._ids)
-        hits = await self._memory._hits(
+        hits = await self._memory._found_for(
             scope, words, keep=lambda one: one.id != asked.id and offline.tells(one)
         )
-        made = await self._memory._guarded(scope, lambda guard: marked(hits, guard))
-        kept = offline.relevant(made, asked.content)
+        kept = offline.relevant(hits, asked.content)
         newer = [pair for hit in kept[: offline.MOST] for pair in await self._newer(hit)]
         return offline.found(kept, newer)
 

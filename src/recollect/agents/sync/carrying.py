@@ -11,10 +11,7 @@ from ...errors import Conflict, Stale
 from ...memory.sync.learning import RULES
 from ...orders import Batch, Cursor
 from ...types import Note, Record
-from ...write.authors import signed
 from ...write.facts import fact, lasting
-from ...write.index import passage, puts
-from ...write.screen import screened
 from ..carried import Carried, of_records, settled
 from ..settings import KEY, Settings, is_one, of_note
 from .blocks import Blocks
@@ -77,12 +74,11 @@ class Carrying:
             metadata = replace(block, key=block.label).metadata
             made.append(kept(block.label, block.value, "core", metadata))
         made += settled(carried, scope)
-        records = [screened(signed(one, name), memory._secrets) for one in made]
+        records = [memory._entering(one) for one in made]
         memory._prepare()
-        vectors = memory._embed([passage(one) for one in records])
-        cursor = Cursor(scope.owner, RULES)
+        batch = Batch(memory._puts(records), cursors=(Cursor(scope.owner, RULES),))
         try:
-            memory._commit(Batch(puts(records, vectors), cursors=(cursor,)))
+            memory._commit(batch)
         except Stale:
             raise Conflict(f"there is an agent {name[:80]!r} by now; choose another name") from None
         memory._follow_up()

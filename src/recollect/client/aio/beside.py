@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from ...errors import InputError
-from ...memory.aio.recall import Keep
+from ...memory.aio.finding import Keep
 from ...memory.aio.shell import log
 from ...memory.aio.spending import payer
 from ...memory.aio.talking import Beside, Talk

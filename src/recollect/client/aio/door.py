@@ -13,7 +13,7 @@ from ...memory.aio.streams import AsyncStreams
 from ...memory.aio.time import AsyncPast
 from ...memory.aio.tools import AsyncTools
 from ...memory.options import Options, known
-from ...times import moment
+from ...times import Moment, moment
 from ...transfer.copies import Copied
 from ...types import Scope, Stats
 from ...wiring import api_key, server_url
@@ -22,7 +22,6 @@ from ..asking import Json, whose
 from .beside import AsyncRemoteTalks
 from .talking import AsyncRemotePast, AsyncRemoteSession, AsyncRemoteTools, elsewhere
 from .wire import AsyncWire
-from .writing import Moment
 
 
 class AsyncRemoteMemory(AsyncRemoteTalks, AsyncMemory):

@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from ...errors import InputError, Stale
 from ...receipts import Receipt
-from ...times import Moment as Moment
+from ...times import Moment
 from ...types import Added, Kind, Message, Note, Record, Scope
 from ...write import limits
 from ...write.undoing import Undone

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from ...errors import InputError
-from ...memory.sync.recall import Keep
+from ...memory.sync.finding import Keep
 from ...memory.sync.shell import log
 from ...memory.sync.spending import payer
 from ...memory.sync.talking import Beside, Talk

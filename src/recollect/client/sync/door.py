@@ -14,7 +14,7 @@ from ...memory.sync.streams import Streams
 from ...memory.sync.time import Past
 from ...memory.sync.tools import Tools
 from ...memory.options import Options, known
-from ...times import moment
+from ...times import Moment, moment
 from ...transfer.copies import Copied
 from ...types import Scope, Stats
 from ...wiring import api_key, server_url
@@ -23,7 +23,6 @@ from ..asking import Json, whose
 from .beside import RemoteTalks
 from .talking import RemotePast, RemoteSession, RemoteTools, elsewhere
 from .wire import Wire
-from .writing import Moment
 
 
 class RemoteMemory(RemoteTalks, Memory):

@@ -22,13 +22,13 @@ from ...orders import Change
 from ...ports import Spend, Spent, Waiting
 from ...read.changes import Difference
 from ...receipts import Receipt, RolledBack
-from ...times import moment
+from ...times import Moment, moment
 from ...transfer.jsonl import Reading, Writing, line, whole
 from ...types import Note, OwnerInfo, Record, Report, Scope, Stats
 from ...write import limits
 from ..asking import given, when, whose
 from ..decoding import decoded, read
-from .writing import RemoteWrites, Moment
+from .writing import RemoteWrites
 
 SOME, MOST = 256, 16 << 20
 """Records that are looked at together, and bytes that an import sends together: a server takes four

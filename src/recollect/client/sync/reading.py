@@ -10,25 +10,14 @@ from ...errors import InputError, NotFound
 from ...read.entities import Entity
 from ...read.graph import Edge
 from ...read.relevance import MIN_RELEVANCE
-from ...types import (
-    Absence,
-    Context,
-    Hits,
-    Kind,
-    Message,
-    Note,
-    Record,
-    SessionInfo,
-    Where,
-    Why,
-)
+from ...times import Moment
+from ...types import Absence, Context, Hits, Kind, Message, Note, Record, SessionInfo, Where, Why
 from ...write import limits
 from ..asking import Json, filters, given, path, record, when, whose
 from ..decoding import decoded, read
 from .wire import Wire
 
 PAGE = 1000
-Moment = Any
 
 
 class RemoteReads:

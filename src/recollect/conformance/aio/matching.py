@@ -35,10 +35,10 @@ def expected(query: dict[str, float]) -> dict[str, float]:
     return {id: score for id, score in scores.items() if score > 0}
 
 
-async def shelve(store: AsyncStore, scope: Scope = DANA) -> None:
+async def shelve(store: AsyncStore) -> None:
     """Put the texts."""
-    await keep(store, *(said(TEXTS[id], scope, id=id) for id in ("m1", "m2", "m3")))
-    await keep(store, noted(TEXTS["n1"], scope, id="n1"))
+    await keep(store, *(said(TEXTS[id], DANA, id=id) for id in ("m1", "m2", "m3")))
+    await keep(store, noted(TEXTS["n1"], DANA, id="n1"))
 
 
 class AsyncMatchTests(AsyncSuite):

@@ -36,10 +36,10 @@ def expected(query: dict[str, float]) -> dict[str, float]:
     return {id: score for id, score in scores.items() if score > 0}
 
 
-def shelve(store: Store, scope: Scope = DANA) -> None:
+def shelve(store: Store) -> None:
     """Put the texts."""
-    keep(store, *(said(TEXTS[id], scope, id=id) for id in ("m1", "m2", "m3")))
-    keep(store, noted(TEXTS["n1"], scope, id="n1"))
+    keep(store, *(said(TEXTS[id], DANA, id=id) for id in ("m1", "m2", "m3")))
+    keep(store, noted(TEXTS["n1"], DANA, id="n1"))
 
 
 class MatchTests(Suite):

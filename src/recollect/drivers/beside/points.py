@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 NAMES = uuid.UUID("6a0dc7f4-8a1e-4c58-9a43-0e5b7f1d2c90")
 HEAD = str(uuid.uuid5(NAMES, "head"))
 """The point that says how far a collection has followed."""
-SCALARS = ("owner", "id", "kind", "group", "agent", "session", "role")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from ..beside.plan import unit
 from .flat import Flat
 from .graph import Graph
 
@@ -52,7 +53,7 @@ class Space:
 
     def put(self, id: str, data: Floats) -> None:
         """Add a vector, or replace the one this id has."""
-        row = _unit(data)
+        row = unit(data)
         if id in self._graph or (id not in self._flat and len(self._flat) >= FIRST):
             self._graph.put(id, row)
         else:
@@ -65,12 +66,5 @@ class Space:
 
     def near(self, data: Floats, limit: int, among: Iterable[str] | None) -> dict[str, float]:
         """The cosines of the nearest, of all that can be among the best so many."""
-        query, chosen = _unit(data), None if among is None else list(among)
+        query, chosen = unit(data), None if among is None else list(among)
         return self._flat.near(query, limit, chosen) | self._graph.near(query, limit, chosen)
-
-
-def _unit(data: Floats) -> Floats:
-    import numpy as np
-
-    wide = np.asarray(data, dtype=np.float64)
-    return np.asarray(wide / np.linalg.norm(wide), dtype=np.float32)

@@ -20,7 +20,7 @@ def updated(text: str, page: str, records: Sequence[Record], old: Iterable[Note]
     newline = "\r\n" if "\r\n" in text else "\n"
     blocks = blocks_of(text.replace("\r\n", "\n"), page) if text else []
     waiting = _without_shown(blocks, page, records)
-    waiting = _in_place(blocks, page, waiting, {note.id: note for note in old})
+    waiting = _in_place(blocks, waiting, {note.id: note for note in old})
     blocks = _pruned(blocks, page)
     if not blocks and waiting:
         blocks = parse(f"{_title(page)}\n")
@@ -56,9 +56,7 @@ def _without_shown(blocks: list[Block], page: str, records: Sequence[Record]) ->
     return [record for record in records if record.id not in shown]
 
 
-def _in_place(
-    blocks: list[Block], page: str, waiting: list[Record], old: dict[str, Note]
-) -> list[Record]:
+def _in_place(blocks: list[Block], waiting: list[Record], old: dict[str, Note]) -> list[Record]:
     """Put a note where the one stood that it replaces."""
     going = {block.text: block for block in blocks if block.level < 0}
     left: list[Record] = []

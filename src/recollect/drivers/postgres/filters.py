@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 from uuid import UUID
 
 from ...orders import AsOf, Look, Match, Nearest, Query
 from ...times import micros
 from ...types import EVERYTHING, Scope, Where
+from ..tables.clauses import Clause, Table, confine, holds
+from ..tables.rows import spelled
 from .keys import owner_key
-from .rows import spelled
-
-Table = Literal["messages", "notes"]
 
 LAST_WORD = "{0}.learned, coalesce({0}.closed, 9223372036854775807), {0}.n"
 """Of what was learned at one moment, what was closed last is the newest: see `past.endings`."""
@@ -32,41 +30,13 @@ LAST_PUT = (
 """The highest number that an owner's records had at a position of the feed."""
 
 
-@dataclass(slots=True)
-class Clause:
-    """A growing WHERE clause and its parameters."""
-
-    sql: list[str] = field(default_factory=list)
-    values: list[Any] = field(default_factory=list)
-
-    def add(self, condition: str, *values: Any) -> None:
-        """One more condition that must hold."""
-        self.sql.append(condition)
-        self.values.extend(values)
-
-    def __str__(self) -> str:
-        return " AND ".join(self.sql)
-
-
 def clause(table: Table, scope: Scope, where: Where = EVERYTHING) -> Clause | None:
     """What a scope and a filter ask of a table's rows; None if no row of it can pass."""
-    if not _holds(table, where):
+    if not holds(table, where):
         return None
     made = Clause()
     made.add("owner = %s", owner_key(scope.owner))
-    time = "at" if table == "messages" else "learned"
-    if scope.agent_id is not None:
-        made.add("agent_id = %s", scope.agent_id)
-    for session in {scope.session_id, where.session_id} - {None}:
-        made.add("session_id = %s", session)
-    if where.after is not None:
-        made.add(f"{time} >= %s", micros(where.after))
-    if where.before is not None:
-        made.add(f"{time} < %s", micros(where.before))
-    if where.role is not None:
-        made.add("role = %s", where.role)
-    if where.kind not in (None, "message", "note"):
-        made.add("kind = %s", where.kind)
+    confine(made, table, scope, where, "%s")
     for key, value in where.metadata.items():
         # Of json, not jsonb: it gives back what was written, and 1 is not 1.0.
         made.add("(metadata::json -> %s::text)::text = %s", key, spelled(value))
@@ -150,11 +120,3 @@ def admitted(request: Nearest | Match | Look, ids: tuple[str, ...] | None = None
 def of_owner(key: UUID, made: Clause) -> Clause:
     """The same clause for one owner's rows of a table."""
     return Clause(["owner = %s", *made.sql], [key, *made.values])
-
-
-def _holds(table: Table, where: Where) -> bool:
-    if where.kind is None:
-        return where.role is None or table == "messages"
-    if table == "messages":
-        return where.kind == "message"
-    return where.kind != "message" and where.role is None

@@ -12,11 +12,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
-from ...errors import IdConflict, NotFound, Stale
+from ...errors import NotFound, Stale
 from ...orders import Batch, Close, Drop, Late, Put, Seen, Terms, Vector, mark
 from ...text.names import entities
 from ...times import micros
 from ...types import Message, Note, Owner, Record, Scope
+from ..tables.rows import require_same
 from . import postings, rows
 from .keys import slot
 from .rows import Place
@@ -257,12 +258,3 @@ def numbered(batch: Batch) -> dict[Owner, set[str]]:
     for terms in batch.terms:
         ids[terms.owner].update(put.record.id for put in terms.puts)
     return ids
-
-
-def require_same(known: Record, record: Record) -> None:
-    """An id may be put again with the same words only."""
-    role = getattr(known, "role", None)
-    if known.text != record.text or role != getattr(record, "role", None):
-        raise IdConflict(
-            f"the id {record.id!r} is taken by other words; leave the id out to store a new record"
-        )

@@ -59,14 +59,3 @@ def score(
 def lengths(place: Place, rows: Sequence[tuple[bytes]]) -> Floats:
     """How long each record is, by number: read from all its owner's terms."""
     return tables.lengths(place, b"".join(data for (data,) in rows))
-
-
-def best(numbers: Any, scores: Floats, limit: int) -> Any:
-    """The places of the best `limit`, equal scores newest first."""
-    import numpy as np
-
-    if len(numbers) <= limit:
-        return np.lexsort((-numbers, -scores))
-    least = -np.partition(-scores, limit - 1)[limit - 1]
-    ties = (scores >= least).nonzero()[0]
-    return ties[np.lexsort((-numbers[ties], -scores[ties]))[:limit]]

@@ -11,7 +11,6 @@ from ..tables.rows import MESSAGE as MESSAGE
 from ..tables.rows import Row, moment
 from ..tables.rows import message as message
 from ..tables.rows import message_row as message_row
-from ..tables.rows import spelled as spelled
 from ..tables.rows import stamp as stamp
 
 NOTE = f"{rows.NOTE}, times, last"

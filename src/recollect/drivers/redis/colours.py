@@ -1,26 +1,17 @@
-"""What differs between the colours beyond a keyword: clients, waiting, locking, where one is."""
+"""What differs between the colours of Redis besides: clients, work that takes long, clashes."""
 
 from __future__ import annotations
 
 import asyncio
-import functools
-import os
-import random
-import threading
-import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, TypeVar
 
-from ...errors import Clash, Lost
+from ..colours import AsyncColour as AsyncTasks
+from ..colours import Colour as Threads
 
-P = ParamSpec("P")
 T = TypeVar("T")
 
-PATIENCE = 30.0
-"""Seconds in which a server may come back before a call gives up."""
-FIRST, LONGEST = 0.02, 1.0
-"""Seconds between two tries: more and more."""
 CLASH = 0.003
 """Seconds, at most, to wait for another process that was faster."""
 SETTINGS: dict[str, Any] = {
@@ -31,12 +22,10 @@ SETTINGS: dict[str, Any] = {
 }
 
 
-def _pause(error: Exception, pause: float) -> float:
-    return random.uniform(0, CLASH) if isinstance(error, Clash) else pause
-
-
-class AsyncColour:
+class AsyncColour(AsyncTasks):
     """Tasks of an event loop."""
+
+    clash = CLASH
 
     @staticmethod
     def client(url: str, **more: Any) -> Any:
@@ -72,21 +61,6 @@ class AsyncColour:
                     writer.transport._sock = None
 
     @staticmethod
-    def here() -> object:
-        """The process and the loop; what is opened in one is of no use in another."""
-        return os.getpid(), asyncio.get_running_loop()
-
-    @staticmethod
-    def lock() -> asyncio.Lock:
-        """One task at a time."""
-        return asyncio.Lock()
-
-    @staticmethod
-    async def pause(seconds: float) -> None:
-        """Let others work."""
-        await asyncio.sleep(seconds)
-
-    @staticmethod
     async def work(call: Callable[..., T], *args: Any) -> T:
         """Do what takes long beside the loop. What has begun is finished before a cancellation."""
         task = asyncio.ensure_future(asyncio.to_thread(call, *args))
@@ -96,30 +70,11 @@ class AsyncColour:
             await asyncio.wait([task])
             raise
 
-    @staticmethod
-    def retried(
-        call: Callable[P, Coroutine[Any, Any, T]],
-    ) -> Callable[P, Coroutine[Any, Any, T]]:
-        """Do it again when the connection broke or another process was faster."""
 
-        @functools.wraps(call)
-        async def again(*args: P.args, **kwargs: P.kwargs) -> T:
-            until, pause = time.monotonic() + PATIENCE, FIRST
-            while True:
-                try:
-                    return await call(*args, **kwargs)
-                except (Lost, Clash) as error:
-                    if time.monotonic() > until:
-                        raise
-                    wait = _pause(error, pause)
-                await asyncio.sleep(wait)
-                pause = min(2 * pause, LONGEST)
-
-        return again
-
-
-class Colour:
+class Colour(Threads):
     """Threads of a process."""
+
+    clash = CLASH
 
     @staticmethod
     def client(url: str, **more: Any) -> Any:
@@ -145,40 +100,6 @@ class Colour:
         """Nothing to do: a client of threads serves them all."""
 
     @staticmethod
-    def here() -> object:
-        """The process: a fork has none of the threads, and must not use the sockets."""
-        return os.getpid()
-
-    @staticmethod
-    def lock() -> threading.Lock:
-        """One thread at a time."""
-        return threading.Lock()
-
-    @staticmethod
-    def pause(seconds: float) -> None:
-        """Let others work."""
-        time.sleep(seconds)
-
-    @staticmethod
     def work(call: Callable[..., T], *args: Any) -> T:
         """Do what takes long."""
         return call(*args)
-
-    @staticmethod
-    def retried(call: Callable[P, T]) -> Callable[P, T]:
-        """Do it again when the connection broke or another process was faster."""
-
-        @functools.wraps(call)
-        def again(*args: P.args, **kwargs: P.kwargs) -> T:
-            until, pause = time.monotonic() + PATIENCE, FIRST
-            while True:
-                try:
-                    return call(*args, **kwargs)
-                except (Lost, Clash) as error:
-                    if time.monotonic() > until:
-                        raise
-                    wait = _pause(error, pause)
-                time.sleep(wait)
-                pause = min(2 * pause, LONGEST)
-
-        return again

@@ -4,55 +4,24 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
 import apsw
 
 from ...orders import Query
-from ...times import micros
 from ...types import Scope, Where
+from ..tables.clauses import Clause, Table, confine, holds
 from ..tables.rows import spelled
 from .rows import pack_id, unpack_id
-
-Table = Literal["messages", "notes"]
-
-
-@dataclass(slots=True)
-class Clause:
-    """A growing WHERE clause and its parameters."""
-
-    sql: list[str] = field(default_factory=list)
-    values: list[Any] = field(default_factory=list)
-
-    def add(self, condition: str, *values: Any) -> None:
-        """One more condition that must hold."""
-        self.sql.append(condition)
-        self.values.extend(values)
-
-    def __str__(self) -> str:
-        return " AND ".join(self.sql)
 
 
 def clause(table: Table, number: int, scope: Scope, where: Where) -> Clause | None:
     """What a scope and a filter ask of a table's rows; None if no row of it can pass."""
-    if not _holds(table, where):
+    if not holds(table, where):
         return None
     made = Clause()
     made.add("scope = ?", number)
-    time = "at" if table == "messages" else "learned"
-    if scope.agent_id is not None:
-        made.add("agent_id = ?", scope.agent_id)
-    for session in {scope.session_id, where.session_id} - {None}:
-        made.add("session_id = ?", session)
-    if where.after is not None:
-        made.add(f"{time} >= ?", micros(where.after))
-    if where.before is not None:
-        made.add(f"{time} < ?", micros(where.before))
-    if where.role is not None:
-        made.add("role = ?", where.role)
-    if where.kind not in (None, "message", "note"):
-        made.add("kind = ?", where.kind)
+    confine(made, table, scope, where, "?")
     for key, value in where.metadata.items():
         made.add(*_metadata(key, value))
     return made
@@ -86,14 +55,6 @@ def numbers_of(db: apsw.Connection, number: int, ids: Iterable[str]) -> dict[int
         "SELECT n, id FROM ids WHERE scope = ? AND id = ?", [(number, pack_id(id)) for id in ids]
     )
     return {n: unpack_id(id) for n, id in cursor}
-
-
-def _holds(table: Table, where: Where) -> bool:
-    if where.kind is None:
-        return where.role is None or table == "messages"
-    if table == "messages":
-        return where.kind == "message"
-    return where.kind != "message" and where.role is None
 
 
 def _metadata(key: str, value: Any) -> tuple[Any, ...]:

@@ -11,12 +11,13 @@ import apsw
 from ...orders import Candidate, Look, Vector
 from ...types import Note, Record
 from ...vectors import checked
+from ..tables.entries import best
 from . import rows
 from .filters import clause, numbers_of
 from .past import Past
 from .places import find_place
 from .rows import Place
-from .search import allowed, best, keep, nearest_numbers, scored
+from .search import allowed, keep, nearest_numbers, scored
 from .shards import Shards
 
 

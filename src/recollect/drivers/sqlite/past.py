@@ -16,8 +16,8 @@ from ...orders import AsOf
 from ...past import Cited, Life, stood
 from ...times import from_micros, micros
 from ...types import Note
+from ..tables.clauses import Clause, Table
 from . import rows
-from .filters import Clause, Table
 
 LAST_WORD = "{0}.learned, coalesce({0}.closed, 9223372036854775807), {0}.n"
 """Of what was learned at one moment, what was closed last is the newest: see `past.endings`."""

@@ -12,6 +12,7 @@ from ...orders import Found, Look, Match, Nearest, Neighbours
 from ...text.names import folded
 from ...types import EVERYTHING, Note
 from ...vectors import SLACK, checked
+from ..tables.entries import best
 from . import postings, rows
 from .filters import clause, numbers_of
 from .matrix import Near
@@ -49,7 +50,7 @@ def nearest_numbers(
     vector: Floats,
     mask: Any | None,
     limit: int,
-    closed: Shard | None = None,
+    closed: Shard | None,
 ) -> Near:
     """The numbers and cosines of the nearest records, best first."""
     import numpy as np
@@ -200,17 +201,6 @@ def _found(
     held = [0.0] * len(wanted) if shares is None else shares[wanted].tolist()
     found = zip(wanted, scores[order].tolist(), held, strict=True)
     return [Found(ids[n], score, share) for n, score, share in found if n in ids]
-
-
-def best(numbers: Any, scores: Floats, limit: int) -> Any:
-    """The places of the best `limit`, equal scores newest first."""
-    import numpy as np
-
-    if len(numbers) <= limit:
-        return np.lexsort((-numbers, -scores))
-    least = -np.partition(-scores, limit - 1)[limit - 1]
-    ties = (scores >= least).nonzero()[0]
-    return ties[np.lexsort((-numbers[ties], -scores[ties]))[:limit]]
 
 
 def _ids(db: apsw.Connection, place: Place, numbers: list[int]) -> dict[int, str]:

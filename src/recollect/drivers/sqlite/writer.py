@@ -13,7 +13,7 @@ from typing import Any
 
 import apsw
 
-from ...errors import IdConflict, NotFound, Stale
+from ...errors import NotFound, Stale
 from ...orders import (
     SALT,
     Batch,
@@ -32,6 +32,7 @@ from ...text.names import entities
 from ...times import micros
 from ...types import Message, Note, Owner, Record
 from ...vectors import checked, pack
+from ..tables.rows import require_same
 from . import marks, postings, remaking, rows
 from .feed import unname
 from .past import keep_end, keep_moment
@@ -270,19 +271,21 @@ class Writer:
         )
         postings.remove(self.db, place.scope, n, drop.terms)
         self.removed["terms"] += len(drop.terms)
-        models: list[Any] = self.db.execute("SELECT model FROM models").fetchall()
-        for (model,) in models:
-            self.db.execute(
-                "DELETE FROM vectors WHERE scope = ? AND model = ? AND n = ?",
-                (place.scope, model, n),
-            )
-            self.removed["vectors"] += (gone := self.db.changes())
-            self._count_vectors(place.scope, model, -gone)
+        self._drop_vectors(place.scope, n)
         if salt:
             self.erased[place.scope].add(pack_id(record.id))
             self.changes.append((place.scope, "erase", n, mark(owner, record.id, salt)))
         else:
             self.changes.append((place.scope, "drop", n, pack_id(record.id)))
+
+    def _drop_vectors(self, scope: int, n: int) -> None:
+        models: list[Any] = self.db.execute("SELECT model FROM models").fetchall()
+        for (model,) in models:
+            self.db.execute(
+                "DELETE FROM vectors WHERE scope = ? AND model = ? AND n = ?", (scope, model, n)
+            )
+            self.removed["vectors"] += (gone := self.db.changes())
+            self._count_vectors(scope, model, -gone)
 
     def _end_session(self, place: Place, session: str | None) -> None:
         """Forget a session that has no message left."""
@@ -378,12 +381,3 @@ class Writer:
             (first, last),
         )
         return Committed(last, tuple(rows.unpack_id(id) for (id,) in feed))
-
-
-def require_same(known: Record, record: Record) -> None:
-    """An id may be put again with the same words only."""
-    role = getattr(known, "role", None)
-    if known.text != record.text or role != getattr(record, "role", None):
-        raise IdConflict(
-            f"the id {record.id!r} is taken by other words; leave the id out to store a new record"
-        )

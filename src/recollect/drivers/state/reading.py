@@ -8,7 +8,7 @@ from itertools import islice
 
 from ...orders import AsOf, Query
 from ...past import Cited, endings, stood
-from ...types import Message, Note, Owner, Record, Report, SessionInfo, Stats
+from ...types import Message, Note, Owner, Record, Report, Stats
 from .kept import Kept, Partition, Place, open_key
 
 
@@ -51,15 +51,6 @@ class Past:
                 for note in self._held.cited[said.id]:
                     self._cites.setdefault(note, []).append(said)
         return self._cites
-
-
-def sessions(messages: Sequence[Message]) -> list[SessionInfo]:
-    """The conversations that messages, oldest first, belong to."""
-    found: dict[str, list[Message]] = {}
-    for message in messages:
-        if message.session_id is not None:
-            found.setdefault(message.session_id, []).append(message)
-    return [SessionInfo(id, len(said), said[0].at, said[-1].at) for id, said in found.items()]
 
 
 def count(parts: Sequence[Partition], model: str | None, url: str) -> Stats:

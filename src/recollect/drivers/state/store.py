@@ -12,6 +12,7 @@ from itertools import islice
 from threading import RLock
 from typing import Literal, NoReturn
 
+from ...counts import sessions_of
 from ...errors import StoreClosed, StoreError
 from ...orders import (
     NOBODY,
@@ -39,7 +40,7 @@ from ...types import Message, Note, Owner, OwnerInfo, Record, Report, Scope, Ses
 from .checks import Rehearsal, late_for
 from .feed import Entry
 from .kept import Kept, Partition, Place, own, sound
-from .reading import check, count, read, sessions
+from .reading import check, count, read
 from .tracing import traces
 
 
@@ -136,7 +137,7 @@ class StateStore:
 
     def sessions(self, scope: Scope) -> list[SessionInfo]:
         """The conversations in a scope, oldest first."""
-        return sessions(self.messages(Query(scope)))
+        return sessions_of(self.messages(Query(scope)))
 
     def stats(self, model: str | None, owner: Owner | None = None) -> Stats:
         """Count what is kept, in all or for one owner."""
@@ -285,8 +286,7 @@ class StateStore:
             kept.record = seen.on(kept.record)
 
     def _move(self, cursor: Cursor, before: int) -> None:
-        key = cursor.owner, cursor.name
-        position = cursor.position
+        key, position = (cursor.owner, cursor.name), cursor.position
         if position is None:
             unread = self._behind(self._cursors.get(key, 0), cursor.owner)
             if any(entry.seq <= before and entry.is_message for entry in unread):

@@ -91,6 +91,17 @@ def score(
     return scores, shares
 
 
+def best(numbers: Any, scores: Floats, limit: int) -> Any:
+    """The places of the best `limit`, equal scores newest first."""
+    import numpy as np
+
+    if len(numbers) <= limit:
+        return np.lexsort((-numbers, -scores))
+    least = -np.partition(-scores, limit - 1)[limit - 1]
+    ties = (scores >= least).nonzero()[0]
+    return ties[np.lexsort((-numbers[ties], -scores[ties]))[:limit]]
+
+
 def _read(place: Place, data: bytes) -> Any:
     import numpy as np
 

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from ...errors import IdConflict
 from ...times import from_micros, micros
-from ...types import Message, Note, Owner
+from ...types import Message, Note, Owner, Record
 
 Row = tuple[Any, ...]
 
@@ -133,3 +134,12 @@ def stamp(value: datetime | None) -> int | None:
 def moment(value: int | None) -> datetime | None:
     """The datetime of such a stamp."""
     return None if value is None else from_micros(value)
+
+
+def require_same(known: Record, record: Record) -> None:
+    """An id may be put again with the same words only."""
+    role = getattr(known, "role", None)
+    if known.text != record.text or role != getattr(record, "role", None):
+        raise IdConflict(
+            f"the id {record.id!r} is taken by other words; leave the id out to store a new record"
+        )

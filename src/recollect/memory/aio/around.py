@@ -10,10 +10,9 @@ from ...orders import AsOf, Query
 from ...read.entities import Entity, entities
 from ...read.graph import Edge, Walk, When
 from ...text.names import folded
-from ...times import moment
+from ...times import Moment, moment
 from ...write import limits
 from ...write.relations import relation_name
-from .remember import Moment
 from .walking import AsyncWalking
 
 

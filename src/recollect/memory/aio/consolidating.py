@@ -6,7 +6,6 @@ from ...errors import NotFound, Stale
 from ...keep.consolidation import Merge, alike, candidates, merges
 from ...orders import Batch, Query
 from ...types import Note, Scope
-from ...write.index import passage, puts
 from ..tries import Tries
 from .pruning import AsyncPruning
 
@@ -23,10 +22,7 @@ class AsyncConsolidating(AsyncPruning):
         What was merged is closed, not lost: see `history`. Messages, what was set by hand, pins
         and conflicts are left alone. `dry_run` only says what would become one.
         """
-        named = user_id is not None or agent_id is not None
-        scopes = [self._scope(user_id, agent_id)] if named else []
-        if not named:
-            scopes = [info.owner.scope for info in await self._everybody()]
+        scopes = await self._scopes(user_id, agent_id)
         await self._prepare()
         return [merge for scope in scopes for merge in await self._consolidated(scope, dry_run)]
 
@@ -39,10 +35,10 @@ class AsyncConsolidating(AsyncPruning):
             if dry_run or not found:
                 return found
             made = [merge.note for merge in found]
-            vectors = await self._embed([passage(note) for note in made])
             closes = tuple(close for merge in found for close in merge.closes)
+            batch = Batch(await self._puts(made), closes)
             try:
-                await self._commit(Batch(puts=puts(made, vectors), closes=closes))
+                await self._commit(batch)
             except (NotFound, Stale):
                 tries.again()  # somebody else wrote meanwhile: look again
                 continue

@@ -16,7 +16,7 @@ from ...read.findings import RECALLED, quotes
 from ...receipts import Receipt, digest, kind
 from ...types import Message, Note, Owner, Record, Scope, Where
 from ...write import limits
-from ...write.index import drops, passage, puts
+from ...write.index import drops
 from ..tries import Tries
 from .probing import AsyncProbing
 from .summing import AsyncSumming
@@ -82,12 +82,8 @@ class AsyncForget(AsyncProbing, AsyncSumming):
         name = limits.identifier(id, "id")
         if session_id is not None:
             raise InputError("name a session or an id, not both")
-        if user_id is not None or agent_id is not None:
-            return self._scope(user_id, agent_id)
-        owners = await self._store.locate(name)
-        if len(owners) > 1:
-            raise NotFound("several owners use this id; say which: pass user_id=…")
-        return owners[0].scope if owners else Scope(tenant=self._tenant)
+        scopes = await self._holders(name, user_id, agent_id)
+        return scopes[0] if scopes else Scope(tenant=self._tenant)
 
     async def _choose(self, scope: Scope, id: str | None) -> Decided:
         """Read what goes, and make anew what can be made from what stays."""
@@ -191,12 +187,11 @@ class AsyncForget(AsyncProbing, AsyncSumming):
         counted: Cursor | None = None,
     ) -> Mapping[str, int]:
         """One commit that drops records and puts notes in the place of others."""
-        anew = [*(after for _, after in mended), *made]
-        vectors = await self._embed([passage(note) for note in anew]) if anew else None
+        anew = await self._puts([*(after for _, after in mended), *made])
         before = [note for note, _ in mended]
         moves = () if counted is None else (counted,)
         done, _ = await self._commit(
-            Batch(puts(anew, vectors), drops=drops([*gone, *before]), erase=True, cursors=moves)
+            Batch(anew, drops=drops([*gone, *before]), erase=True, cursors=moves)
         )
         return done.removed
 

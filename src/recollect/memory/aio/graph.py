@@ -10,7 +10,7 @@ from ...errors import InputError, NotFound, Stale
 from ...orders import Batch, Query
 from ...read.graph import Walk
 from ...text.names import ALIAS, folded
-from ...times import moment
+from ...times import Moment, moment
 from ...types import Note, Scope
 from ...write import expiry, limits
 from ...write.authors import signed
@@ -28,7 +28,7 @@ from ...write.relations import (
 )
 from ..tries import Tries
 from .around import AsyncAround
-from .remember import AsyncRemember, Moment
+from .remember import AsyncRemember
 
 
 class AsyncGraph(AsyncAround, AsyncRemember):

@@ -104,11 +104,8 @@ class AsyncLessons(AsyncStudy):
         return Waiting(messages, calls, tokens, calls * OUTPUT)
 
     async def _infos(self, user_id: str | None, agent_id: str | None) -> list[OwnerInfo]:
-        infos = await self._everybody()
-        if user_id is None and agent_id is None:
-            return infos
-        owner = self._scope(user_id, agent_id).owner
-        return [info for info in infos if info.owner == owner]
+        owner = self._owner_named(user_id, agent_id)
+        return [info for info in await self._everybody() if owner in (None, info.owner)]
 
     async def _study_all(self, infos: list[OwnerInfo]) -> int:
         """Let the model read all that waits; counts its notes."""

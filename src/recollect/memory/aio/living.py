@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TypeVar
 
+from ...counts import sessions_of
 from ...keep.law import HIDDEN, Law, is_hidden
 from ...orders import Candidate, Query
 from ...ports.aio import AsyncStore
@@ -80,8 +81,4 @@ class AsyncLiving:
         law = await self.law(scope.owner)
         if not (law.expiring or law.ends_something):
             return await self._store.sessions(scope)
-        found: dict[str, list[Message]] = {}
-        for said in await self.messages(Query(scope)):
-            if said.session_id is not None:
-                found.setdefault(said.session_id, []).append(said)
-        return [SessionInfo(id, len(all), all[0].at, all[-1].at) for id, all in found.items()]
+        return sessions_of(await self.messages(Query(scope)))

@@ -44,9 +44,8 @@ class AsyncPruning(AsyncForget):
         `dry_run` only says what would go, and why. Safe to interrupt: prune again to go on.
         """
         older = None if closed is None else span(closed, "closed")
-        named = user_id is not None or agent_id is not None
-        asked = self._scope(user_id, agent_id) if named else Scope()
-        scopes = [asked] if named else [i.owner.scope for i in await self._everybody()]
+        scopes = await self._scopes(user_id, agent_id)
+        asked = Scope() if self._owner_named(user_id, agent_id) is None else scopes[0]
         await self._prepare()
         found = {scope: await self._leaving(scope, older) for scope in scopes}
         every = [one for some in found.values() for one in some]

@@ -8,8 +8,8 @@ from typing import Any
 
 from ...errors import InputError, NotFound, Stale
 from ...orders import Batch, Cursor, Query
-from ...times import Moment as Moment
-from ...types import Added, Kind, Message, Note, Record, Scope
+from ...times import Moment
+from ...types import Added, Kind, Message, Note, Scope
 from ...write.accept import accept
 from ...write.authors import overtaken, says, signed, version
 from ...write.expiry import expiry
@@ -25,8 +25,6 @@ from ...write.facts import (
     stated_at,
     supersede,
 )
-from ...write.index import passage, puts
-from ...write.screen import screened
 from ..tries import Tries
 from .learning import RULES, checked
 from .lessons import AsyncLessons
@@ -61,16 +59,43 @@ class AsyncRemember(AsyncLessons, AsyncRemoving):
         when = self._learning if learn is None else checked(learn)
         marks = {**(metadata or {}), **NEVER} if when == "never" else metadata
         accepted = accept(content, scope, self._at(at), marks)
-        said = [signed(message, self._author) for message in accepted]
-        messages = [screened(message, self._secrets) for message in said]
+        messages = [self._entering(message) for message in accepted]
         await self._prepare()
         await self._expecting(messages)
-        added = await (self._learned(messages) if when == "now" else self._kept(messages))
         if when == "now":
-            added = await self._study_now(added)
+            added = await self._study_now(await self._learned(messages))
+        else:
+            added = await self._kept(messages)
         await self._keep_uses(scope.owner)
         self._follow_up()
         return added
+
+    async def _learned(self, messages: list[Message]) -> Added:
+        """The words and the notes taken of them, in one commit.
+
+        If others keep changing the same notes meanwhile, the words are kept, and `learn` goes on.
+        """
+        claims = await self._claims(messages)
+        owners = dict.fromkeys(message.scope.owner for message in messages)
+        cursors = tuple(Cursor(owner, RULES) for owner in owners)
+        for _ in range(TRIES):
+            decision = await self._decide(claims)
+            notes = tuple(signed(note, self._author) for note in decision.puts)
+            made = await self._puts([*messages, *notes])
+            batch = Batch(made, decision.closes, decision.seen, cursors=cursors)
+            try:
+                done, embedded = await self._commit(batch)
+            except Stale:
+                continue
+            said = {message.id for message in messages}
+            new = tuple(id for id in done.new if id in said)
+            return Added(tuple(messages), new, embedded, notes)
+        return await self._kept(messages)
+
+    async def _kept(self, messages: list[Message]) -> Added:
+        """The words, and nothing else."""
+        done, embedded = await self._commit(Batch(await self._puts(messages)))
+        return Added(tuple(messages), done.new, embedded)
 
     async def set(
         self,
@@ -94,16 +119,12 @@ class AsyncRemember(AsyncLessons, AsyncRemoving):
         scope = self._scope(user_id, agent_id)
         wanted = version(if_version)
         made = fact(key, value, scope, self._at(at), self._now())
-        made = signed(lasting(made, kind, expires, metadata), self._author)
-        note = screened(made, self._secrets)
+        note = self._entering(lasting(made, kind, expires, metadata))
         tries = Tries()
         while True:
             versions = await self._versions(key, scope)
             old = current(versions, scope)
-            if wanted is not None:
-                stands = await self._unended(old)
-                if wanted != ("" if stands is None else stands.id):
-                    raise overtaken(stands)
+            await self._require(wanted, old)
             made = no_earlier(note, old) if at is None else note
             if old is None or made.learned_at < old.learned_at:
                 versions = await self._versions(key, scope, closed=True)
@@ -145,8 +166,7 @@ class AsyncRemember(AsyncLessons, AsyncRemoving):
                 raise overtaken(newest)
             old = newest
         law = await self._living.law(old.scope.owner)
-        made = signed(edited(law.stamped(old), changes, self._at(at), self._now()), self._author)
-        note = screened(made, self._secrets)
+        note = self._entering(edited(law.stamped(old), changes, self._at(at), self._now()))
         try:
             return await self._supersede([old], no_earlier(note, old) if at is None else note)
         except Stale:
@@ -155,37 +175,8 @@ class AsyncRemember(AsyncLessons, AsyncRemoving):
     async def _file(self, note: Note) -> Note:
         """Keep a note that somebody wrote."""
         now = self._now()
-        made = signed(replace(note, learned_at=now, recorded_at=now), self._author)
-        return await self._supersede([], screened(made, self._secrets))
-
-    async def _kept(self, messages: list[Message]) -> Added:
-        """The words, and nothing else."""
-        vectors = await self._embed([passage(message) for message in messages])
-        done, embedded = await self._commit(Batch(puts=puts(messages, vectors)))
-        return Added(tuple(messages), done.new, embedded)
-
-    async def _learned(self, messages: list[Message]) -> Added:
-        """The words and the notes taken of them, in one commit.
-
-        If others keep changing the same notes meanwhile, the words are kept, and `learn` goes on.
-        """
-        claims = await self._claims(messages)
-        owners = dict.fromkeys(message.scope.owner for message in messages)
-        cursors = tuple(Cursor(owner, RULES) for owner in owners)
-        for _ in range(TRIES):
-            decision = await self._decide(claims)
-            notes = tuple(signed(note, self._author) for note in decision.puts)
-            records: list[Record] = [*messages, *notes]
-            vectors = await self._embed([passage(record) for record in records])
-            batch = Batch(puts(records, vectors), decision.closes, decision.seen, cursors=cursors)
-            try:
-                done, embedded = await self._commit(batch)
-            except Stale:
-                continue
-            said = {message.id for message in messages}
-            new = tuple(id for id in done.new if id in said)
-            return Added(tuple(messages), new, embedded, notes)
-        return await self._kept(messages)
+        made = self._entering(replace(note, learned_at=now, recorded_at=now))
+        return await self._supersede([], made)
 
     async def _newest(self, note: Note) -> Note | None:
         """The open version of a note, whichever that is by now."""
@@ -198,10 +189,14 @@ class AsyncRemember(AsyncLessons, AsyncRemoving):
         found = await self._store.notes(Query(scope, keys=(key,), closed=closed))
         return [note for note in found if note.scope == scope]
 
-    async def _unended(self, note: Note | None) -> Note | None:
-        """A note that has not ended."""
-        shown = [] if note is None else await self._living.shown(note.scope, [note])
-        return note if shown else None
+    async def _require(self, wanted: str | None, old: Note | None) -> None:
+        """Refuse to write over another version than the one that was read, if one was named."""
+        if wanted is None:
+            return
+        shown = [] if old is None else await self._living.shown(old.scope, [old])
+        stands = next(iter(shown), None)
+        if wanted != ("" if stands is None else stands.id):
+            raise overtaken(stands)
 
     async def _stands(self, old: Note, new: Note) -> bool:
         """Whether what is kept is of the kind that is set, and ends at the same moment."""
@@ -211,8 +206,7 @@ class AsyncRemember(AsyncLessons, AsyncRemoving):
 
     async def _supersede(self, versions: Sequence[Note], note: Note) -> Note:
         await self._prepare()
-        vectors = await self._embed([passage(note)])
-        (put,) = puts([note], vectors)
+        (put,) = await self._puts([note])
         batch = await self._handed_on(supersede(versions, put))
         try:
             await self._commit(batch)

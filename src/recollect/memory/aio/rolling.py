@@ -12,7 +12,6 @@ from ...orders import Batch, Close, Query
 from ...receipts import RolledBack
 from ...types import Message, Note, Scope
 from ...write import limits
-from ...write.index import passage, puts
 from ...write.trust import names
 from ..tries import Tries
 from .standing import AsyncStanding
@@ -47,9 +46,9 @@ class AsyncRolling(AsyncStanding):
             if dry_run or not (done.closed or done.reopened):
                 return replace(done, done=not dry_run)
             made = [*done.reopened, *done.derived]
-            vectors = await self._embed([passage(note) for note in made]) if made else None
+            batch = Batch(await self._puts(made), tuple(closes))
             try:
-                await self._commit(Batch(puts(made, vectors), tuple(closes)))
+                await self._commit(batch)
             except Stale:
                 tries.again()  # somebody learned something meanwhile: decide again
                 continue

@@ -17,7 +17,7 @@ from ...orders import Batch, Query
 from ...types import Message, Note, Owner, Record, Scope, Where
 from ...write.expiry import expiry
 from ...write.facts import current
-from ...write.index import drops, passage, puts
+from ...write.index import drops
 from ..tries import Tries
 from .pieces import AsyncPieces
 from .shell import log
@@ -131,8 +131,7 @@ class AsyncRuling(AsyncPieces):
         if made == value:
             return None
         note = ruling(made, scope, self._now(), key)
-        vectors = await self._embed([passage(note)])
-        return Batch(puts=puts([note], vectors), drops=drops([] if old is None else [old]))
+        return Batch(await self._puts([note]), drops=drops([] if old is None else [old]))
 
     async def _expecting(self, records: Sequence[Record]) -> None:
         """Before something is kept that ends by its own word: lists of sessions must look at it."""

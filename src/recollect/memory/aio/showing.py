@@ -14,10 +14,11 @@ from ...read.leaning import lacking
 from ...read.quarantine import Guard
 from ...read.question import Question, question
 from ...read.relevance import MIN_RELEVANCE
+from ...times import Moment
 from ...types import Context, Hits, Scope, Where
 from ...write import limits
-from .recall import POOL, AsyncRecall
-from .remember import Moment
+from .finding import POOL
+from .recall import AsyncRecall
 
 BUDGET = 1500
 FEWEST = 200

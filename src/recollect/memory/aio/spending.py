@@ -53,8 +53,8 @@ class AsyncSpending(AsyncGuarding):
 
     async def spend(self, *, user_id: str | None = None, agent_id: str | None = None) -> Spend:
         """What language models have cost: of all, or of one user or agent."""
-        if user_id is not None or agent_id is not None:
-            owner = self._scope(user_id, agent_id).owner
+        owner = self._owner_named(user_id, agent_id)
+        if owner is not None:
             return Spend(tuple(_lines(owner, await self._spent(owner))))
         lines = [
             line

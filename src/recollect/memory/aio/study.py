@@ -19,7 +19,7 @@ from ...times import micros
 from ...types import Message, Note, Owner, Scope, Where
 from ...write.echo import repeats
 from ...write.extract import NEVER, whose
-from ...write.index import passage, puts
+from ...write.index import passage
 from ...write.keys import RIVAL
 from ...write.offers import Offer, last_cited, offers, only_repeated, settle
 from ...write.page import LONGEST, SCHEMA, Page
@@ -131,8 +131,7 @@ class AsyncStudy(AsyncLearning, AsyncSpending):
             if still is None or not await self._are_here(window):
                 break  # erased meanwhile: nothing of it may come back
             decision = await self._weighed(news)
-            vectors = await self._embed([passage(note) for note in decision.puts])
-            made = puts(decision.puts, vectors)
+            made = await self._puts(decision.puts)
             batch = Batch(made, decision.closes, decision.seen, cursors=(move, free, still))
             try:
                 await self._commit(batch)

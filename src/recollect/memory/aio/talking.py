@@ -13,10 +13,8 @@ from ...read.turns import Count
 from ...types import Message, Note, Owner, Scope
 from ...write import limits
 from ...write.accept import accept
-from ...write.authors import signed
 from ...write.extract import NEVER
 from ...write.index import puts
-from ...write.screen import screened
 from .prompting import AsyncPrompting
 from .remember import AsyncRemember
 from .session import AsyncSession
@@ -57,7 +55,7 @@ class AsyncTalking(AsyncPrompting, AsyncRemember):
         for one in said:
             try:
                 (message,) = accept(one, scope, now, marks)
-                made.append(screened(signed(message, self._author), self._secrets))
+                made.append(self._entering(message))
             except InputError as error:
                 log.warning("a turn of the conversation is not kept: %s", error)
         return made

@@ -7,32 +7,20 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import TypeVar, cast
 
+from ...counts import sessions_of
 from ...errors import InputError
-from ...orders import (
-    AsOf,
-    Batch,
-    Candidate,
-    Change,
-    Found,
-    Look,
-    Match,
-    Nearest,
-    Neighbours,
-    Query,
-)
+from ...orders import AsOf, Batch, Candidate, Change, Found, Look, Match, Nearest, Neighbours, Query
 from ...ports.aio import AsyncStore
 from ...read.changes import Difference, difference, span, told
 from ...read.graph import When
-from ...read.sessions import sessions
-from ...times import moment
+from ...times import Moment, moment
 from ...types import Message, Note, Owner, Scope, SessionInfo, Where
 from ...write import limits
-from ...write.index import passage, puts
 from ...write.undoing import Undone, closing, undoing
 from .around import AsyncAround
 from .knowing import AsyncKnowing
 from .living import AsyncLiving
-from .remember import AsyncRemember, Moment
+from .remember import AsyncRemember
 from .shell import AsyncShell
 from .showing import AsyncShowing
 
@@ -98,7 +86,7 @@ class AsyncThen:
 
     async def sessions(self, scope: Scope) -> list[SessionInfo]:
         """The conversations there had been."""
-        return sessions(await self.messages(Query(scope)))
+        return sessions_of(await self.messages(Query(scope)))
 
     async def nearest(self, request: Nearest) -> list[Found]:
         """Best cosine first."""
@@ -188,8 +176,7 @@ class AsyncTime(AsyncAround, AsyncRemember):
         done = replace(todo, stands=tuple(ended)).done(self._at(at), self._now(), until)
         closes = () if done.closed is None else (closing(done.closed),)
         await self._prepare()
-        vectors = await self._embed([passage(old) for old in done.restored])
-        batch = Batch(puts(done.restored, vectors), closes)
+        batch = Batch(await self._puts(done.restored), closes)
         await self._commit(await self._handed_on(batch) if done.restored else batch)
         self._follow_up()
         return done

@@ -16,7 +16,6 @@ from ...ports.aio import AsyncEmbedder
 from ...transfer.jsonl import Reading, Writing
 from ...types import Note, Owner, OwnerInfo, Record, Report, Stats
 from ...wiring import AsyncParts
-from ...write.index import passage, puts
 from ...write.screen import screened
 from ..partly import IMPORTED, SoFar, kept
 from .ruling import AsyncRuling
@@ -31,8 +30,7 @@ class AsyncUpkeep(AsyncRuling):
 
     async def stats(self, *, user_id: str | None = None, agent_id: str | None = None) -> Stats:
         """How much is kept: in all, or of one user or agent."""
-        named = user_id is not None or agent_id is not None
-        owner = self._scope(user_id, agent_id).owner if named else None
+        owner = self._owner_named(user_id, agent_id)
         counted = await self._store.stats(self._model or None, owner)
         beside = {one.name: await one.behind() for one in self._followers}
         return replace(counted, embedder=self._model or None, url=self._store.url, indexes=beside)
@@ -96,9 +94,7 @@ class AsyncUpkeep(AsyncRuling):
         self, target: str | PathLike[str] | IO[str], user_id: str | None, agent_id: str | None
     ) -> AsyncIterator[tuple[int, int]]:
         """Write record by record, telling after each how many are written, and of how many."""
-        owners = [info.owner for info in await self._everybody()]
-        if user_id is not None or agent_id is not None:
-            owners = [self._scope(user_id, agent_id).owner]
+        owners = [scope.owner for scope in await self._scopes(user_id, agent_id)]
         each = [await self._store.stats(None, owner) for owner in owners]
         with Writing(target, sum(one.messages + one.notes for one in each)) as writing:
             for owner in owners:
@@ -163,8 +159,7 @@ class AsyncUpkeep(AsyncRuling):
         if not fresh:
             return 0
         fresh = await self._without_laws(fresh)
-        vectors = await self._embed([passage(record) for record in fresh])
-        done, _ = await self._commit(Batch(puts=puts(fresh, vectors)))
+        done, _ = await self._commit(Batch(await self._puts(fresh)))
         return len(done.new)
 
     async def _without_laws(self, records: list[Record]) -> list[Record]:

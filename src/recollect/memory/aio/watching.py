@@ -30,8 +30,7 @@ class AsyncWatching(AsyncShell):
         if isinstance(after, bool) or not isinstance(after, int) or not 0 <= after < 1 << 62:
             raise InputError("after must be the seq of a change, or 0 for the beginning")
         most = limits.count(limit, "limit", limits.MAX_LIST)
-        named = user_id is not None or agent_id is not None
-        owner = self._scope(user_id, agent_id).owner if named else None
+        owner = self._owner_named(user_id, agent_id)
         kept: list[Change] = []
         while len(kept) < most and (found := await self._store.changes(after, PAGE, owner)):
             kept += (change for change in found if _is_news(change))

@@ -7,7 +7,6 @@ from ...errors import NotFound, Stale
 from ...keep.consolidation import Merge, alike, candidates, merges
 from ...orders import Batch, Query
 from ...types import Note, Scope
-from ...write.index import passage, puts
 from ..tries import Tries
 from .pruning import Pruning
 
@@ -24,10 +23,7 @@ class Consolidating(Pruning):
         What was merged is closed, not lost: see `history`. Messages, what was set by hand, pins
         and conflicts are left alone. `dry_run` only says what would become one.
         """
-        named = user_id is not None or agent_id is not None
-        scopes = [self._scope(user_id, agent_id)] if named else []
-        if not named:
-            scopes = [info.owner.scope for info in self._everybody()]
+        scopes = self._scopes(user_id, agent_id)
         self._prepare()
         return [merge for scope in scopes for merge in self._consolidated(scope, dry_run)]
 
@@ -40,10 +36,10 @@ class Consolidating(Pruning):
             if dry_run or not found:
                 return found
             made = [merge.note for merge in found]
-            vectors = self._embed([passage(note) for note in made])
             closes = tuple(close for merge in found for close in merge.closes)
+            batch = Batch(self._puts(made), closes)
             try:
-                self._commit(Batch(puts=puts(made, vectors), closes=closes))
+                self._commit(batch)
             except (NotFound, Stale):
                 tries.again()  # somebody else wrote meanwhile: look again
                 continue

@@ -12,7 +12,6 @@ from ...orders import Batch, Change, Cursor, Match, Query
 from ...types import Message, Note, Owner, Scope
 from ...write.echo import echoes, may_echo
 from ...write.extract import Claim, extract, followed, may_answer
-from ...write.index import passage, puts
 from ...write.reconcile import Decision, reconcile
 from .guarding import Guarding
 from .knowing import Knowing
@@ -40,13 +39,11 @@ class Learning(Knowing, Guarding):
             return None
         said = self._living.shown(owner.scope, _said(changes))
         decision = self._decide(self._claims(said, stored=True))
-        vectors = self._embed([passage(note) for note in decision.puts])
         move = Cursor(owner, RULES, changes[-1].seq, after)
-        made = puts(decision.puts, vectors)
+        made = self._puts(decision.puts)
+        batch = Batch(made, decision.closes, decision.seen, cursors=(move, still))
         try:
-            done, _ = self._commit(
-                Batch(made, decision.closes, decision.seen, cursors=(move, still))
-            )
+            done, _ = self._commit(batch)
         except Stale:
             return 0, 0  # somebody else was faster, or words are gone: look again
         return len(said), len(done.new)

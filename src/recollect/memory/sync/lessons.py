@@ -105,11 +105,8 @@ class Lessons(Study):
         return Waiting(messages, calls, tokens, calls * OUTPUT)
 
     def _infos(self, user_id: str | None, agent_id: str | None) -> list[OwnerInfo]:
-        infos = self._everybody()
-        if user_id is None and agent_id is None:
-            return infos
-        owner = self._scope(user_id, agent_id).owner
-        return [info for info in infos if info.owner == owner]
+        owner = self._owner_named(user_id, agent_id)
+        return [info for info in self._everybody() if owner in (None, info.owner)]
 
     def _study_all(self, infos: list[OwnerInfo]) -> int:
         """Let the model read all that waits; counts its notes."""

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TypeVar
 
+from ...counts import sessions_of
 from ...keep.law import HIDDEN, Law, is_hidden
 from ...orders import Candidate, Query
 from ...ports.sync import Store
@@ -81,8 +82,4 @@ class Living:
         law = self.law(scope.owner)
         if not (law.expiring or law.ends_something):
             return self._store.sessions(scope)
-        found: dict[str, list[Message]] = {}
-        for said in self.messages(Query(scope)):
-            if said.session_id is not None:
-                found.setdefault(said.session_id, []).append(said)
-        return [SessionInfo(id, len(all), all[0].at, all[-1].at) for id, all in found.items()]
+        return sessions_of(self.messages(Query(scope)))

@@ -9,8 +9,8 @@ from typing import Any
 
 from ...errors import InputError, NotFound, Stale
 from ...orders import Batch, Cursor, Query
-from ...times import Moment as Moment
-from ...types import Added, Kind, Message, Note, Record, Scope
+from ...times import Moment
+from ...types import Added, Kind, Message, Note, Scope
 from ...write.accept import accept
 from ...write.authors import overtaken, says, signed, version
 from ...write.expiry import expiry
@@ -26,8 +26,6 @@ from ...write.facts import (
     stated_at,
     supersede,
 )
-from ...write.index import passage, puts
-from ...write.screen import screened
 from ..tries import Tries
 from .learning import RULES, checked
 from .lessons import Lessons
@@ -62,16 +60,43 @@ class Remember(Lessons, Removing):
         when = self._learning if learn is None else checked(learn)
         marks = {**(metadata or {}), **NEVER} if when == "never" else metadata
         accepted = accept(content, scope, self._at(at), marks)
-        said = [signed(message, self._author) for message in accepted]
-        messages = [screened(message, self._secrets) for message in said]
+        messages = [self._entering(message) for message in accepted]
         self._prepare()
         self._expecting(messages)
-        added = (self._learned(messages) if when == "now" else self._kept(messages))
         if when == "now":
-            added = self._study_now(added)
+            added = self._study_now(self._learned(messages))
+        else:
+            added = self._kept(messages)
         self._keep_uses(scope.owner)
         self._follow_up()
         return added
+
+    def _learned(self, messages: list[Message]) -> Added:
+        """The words and the notes taken of them, in one commit.
+
+        If others keep changing the same notes meanwhile, the words are kept, and `learn` goes on.
+        """
+        claims = self._claims(messages)
+        owners = dict.fromkeys(message.scope.owner for message in messages)
+        cursors = tuple(Cursor(owner, RULES) for owner in owners)
+        for _ in range(TRIES):
+            decision = self._decide(claims)
+            notes = tuple(signed(note, self._author) for note in decision.puts)
+            made = self._puts([*messages, *notes])
+            batch = Batch(made, decision.closes, decision.seen, cursors=cursors)
+            try:
+                done, embedded = self._commit(batch)
+            except Stale:
+                continue
+            said = {message.id for message in messages}
+            new = tuple(id for id in done.new if id in said)
+            return Added(tuple(messages), new, embedded, notes)
+        return self._kept(messages)
+
+    def _kept(self, messages: list[Message]) -> Added:
+        """The words, and nothing else."""
+        done, embedded = self._commit(Batch(self._puts(messages)))
+        return Added(tuple(messages), done.new, embedded)
 
     def set(
         self,
@@ -95,16 +120,12 @@ class Remember(Lessons, Removing):
         scope = self._scope(user_id, agent_id)
         wanted = version(if_version)
         made = fact(key, value, scope, self._at(at), self._now())
-        made = signed(lasting(made, kind, expires, metadata), self._author)
-        note = screened(made, self._secrets)
+        note = self._entering(lasting(made, kind, expires, metadata))
         tries = Tries()
         while True:
             versions = self._versions(key, scope)
             old = current(versions, scope)
-            if wanted is not None:
-                stands = self._unended(old)
-                if wanted != ("" if stands is None else stands.id):
-                    raise overtaken(stands)
+            self._require(wanted, old)
             made = no_earlier(note, old) if at is None else note
             if old is None or made.learned_at < old.learned_at:
                 versions = self._versions(key, scope, closed=True)
@@ -146,8 +167,7 @@ class Remember(Lessons, Removing):
                 raise overtaken(newest)
             old = newest
         law = self._living.law(old.scope.owner)
-        made = signed(edited(law.stamped(old), changes, self._at(at), self._now()), self._author)
-        note = screened(made, self._secrets)
+        note = self._entering(edited(law.stamped(old), changes, self._at(at), self._now()))
         try:
             return self._supersede([old], no_earlier(note, old) if at is None else note)
         except Stale:
@@ -156,37 +176,8 @@ class Remember(Lessons, Removing):
     def _file(self, note: Note) -> Note:
         """Keep a note that somebody wrote."""
         now = self._now()
-        made = signed(replace(note, learned_at=now, recorded_at=now), self._author)
-        return self._supersede([], screened(made, self._secrets))
-
-    def _kept(self, messages: list[Message]) -> Added:
-        """The words, and nothing else."""
-        vectors = self._embed([passage(message) for message in messages])
-        done, embedded = self._commit(Batch(puts=puts(messages, vectors)))
-        return Added(tuple(messages), done.new, embedded)
-
-    def _learned(self, messages: list[Message]) -> Added:
-        """The words and the notes taken of them, in one commit.
-
-        If others keep changing the same notes meanwhile, the words are kept, and `learn` goes on.
-        """
-        claims = self._claims(messages)
-        owners = dict.fromkeys(message.scope.owner for message in messages)
-        cursors = tuple(Cursor(owner, RULES) for owner in owners)
-        for _ in range(TRIES):
-            decision = self._decide(claims)
-            notes = tuple(signed(note, self._author) for note in decision.puts)
-            records: list[Record] = [*messages, *notes]
-            vectors = self._embed([passage(record) for record in records])
-            batch = Batch(puts(records, vectors), decision.closes, decision.seen, cursors=cursors)
-            try:
-                done, embedded = self._commit(batch)
-            except Stale:
-                continue
-            said = {message.id for message in messages}
-            new = tuple(id for id in done.new if id in said)
-            return Added(tuple(messages), new, embedded, notes)
-        return self._kept(messages)
+        made = self._entering(replace(note, learned_at=now, recorded_at=now))
+        return self._supersede([], made)
 
     def _newest(self, note: Note) -> Note | None:
         """The open version of a note, whichever that is by now."""
@@ -199,10 +190,14 @@ class Remember(Lessons, Removing):
         found = self._store.notes(Query(scope, keys=(key,), closed=closed))
         return [note for note in found if note.scope == scope]
 
-    def _unended(self, note: Note | None) -> Note | None:
-        """A note that has not ended."""
-        shown = [] if note is None else self._living.shown(note.scope, [note])
-        return note if shown else None
+    def _require(self, wanted: str | None, old: Note | None) -> None:
+        """Refuse to write over another version than the one that was read, if one was named."""
+        if wanted is None:
+            return
+        shown = [] if old is None else self._living.shown(old.scope, [old])
+        stands = next(iter(shown), None)
+        if wanted != ("" if stands is None else stands.id):
+            raise overtaken(stands)
 
     def _stands(self, old: Note, new: Note) -> bool:
         """Whether what is kept is of the kind that is set, and ends at the same moment."""
@@ -212,8 +207,7 @@ class Remember(Lessons, Removing):
 
     def _supersede(self, versions: Sequence[Note], note: Note) -> Note:
         self._prepare()
-        vectors = self._embed([passage(note)])
-        (put,) = puts([note], vectors)
+        (put,) = self._puts([note])
         batch = self._handed_on(supersede(versions, put))
         try:
             self._commit(batch)

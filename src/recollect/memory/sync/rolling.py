@@ -13,7 +13,6 @@ from ...orders import Batch, Close, Query
 from ...receipts import RolledBack
 from ...types import Message, Note, Scope
 from ...write import limits
-from ...write.index import passage, puts
 from ...write.trust import names
 from ..tries import Tries
 from .standing import Standing
@@ -48,9 +47,9 @@ class Rolling(Standing):
             if dry_run or not (done.closed or done.reopened):
                 return replace(done, done=not dry_run)
             made = [*done.reopened, *done.derived]
-            vectors = self._embed([passage(note) for note in made]) if made else None
+            batch = Batch(self._puts(made), tuple(closes))
             try:
-                self._commit(Batch(puts(made, vectors), tuple(closes)))
+                self._commit(batch)
             except Stale:
                 tries.again()  # somebody learned something meanwhile: decide again
                 continue

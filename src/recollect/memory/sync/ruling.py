@@ -18,7 +18,7 @@ from ...orders import Batch, Query
 from ...types import Message, Note, Owner, Record, Scope, Where
 from ...write.expiry import expiry
 from ...write.facts import current
-from ...write.index import drops, passage, puts
+from ...write.index import drops
 from ..tries import Tries
 from .pieces import Pieces
 from .shell import log
@@ -132,8 +132,7 @@ class Ruling(Pieces):
         if made == value:
             return None
         note = ruling(made, scope, self._now(), key)
-        vectors = self._embed([passage(note)])
-        return Batch(puts=puts([note], vectors), drops=drops([] if old is None else [old]))
+        return Batch(self._puts([note]), drops=drops([] if old is None else [old]))
 
     def _expecting(self, records: Sequence[Record]) -> None:
         """Before something is kept that ends by its own word: lists of sessions must look at it."""

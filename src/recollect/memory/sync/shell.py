@@ -9,45 +9,31 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, Literal, TypeAlias
 
-from ... import text, vectors
-from ...concurrency import Ahead, Background
-from ...errors import ConfigError, NotFound, RecollectError, Stale, StoreReadOnly, VectorError
-from ...orders import (
-    Batch,
-    Committed,
-    Found,
-    Late,
-    Match,
-    Nearest,
-    Neighbours,
-    Put,
-    Query,
-    Terms,
-    Vector,
-)
+from ... import text
+from ...errors import NotFound, Stale, StoreReadOnly, VectorError
+from ...orders import Batch, Committed, Found, Match, Nearest, Neighbours, Query, Terms
 from ...ports import Purse
 from ...ports.sync import Embedder, Index, LLM, Reranker, Store
 from ...read.leaning import place
 from ...times import end_after, moment
 from ...types import Message, Note, Owner, OwnerInfo, Record, Scope, Where, new_id, utcnow
 from ...write import limits
-from ...write.authors import all_signed
-from ...write.index import passage, terms
-from ...write.screen import Policy
+from ...write.authors import Some, all_signed, signed
+from ...write.index import puts
+from ...write.screen import Policy, screened
+from .embedding import Embedding
 from .following import Follower
 from .living import Living
 
 Learn: TypeAlias = Literal["now", "later", "never"]
 Progress: TypeAlias = Callable[[int, int], None]
 """Called with what is done and what there is to do."""
-CATCH_UP = 64
-LOOK_UP = 16
 BACK = 64
 """How far back the turn before another is looked for, where many have the same time."""
 log = logging.getLogger("recollect")
 
 
-class Shell:
+class Shell(Embedding):
     """Holds the parts; the paths are built on it."""
 
     _secrets: Policy = "keep"
@@ -68,23 +54,16 @@ class Shell:
         now: Callable[[], datetime] = utcnow,
         learn: Learn = "now",
     ) -> None:
-        self._store = store
+        super().__init__(store, embedder)
         self._living = Living(store, lambda: self._now())
-        self._embedder = embedder
         self._index = index
         self._now = now
         self._learning = learn
-        self._background = Background()
         self._prepared = False
-        self._behind = int(embedder is not None)
-        """How often vectors had to follow since none was missing."""
-        self._trouble: Exception | None = None
         self._used: dict[Owner, dict[str, datetime]] = {}
         """Notes that were shown to a model since the last write."""
         self._untaken: set[Owner] = set()
         """Whose words were kept and still want vectors and notes."""
-        self._foreseen: dict[str, Ahead] = {}
-        """Vectors of questions that are about to be asked."""
 
     def _scope(self, user_id: object, agent_id: object = None, session_id: object = None) -> Scope:
         """Whose memory a call means: always somebody of this tenant."""
@@ -95,67 +74,12 @@ class Shell:
         whose = self._scope(user_id, agent_id, session_id)
         return whose if whose.session_id is not None else replace(whose, session_id=new_id())
 
-    @property
-    def _model(self) -> str:
-        return self._embedder.id if self._embedder is not None else ""
-
-    @property
-    def _latin(self) -> bool:
-        return self._embedder is not None and self._embedder.latin
-
-    @property
-    def _cosines(self) -> tuple[float, float] | None:
-        return None if self._embedder is None else self._embedder.cosines
-
     def _at(self, at: Any) -> datetime:
         return self._now() if at is None else moment(at)
 
-    def _embed(
-        self, texts: Sequence[str], by: Embedder | None = None
-    ) -> list[Vector] | None:
-        """Unit vectors, or None when the embedder failed: the words are kept all the same."""
-        embedder = by or self._embedder
-        return None if embedder is None else self._made(embedder, texts)
-
-    def _ask(self, question: str) -> Vector | None:
-        """The vector of a question, or None when the embedder failed."""
-        ahead = self._foreseen.pop(question, None)
-        made: Vector | None = (
-            self._question_vector(question) if ahead is None else ahead.get()
-        )
-        return made
-
-    def _question_vector(self, question: str) -> Vector | None:
-        if self._embedder is None:
-            return None
-        made = self._made(self._embedder, [question], asking=True)
-        return None if made is None else made[0]
-
-    def _foresee(self, question: str) -> None:
-        """Begin with the vector of a question while other things are read for it."""
-        if self._embedder is not None:
-            self._foreseen[question] = Ahead(lambda: self._question_vector(question))
-
-    def _unforesee(self, question: str) -> None:
-        """It was asked, or will not be."""
-        self._foreseen.pop(question, None)
-
-    def _made(
-        self, embedder: Embedder, texts: Sequence[str], *, asking: bool = False
-    ) -> list[Vector] | None:
-        """Each with the id of the embedder that made it: `reindex` may change it meanwhile."""
-        if not texts:  # a remote one would be asked, and may well refuse
-            return []
-        try:
-            made = (embedder.ask(texts) if asking else embedder.embed(texts))
-            return [Vector(embedder.id, row) for row in vectors.checked(made, len(texts))]
-        except Exception as error:
-            # Any embedder may be plugged in, so any error may come out of it.
-            if isinstance(error, ConfigError):
-                raise
-            log.warning("the embedder failed, its vectors will follow later: %s", error)
-            self._behind, self._trouble = self._behind + 1, error
-            return None
+    def _entering(self, record: Some) -> Some:
+        """A record as it goes in: signed by who writes, and without what is to be kept out."""
+        return screened(signed(record, self._author), self._secrets)
 
     def _commit(self, batch: Batch) -> tuple[Committed, bool]:
         """Store records; also says whether their vectors are there or have to follow.
@@ -191,87 +115,12 @@ class Shell:
     def _remake_terms(self, owner: Owner) -> None:
         while True:
             records = self._records(owner.scope)
-            puts = tuple(Put(record, terms(record)) for record in records)
+            anew = puts(records, None)
             try:
-                self._store.commit(Batch(terms=(Terms(owner, text.VERSION, puts),)))
+                self._store.commit(Batch(terms=(Terms(owner, text.VERSION, anew),)))
                 return
             except Stale:
                 continue
-
-    def _follow_up(self) -> None:
-        """Make missing vectors beside the caller's work."""
-        if self._behind and self._embedder is not None:
-            self._background.start(self._catch_up)
-
-    def _catch_up(self) -> None:
-        refused: set[str] = set()
-        try:
-            made = 0
-            while not self._background.stopping:
-                # Asked again now and then: the memory may have been moved meanwhile.
-                if made % LOOK_UP == 0 and self._is_foreign():
-                    return
-                if not self._embed_pending(refused):
-                    return
-                made += 1
-        except RecollectError as error:
-            log.warning("vectors could not be made now: %s", error)
-
-    def _is_foreign(self) -> bool:
-        """Whether most vectors here are another model's.
-
-        Then nothing is made unasked: somebody may have opened the wrong file, and a provider would
-        be sent everything in it. Only `reindex` moves a memory to another model.
-        """
-        stats = replace(self._store.stats(self._model), embedder=self._model)
-        if stats.foreign is None:
-            return False
-        self._behind = 0
-        log.warning(
-            "the vectors here were made by %s, not by %s: words alone are compared. Open the "
-            "memory with that embedder, or move it to this one with reindex",
-            stats.foreign,
-            stats.embedder,
-        )
-        return True
-
-    def _embed_pending(
-        self, refused: set[str], most: int = CATCH_UP, by: Embedder | None = None
-    ) -> int:
-        """Make some of the missing vectors; 0 when none is missing or the embedder fails.
-
-        What the embedder would not take joins `refused`, and is not tried again in this run.
-        """
-        model = self._model if by is None else by.id
-        behind = self._behind
-        found = self._store.pending(model, most + len(refused))
-        if not found and self._behind == behind:  # else something was left to follow meanwhile
-            self._behind = 0
-        records = [record for record in found if record.id not in refused]
-        made = self._embed_records(records, by) if records else []
-        refused.update({record.id for record in records} - {late.id for late in made})
-        if made:
-            self._store.commit(Batch(vectors=tuple(made)))
-        return len(made)
-
-    def _embed_records(
-        self, records: list[Record], by: Embedder | None = None
-    ) -> list[Late]:
-        """All at once; one by one if that fails, since a single text may be what is wrong."""
-        made = self._embed([passage(record) for record in records], by)
-        if made is not None:
-            return [
-                Late(record.scope, record.id, vector)
-                for record, vector in zip(records, made, strict=True)
-            ]
-        if len(records) == 1:
-            return []
-        probes = {0, len(records) // 2, len(records) - 1}
-        late = [one for place in probes for one in self._embed_records([records[place]], by)]
-        if not late:
-            return []  # it fails altogether: no use in asking for each
-        rest = [record for place, record in enumerate(records) if place not in probes]
-        return late + [one for record in rest for one in self._embed_records([record], by)]
 
     @property
     def _followers(self) -> list[Follower]:
@@ -348,17 +197,31 @@ class Shell:
         """All who own memory here; recollect's own records are nobody's."""
         return [info for info in self._store.owners() if info.owner.tenant[:1] != ":"]
 
+    def _owner_named(self, user_id: str | None, agent_id: str | None) -> Owner | None:
+        """The owner that a call names; None if it means all."""
+        if user_id is None and agent_id is None:
+            return None
+        return self._scope(user_id, agent_id).owner
+
+    def _scopes(self, user_id: str | None, agent_id: str | None) -> list[Scope]:
+        """Whose memory a call means that may leave out whose: then everybody's."""
+        if user_id is None and agent_id is None:
+            return [info.owner.scope for info in self._everybody()]
+        return [self._scope(user_id, agent_id)]
+
+    def _holders(self, id: str, user_id: str | None, agent_id: str | None) -> list[Scope]:
+        """Where to look for an id: with whom a call names, else with its owner, if it has one."""
+        if user_id is not None or agent_id is not None:
+            return [self._scope(user_id, agent_id)]
+        owners = self._store.locate(id)
+        if len(owners) > 1:
+            raise NotFound("several owners use this id; say which: pass user_id=…")
+        return [owner.scope for owner in owners]
+
     def _one(self, id: object, user_id: str | None, agent_id: str | None) -> Record:
         """A record by its id. A foreign id and a missing one look the same."""
         name = limits.identifier(id, "id")
-        if user_id is None and agent_id is None:
-            owners = self._store.locate(name)
-            if len(owners) > 1:
-                raise NotFound("several owners use this id; say which: pass user_id=…")
-            scopes = [owner.scope for owner in owners]
-        else:
-            scopes = [self._scope(user_id, agent_id)]
-        for scope in scopes:
+        for scope in self._holders(name, user_id, agent_id):
             found = self._records(scope, [name])
             for record in self._living.shown(scope, found):
                 return record

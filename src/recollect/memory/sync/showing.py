@@ -15,10 +15,11 @@ from ...read.leaning import lacking
 from ...read.quarantine import Guard
 from ...read.question import Question, question
 from ...read.relevance import MIN_RELEVANCE
+from ...times import Moment
 from ...types import Context, Hits, Scope, Where
 from ...write import limits
-from .recall import POOL, Recall
-from .remember import Moment
+from .finding import POOL
+from .recall import Recall
 
 BUDGET = 1500
 FEWEST = 200

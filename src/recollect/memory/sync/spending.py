@@ -54,8 +54,8 @@ class Spending(Guarding):
 
     def spend(self, *, user_id: str | None = None, agent_id: str | None = None) -> Spend:
         """What language models have cost: of all, or of one user or agent."""
-        if user_id is not None or agent_id is not None:
-            owner = self._scope(user_id, agent_id).owner
+        owner = self._owner_named(user_id, agent_id)
+        if owner is not None:
             return Spend(tuple(_lines(owner, self._spent(owner))))
         lines = [
             line

@@ -20,7 +20,7 @@ from ...times import micros
 from ...types import Message, Note, Owner, Scope, Where
 from ...write.echo import repeats
 from ...write.extract import NEVER, whose
-from ...write.index import passage, puts
+from ...write.index import passage
 from ...write.keys import RIVAL
 from ...write.offers import Offer, last_cited, offers, only_repeated, settle
 from ...write.page import LONGEST, SCHEMA, Page
@@ -132,8 +132,7 @@ class Study(Learning, Spending):
             if still is None or not self._are_here(window):
                 break  # erased meanwhile: nothing of it may come back
             decision = self._weighed(news)
-            vectors = self._embed([passage(note) for note in decision.puts])
-            made = puts(decision.puts, vectors)
+            made = self._puts(decision.puts)
             batch = Batch(made, decision.closes, decision.seen, cursors=(move, free, still))
             try:
                 self._commit(batch)

@@ -12,7 +12,6 @@ from ...orders import Query
 from ...types import Message, Note, Record, Scope, Where
 from ...write.expiry import expiry
 from ...write.facts import current, no_earlier, supersede
-from ...write.index import passage, puts
 from ...write.screen import screened
 from ...write.summary.asking import SCHEMA, Sheet
 from ...write.summary.folding import fold
@@ -174,8 +173,7 @@ class Summing(Spending, Standing):
         if shown != ([] if old is None else [old]):  # one that has ended makes no difference
             raise Stale("another summary was made meanwhile")
         kept = no_earlier(kept, standing)
-        vectors = self._embed([passage(kept)])
-        (put,) = puts([kept], vectors)
+        (put,) = self._puts([kept])
         batch = supersede([standing] if standing is not None else [], put)
         self._commit(batch)
         self._follow_up()

@@ -14,10 +14,8 @@ from ...read.turns import Count
 from ...types import Message, Note, Owner, Scope
 from ...write import limits
 from ...write.accept import accept
-from ...write.authors import signed
 from ...write.extract import NEVER
 from ...write.index import puts
-from ...write.screen import screened
 from .prompting import Prompting
 from .remember import Remember
 from .session import Session
@@ -58,7 +56,7 @@ class Talking(Prompting, Remember):
         for one in said:
             try:
                 (message,) = accept(one, scope, now, marks)
-                made.append(screened(signed(message, self._author), self._secrets))
+                made.append(self._entering(message))
             except InputError as error:
                 log.warning("a turn of the conversation is not kept: %s", error)
         return made

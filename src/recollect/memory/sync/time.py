@@ -8,32 +8,20 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import TypeVar, cast
 
+from ...counts import sessions_of
 from ...errors import InputError
-from ...orders import (
-    AsOf,
-    Batch,
-    Candidate,
-    Change,
-    Found,
-    Look,
-    Match,
-    Nearest,
-    Neighbours,
-    Query,
-)
+from ...orders import AsOf, Batch, Candidate, Change, Found, Look, Match, Nearest, Neighbours, Query
 from ...ports.sync import Store
 from ...read.changes import Difference, difference, span, told
 from ...read.graph import When
-from ...read.sessions import sessions
-from ...times import moment
+from ...times import Moment, moment
 from ...types import Message, Note, Owner, Scope, SessionInfo, Where
 from ...write import limits
-from ...write.index import passage, puts
 from ...write.undoing import Undone, closing, undoing
 from .around import Around
 from .knowing import Knowing
 from .living import Living
-from .remember import Remember, Moment
+from .remember import Remember
 from .shell import Shell
 from .showing import Showing
 
@@ -99,7 +87,7 @@ class Then:
 
     def sessions(self, scope: Scope) -> list[SessionInfo]:
         """The conversations there had been."""
-        return sessions(self.messages(Query(scope)))
+        return sessions_of(self.messages(Query(scope)))
 
     def nearest(self, request: Nearest) -> list[Found]:
         """Best cosine first."""
@@ -189,8 +177,7 @@ class Time(Around, Remember):
         done = replace(todo, stands=tuple(ended)).done(self._at(at), self._now(), until)
         closes = () if done.closed is None else (closing(done.closed),)
         self._prepare()
-        vectors = self._embed([passage(old) for old in done.restored])
-        batch = Batch(puts(done.restored, vectors), closes)
+        batch = Batch(self._puts(done.restored), closes)
         self._commit(self._handed_on(batch) if done.restored else batch)
         self._follow_up()
         return done

@@ -17,7 +17,6 @@ from ...ports.sync import Embedder
 from ...transfer.jsonl import Reading, Writing
 from ...types import Note, Owner, OwnerInfo, Record, Report, Stats
 from ...wiring import Parts
-from ...write.index import passage, puts
 from ...write.screen import screened
 from ..partly import IMPORTED, SoFar, kept
 from .ruling import Ruling
@@ -32,8 +31,7 @@ class Upkeep(Ruling):
 
     def stats(self, *, user_id: str | None = None, agent_id: str | None = None) -> Stats:
         """How much is kept: in all, or of one user or agent."""
-        named = user_id is not None or agent_id is not None
-        owner = self._scope(user_id, agent_id).owner if named else None
+        owner = self._owner_named(user_id, agent_id)
         counted = self._store.stats(self._model or None, owner)
         beside = {one.name: one.behind() for one in self._followers}
         return replace(counted, embedder=self._model or None, url=self._store.url, indexes=beside)
@@ -97,9 +95,7 @@ class Upkeep(Ruling):
         self, target: str | PathLike[str] | IO[str], user_id: str | None, agent_id: str | None
     ) -> Iterator[tuple[int, int]]:
         """Write record by record, telling after each how many are written, and of how many."""
-        owners = [info.owner for info in self._everybody()]
-        if user_id is not None or agent_id is not None:
-            owners = [self._scope(user_id, agent_id).owner]
+        owners = [scope.owner for scope in self._scopes(user_id, agent_id)]
         each = [self._store.stats(None, owner) for owner in owners]
         with Writing(target, sum(one.messages + one.notes for one in each)) as writing:
             for owner in owners:
@@ -164,8 +160,7 @@ class Upkeep(Ruling):
         if not fresh:
             return 0
         fresh = self._without_laws(fresh)
-        vectors = self._embed([passage(record) for record in fresh])
-        done, _ = self._commit(Batch(puts=puts(fresh, vectors)))
+        done, _ = self._commit(Batch(self._puts(fresh)))
         return len(done.new)
 
     def _without_laws(self, records: list[Record]) -> list[Record]:

@@ -12,7 +12,7 @@ import hashlib
 import json
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from ...orders import Batch, Change, Committed, Query
 from ...ports.sync import Cache, Store
@@ -30,15 +30,9 @@ log = logging.getLogger("recollect")
 class Windows:
     """Reads windows through a cache in front of a store."""
 
-    def __init__(
-        self,
-        store: Store,
-        cache: Cache,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
+    def __init__(self, store: Store, cache: Cache) -> None:
         self.cache = cache
         self._store = store
-        self._clock = clock
         self._again = self._pause = 0.0
         self._near: dict[Owner, int] = {}
 
@@ -89,7 +83,7 @@ class Windows:
 
     def _last(self, owner: Owner) -> Change | None:
         """The owner's last change, if it is near; None while the cache is left alone."""
-        if self._clock() < self._again:
+        if time.monotonic() < self._again:
             return None
         after = max(self._near.get(owner, 0) - 1, 0)
         behind = self._store.changes(after, PAGE, owner)
@@ -100,7 +94,7 @@ class Windows:
 
     def _get(self, owner: Owner, name: str) -> Window | None:
         """What the cache has; None while it cannot be asked."""
-        if self._clock() < self._again:
+        if time.monotonic() < self._again:
             return None
         try:
             kept = self.cache.get(owner, name)
@@ -119,7 +113,7 @@ class Windows:
 
     def _failed(self, error: Exception) -> None:
         self._pause = min(max(2 * self._pause, FIRST_PAUSE), LONGEST_PAUSE)
-        self._again = self._clock() + self._pause
+        self._again = time.monotonic() + self._pause
         log.warning("the cache is left out for %.0f s: %s", self._pause, error)
 
 

@@ -51,13 +51,6 @@ class GeminiVoice(Voice, GeminiService):
                 part.thought_signature = NO_SIGNATURE
         return made
 
-    def whole(self, made: Any) -> Draft:
-        """A generated content: a chunk that is all there is."""
-        draft = Draft()
-        self.take(draft, made)
-        draft.end = True
-        return draft
-
     def take(self, draft: Draft, event: Any) -> str:
         """A chunk."""
         usage = event.usage_metadata

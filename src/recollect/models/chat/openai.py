@@ -6,8 +6,9 @@ from typing import Any
 
 import openai
 
-from ..llm.openai import OpenAIService, fault_of
+from ..llm.openai import OpenAIService
 from ..llm.service import disconnected
+from ..openai import fault_of
 from ..patience import Fault
 from ..registry import Spec
 from .voice import Draft, Request, Voice

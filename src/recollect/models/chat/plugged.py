@@ -20,7 +20,7 @@ class PluggedVoice(Voice):
     name = "Your function"
     format = "openai"
 
-    def __init__(self, function: Any, asynchronous: bool = False) -> None:
+    def __init__(self, function: Any, asynchronous: bool) -> None:
         call = getattr(function, "chat", function)
         if not callable(call):
             raise ConfigError("a model that talks is a name, or a function of messages")
@@ -65,13 +65,6 @@ class PluggedVoice(Voice):
         if not isinstance(made, AsyncIterator):
             return pulled(_pieces(made)) if stream else _collected(made)
         return made if stream else "".join([piece async for piece in made])
-
-    def whole(self, made: Any) -> Draft:
-        """What it returned."""
-        draft = Draft()
-        self.take(draft, made)
-        draft.end = True
-        return draft
 
     def take(self, draft: Draft, event: Any) -> str:
         """A piece, or all of it."""

@@ -114,8 +114,11 @@ class Voice(Service):
         raise NotImplementedError
 
     def whole(self, made: Any) -> Draft:
-        """Read an answer that came in one piece."""
-        raise NotImplementedError
+        """Read an answer that came in one piece: an event that is all there is, if it looks so."""
+        draft = Draft()
+        self.take(draft, made)
+        draft.end = True
+        return draft
 
     def take(self, draft: Draft, event: Any) -> str:
         """Read one event into the draft; the words that are new."""

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from google import genai
 from google.genai import errors, types
 
-from ...errors import ConfigError
-from ..gemini import NETWORK, fault_of
+from ..gemini import connected, fault_of, is_network
 from ..patience import Fault
 from .schema import unbounded
 from .service import Answer, Request, Service, disconnected
@@ -50,8 +48,7 @@ class GeminiService(Service):
         except errors.APIError as error:
             raise fault_of(error) from None
         except Exception as error:
-            # The package lets the errors of its HTTP library through, and that changes.
-            if isinstance(error, OSError) or type(error).__module__.startswith(NETWORK):
+            if is_network(error):
                 late = "timeout" in type(error).__name__.lower()
                 raise disconnected(error, late) from None
             raise
@@ -64,11 +61,7 @@ class GeminiService(Service):
         return super().remedy(fault)
 
     def _connect(self) -> Any:
-        address = {"base_url": self.base_url} if self.base_url else {}
-        try:
-            return genai.Client(http_options=types.HttpOptions(**address))
-        except ValueError:
-            raise ConfigError("Gemini needs a key: set GEMINI_API_KEY") from None
+        return connected(self.base_url)
 
 
 def _answer(made: Any) -> Answer:

@@ -6,9 +6,8 @@ from typing import Any
 
 import openai
 
-from ...errors import ConfigError
 from ...ports import Schema
-from ..patience import Fault, retry_after
+from ..openai import connected, fault_of
 from .schema import unbounded
 from .service import Answer, Request, Service, disconnected
 
@@ -38,18 +37,9 @@ class OpenAIService(Service):
         return _answer(made)
 
     def _connect(self) -> Any:
-        settings: dict[str, Any] = {"max_retries": 0, "base_url": self.base_url}
         if self.base_url is not None:
             self.name = f"The server for {self.id}"
-        try:
-            return self.sdk(**settings)
-        except openai.OpenAIError:
-            if self.base_url is None:
-                raise ConfigError(
-                    "OpenAI needs a key: set OPENAI_API_KEY, or name a server of your own, as in "
-                    f"'openai:{self.model}@http://127.0.0.1:8000/v1'"
-                ) from None
-            return self.sdk(api_key="none", **settings)
+        return connected(self.sdk, self.model, self.base_url)
 
 
 def _form(request: Request) -> dict[str, Any]:
@@ -87,10 +77,3 @@ def _answer(made: Any) -> Answer:
     )
     text = choice.message.content or ""
     return Answer(text, cut=choice.finish_reason == "length", refused=refused, **counted)
-
-
-def fault_of(error: openai.APIStatusError) -> Fault:
-    """What OpenAI's package says went wrong."""
-    spent = error.status_code == 429 and error.code == "insufficient_quota"
-    wait = retry_after(error.response.headers.get("retry-after"))
-    return Fault(error.status_code, str(error.message), wait=wait, final=spent)

@@ -10,6 +10,7 @@ from typing import Any
 from ...ports import Chat, Schema
 from ..patience import Fault, Patience
 from ..registry import Spec
+from ..remedies import remedy
 
 NO_CONNECTION = "no connection"
 LOST = "the connection was lost"
@@ -79,28 +80,17 @@ class Service:
 
     def remedy(self, fault: Fault) -> str:
         """What to do about a fault, without the service's own words: they may quote a key."""
-        match fault.status:
-            case None:
-                return f"{fault.reason}; check the network, and the address if you gave one"
-            case 400 | 402 | 403 | 429 if _UNPAID.search(fault.reason) and not fault.passing:
-                return "the quota is used up; see your plan and billing"
-            case 401 | 403:
-                return f"the key was refused; check {self.key}"
-            case 404:
-                return f"there is no language model {self.model!r}; check the name and the address"
-            case 429:
-                return "too many requests; slow down or raise the limit"
-            case 200:
-                return f"{fault.reason}; check the address"
-            case status:
-                return f"HTTP {status}; if it stays, check the name of the model"
+        refused = fault.status in (400, 402, 403, 429) and not fault.passing
+        if refused and _UNPAID.search(fault.reason):
+            return "the quota is used up; see your plan and billing"
+        return remedy(fault, f"language model {self.model!r}", self.key)
 
     def _connect(self) -> Any:
         """A client of the provider's own package; a missing key is a ConfigError."""
         raise NotImplementedError
 
 
-def disconnected(error: BaseException | None, timed_out: bool = False) -> Fault:
+def disconnected(error: BaseException | None, timed_out: bool) -> Fault:
     """The fault of a connection: never made, lost, or silent. Only the first costs nothing."""
     if type(error).__name__ in ("ConnectError", "ConnectTimeout"):
         return Fault(None, NO_CONNECTION)

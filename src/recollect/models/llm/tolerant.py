@@ -22,7 +22,7 @@ class Tolerant:
     outside of lists its complete members: half a fact may say the opposite of the whole.
     """
 
-    def __init__(self, text: str, at: int = 0) -> None:
+    def __init__(self, text: str, at: int) -> None:
         self.text = text
         self.at = at
         self.cut = False

@@ -11,6 +11,7 @@ import httpx
 from ...errors import ConfigError, ModelError
 from ..patience import Fault, Patience, retry_after
 from ..registry import Spec
+from ..remedies import remedy
 from ..remote import SHORT, batches, is_too_long, shortened
 
 SECONDS = 10.0
@@ -87,8 +88,8 @@ class Service:
             longest = max(len(text.encode()) for text in (query, *texts))
             refused = is_too_long(fault) and (longest > SHORT or len(texts) > 1)
             if not refused or self._patience.clock() > until:
-                # An answer may quote the key.
-                raise ModelError(f"{self.service}: {self._remedy(fault)}") from None
+                what = remedy(fault, f"reranker {self.model!r}", self.key)
+                raise ModelError(f"{self.service}: {what}") from None  # it may quote the key
         if longest > SHORT:
             self.longest = size = max(SHORT, longest // 2)  # from now on
             cut = [shortened(text, size) for text in texts]
@@ -111,21 +112,6 @@ class Service:
             return _in_order(self._rows(answer.json()), len(texts))
         except (KeyError, TypeError, ValueError, RecursionError):
             raise Fault(200, "an answer that cannot be read", final=True) from None
-
-    def _remedy(self, fault: Fault) -> str:
-        match fault.status:
-            case None:
-                return f"{fault.reason}; check the network, and the address if you gave one"
-            case 401 | 403:
-                return f"the key was refused; check {self.key}"
-            case 404:
-                return f"there is no reranker {self.model!r}; check the name and the address"
-            case 429:
-                return "too many requests; slow down or raise the limit"
-            case 200:
-                return f"{fault.reason}; check the address"
-            case status:
-                return f"HTTP {status}; if it stays, check the name of the model"
 
 
 def _in_order(rows: list[tuple[int, Any]], count: int) -> list[float]:

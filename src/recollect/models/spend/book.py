@@ -29,7 +29,7 @@ class Book:
     The store is read before a call and written after it; until it has an entry, that is held here.
     """
 
-    def __init__(self, budget: Budget | None = None) -> None:
+    def __init__(self, budget: Budget | None) -> None:
         self.meter = Meter(budget, self)
         self._lock = threading.Lock()
         self._all: dict[date, Mapping[str, Usage]] = {}

@@ -78,3 +78,8 @@ class Endpoint:
     def takes_a_user(self) -> bool:
         """Whether it is about somebody."""
         return "user_id" in self.query or "user_id" in (self.body or {})
+
+    @property
+    def looks_back(self) -> bool:
+        """Whether the memory may be asked as it was."""
+        return "as_of" in self.query or "as_of" in (self.body or {})

@@ -94,51 +94,6 @@ async def values(call: Call) -> Any:
     return {"values": await memory.values(**call.asked)}
 
 
-async def get(call: Call) -> Any:
-    """A message or a note."""
-    return await call.then().get(**call.asked)
-
-
-async def why(call: Call) -> Any:
-    """What a note rests on."""
-    return await call.then().why(**call.asked)
-
-
-async def why_not(call: Call) -> Any:
-    """Why a search does not give a record."""
-    return await call.then().why_not(**call.asked)
-
-
-async def history(call: Call) -> Any:
-    """Every version of a note, oldest first."""
-    return {"items": await call.then().history(**call.asked)}
-
-
-async def related(call: Call) -> Any:
-    """Relations around an entity."""
-    return {"items": await call.then().related(**call.asked)}
-
-
-async def path(call: Call) -> Any:
-    """The shortest way between two."""
-    return {"items": await call.then().path(**call.asked)}
-
-
-async def entities(call: Call) -> Any:
-    """Who and what relations name."""
-    return {"items": await call.then().entities(**call.asked)}
-
-
-async def conflicts(call: Call) -> Any:
-    """Notes that contradict each other."""
-    return {"items": await call.then().conflicts(**call.asked)}
-
-
-async def pins(call: Call) -> Any:
-    """What is pinned."""
-    return {"items": await call.memory.pins(**call.asked)}
-
-
 async def held(call: Call) -> Any:
     """What is held back, newest first, page by page."""
     limit, place = call.page()
@@ -161,8 +116,3 @@ async def search(call: Call) -> Any:
     if without:
         return await memory._search_without(without, **call.asked)
     return await memory.search(**call.asked)
-
-
-async def context(call: Call) -> Any:
-    """What a model should see."""
-    return await call.then().context(**call.asked)

@@ -21,7 +21,7 @@ from ..faults import Problem
 from ..who import who
 from .again import Again
 from .call import Call, read_query
-from .endpoint import Created, Endpoint
+from .endpoint import Created, Endpoint, Items
 from .fields import check, closed
 from .openapi import document
 from .shapes import spelled
@@ -119,7 +119,9 @@ class _Served:
         try:
             if endpoint.handler is not None:
                 return await endpoint.handler(call)
-            return await getattr(call.memory, endpoint.verb)(**call.asked)
+            memory = call.then() if endpoint.looks_back else call.memory
+            found = await getattr(memory, endpoint.verb)(**call.asked)
+            return {"items": found} if isinstance(endpoint.answer, Items) else found
         except Stale as error:
             if "if-match" in call.request.headers or "if-none-match" in call.request.headers:
                 hint = "read it again, then retry with its ETag"

@@ -133,12 +133,12 @@ RECALL = (
                  "query": QUERY, **WHOSE, "budget": count("Tokens.", limits.MAX_BUDGET),
                  "min_relevance": RELEVANCE, "at": AT, "where": WHERE,
                  "quarantined": flag("Also what reads like an instruction."), **AS_OF,
-             }, required=("query",), handler=reading.context),
+             }, required=("query",)),
     Endpoint("POST", "/v1/why-not", "why_not", "read",
              "Why a search does not give a record, and what would.", Absence, body={
                  "query": QUERY, **ONE, **WHOSE, "limit": LIMIT, "min_relevance": RELEVANCE,
                  "where": WHERE, **AS_OF,
-             }, required=("query", "id"), handler=reading.why_not, errors=MISSING),
+             }, required=("query", "id"), errors=MISSING),
 )  # fmt: skip
 
 NOTES = (
@@ -149,7 +149,7 @@ NOTES = (
                  **BETWEEN, **AS_OF, **PAGE,
              }, handler=reading.notes),
     Endpoint("GET", "/v1/conflicts", "conflicts", "read", "Notes that contradict each other.",
-             Items(tuple[Note, Note]), query={**WHOSE, **AS_OF}, handler=reading.conflicts),
+             Items(tuple[Note, Note]), query={**WHOSE, **AS_OF}),
     Endpoint("GET", "/v1/facts", "values", "read", "The facts whose key begins so.",
              {"values": dict[str, Any]},
              query={"prefix": text("How the key begins.", 256, least=0), **WHOSE, **AS_OF},
@@ -164,7 +164,7 @@ NOTES = (
                  "expires": moment("When it ends"), "metadata": METADATA,
              }, required=("value",), handler=writing.fact, errors=(409, 412)),
     Endpoint("GET", "/v1/records/{id}", "get", "read", "A message or a note.", Record,
-             query={**ONE, **WHOSE, **AS_OF}, handler=reading.get, errors=MISSING),
+             query={**ONE, **WHOSE, **AS_OF}, errors=MISSING),
     Endpoint("PATCH", "/v1/records/{id}", "update", "write",
              "A new note in the place of one; the old one stays in its history.", Note, query=ONE,
              body={**EDITS, **WHOSE, "at": AT}, handler=writing.update, errors=(404, 409, 412)),
@@ -172,10 +172,10 @@ NOTES = (
              Receipt, query={**ONE, **WHOSE}, errors=STALE),
     Endpoint("GET", "/v1/records/{id}/history", "history", "read",
              "Every version of a note, oldest first.", Items(Record),
-             query={**ONE, **WHOSE, **AS_OF}, handler=reading.history, errors=MISSING),
+             query={**ONE, **WHOSE, **AS_OF}, errors=MISSING),
     Endpoint("GET", "/v1/records/{id}/why", "why", "read",
              "What a note rests on: the words, the rule or model, how sure it is.", Why,
-             query={**ONE, **WHOSE, **AS_OF}, handler=reading.why, errors=MISSING),
+             query={**ONE, **WHOSE, **AS_OF}, errors=MISSING),
     Endpoint("POST", "/v1/records/{id}/undo", "undo", "write",
              "Take back the last change of a note; nothing is removed.", Undone, query=ONE,
              body={**WHOSE, "at": AT}, errors=STALE),
@@ -188,8 +188,7 @@ NOTES = (
              "End a record at a moment, now if none is given.", Record, query=ONE, body={
                  **WHOSE, "at": moment("When it ends"), "never": flag("Lift its end instead."),
              }, errors=MISSING),
-    Endpoint("GET", "/v1/pins", "pins", "read", "What is pinned.", Items(Record), query=WHOSE,
-             handler=reading.pins),
+    Endpoint("GET", "/v1/pins", "pins", "read", "What is pinned.", Items(Record), query=WHOSE),
     Endpoint("GET", "/v1/held", "held", "read",
              "What is held back since it reads like an instruction, newest first.",
              Items(Held, pages=True), query={
@@ -224,14 +223,14 @@ GRAPH = (
                  "entity": ENTITY, "relation": many("Only these kinds.", TRIPLE["relation"], 20),
                  "hops": count("How far.", limits.MAX_HOPS), **WHOSE,
                  **AS_OF, "at": moment("What was true then"), "limit": LIMIT,
-             }, required=("entity",), handler=reading.related),
+             }, required=("entity",)),
     Endpoint("GET", "/v1/path", "path", "read", "The shortest way from one entity to another.",
              Items(Edge), query={
                  "start": ENTITY, "end": ENTITY, "max_hops": count("How far.", limits.MAX_HOPS),
                  **WHOSE, **AS_OF, "at": moment("What was true then"),
-             }, required=("start", "end"), handler=reading.path),
+             }, required=("start", "end")),
     Endpoint("GET", "/v1/entities", "entities", "read", "Who and what relations name.",
-             Items(Entity), query={**WHOSE, "limit": LIMIT, **AS_OF}, handler=reading.entities),
+             Items(Entity), query={**WHOSE, "limit": LIMIT, **AS_OF}),
 )  # fmt: skip
 
 KEEPING = (
@@ -250,7 +249,7 @@ KEEPING = (
     Endpoint("POST", "/v1/prune", "prune", "admin", "Remove what has ended, for good.", Pruned,
              body={**WHOSE, "closed": SPAN, "dry_run": DRY}),
     Endpoint("POST", "/v1/consolidate", "consolidate", "admin", "Merge notes that say the same.",
-             Items(Merge), body={**WHOSE, "dry_run": DRY}, handler=writing.consolidate),
+             Items(Merge), body={**WHOSE, "dry_run": DRY}),
     Endpoint("POST", "/v1/roll-back", "roll_back", "admin",
              "Take back everything that was learned from one source.", RolledBack, body={
                  "source": text("A class, a class and a name, a session or a message.", 4096),

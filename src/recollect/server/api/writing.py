@@ -92,8 +92,3 @@ async def summary(call: Call) -> Any:
 async def learn(call: Call) -> Any:
     """Notes of what waits."""
     return {"notes": await call.memory.learn(**call.asked)}
-
-
-async def consolidate(call: Call) -> Any:
-    """What became one."""
-    return {"items": await call.memory.consolidate(**call.asked)}

@@ -114,6 +114,19 @@ async def _heard(made: AsyncPersistentAgent, asked: Mapping[str, Any], again: bo
     steps = asked.get("max_steps")
     if isinstance(steps, int) and 0 < steps <= made._with.steps:
         made._equip(replace(made._with, steps=steps))
+    *others, last = _sent(asked)
+    last_few = await made.messages(len(others) + 2, hidden_too=True) if again else []
+    known = [one.content for one in last_few]
+    if others and not all(one.get("content") in known for one in others):
+        await made.memory.add(
+            [{"role": one.get("role", "user"), "content": one.get("content")} for one in others],
+            user_id=made.user_id, agent_id=made.name, session_id=made.session_id,
+        )  # fmt: skip
+    return _words(last.get("content"))
+
+
+def _sent(asked: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The messages of a request, the last of which is the user's."""
     given = asked.get("messages")
     sent = asked.get("input") if given is None else given
     if isinstance(sent, str):
@@ -122,17 +135,12 @@ async def _heard(made: AsyncPersistentAgent, asked: Mapping[str, Any], again: bo
         raise InputError("send `input` as text, or `messages` as a list of messages")
     if any(one.get("type") in ("approval", "tool_return") for one in sent):
         raise InputError("approvals and tools of the client are not served here")
-    *others, last = sent
-    if last.get("role", "user") != "user":
+    if sent[-1].get("role", "user") != "user":
         raise InputError("the last message must be the user's")
-    last_few = await made.messages(len(sent) + 1, hidden_too=True) if again else []
-    known = [one.content for one in last_few]
-    if others and not all(one.get("content") in known for one in others):
-        await made.memory.add(
-            [{"role": one.get("role", "user"), "content": one.get("content")} for one in others],
-            user_id=made.user_id, agent_id=made.name, session_id=made.session_id,
-        )  # fmt: skip
-    content = last.get("content")
+    return sent
+
+
+def _words(content: object) -> str:
     if isinstance(content, list):
         parts = [one.get("text") for one in content if isinstance(one, dict)]
         content = "\n".join(part for part in parts if isinstance(part, str))

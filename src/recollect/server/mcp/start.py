@@ -31,19 +31,19 @@ def add_prompt(server: MCPServer[Any], seat: Seat) -> None:
             raise MCPError(INVALID_PARAMS, str(error)) from None
 
 
-async def briefing(place: Place, topic: str = "", budget: int = BUDGET) -> str:
+async def briefing(place: Place, topic: str) -> str:
     """Core notes and the summary over all sessions; with a topic, what is relevant to it too."""
     from ...read.opening import opening  # heavy: the handshake does not wait for them
-    from ...read.tokens import estimate
+    from ...text.tokens import estimate
 
     if place.writes:
         with suppress(StoreReadOnly):
             await place.memory.summary(**place.ids)
     core = await place.memory.notes(kind="core", **place.ids)
     told = await place.memory.notes(kind="summary", **place.ids)
-    text = opening(core, told, budget)
+    text = opening(core, told, BUDGET)
     if not topic.strip():
         return text
-    left = budget - (estimate(text) if text else 0)
+    left = BUDGET - (estimate(text) if text else 0)
     more = await place.memory.context(topic, budget=max(left, 1), **place.ids)
     return "\n".join(filter(None, (text, more.text)))

@@ -7,7 +7,6 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
 DAY = timedelta(days=1)
 SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
-UNITS = ("minute", "hour", "day", "week", "month", "quarter", "year", "decade")
 
 
 @dataclass(frozen=True)
@@ -62,7 +61,7 @@ def week(day: date, offset: int = 0) -> Window:
     return Window(monday, monday + DAY * 7, "week")
 
 
-def weekend(day: date, offset: int = 0) -> Window:
+def weekend(day: date, offset: int) -> Window:
     """Saturday and Sunday of the week that holds the day."""
     saturday = week(day, offset).since + DAY * 5
     return Window(saturday, saturday + DAY * 2, "weekend")

@@ -34,7 +34,7 @@ def quotes(old: Note | None, new: Stretch) -> list[Point]:
     return fold(kept_points(old), points(new.messages, new.after), ended(new.messages))
 
 
-def every_point(sessions: Sequence[Note], loose: Sequence[Message] = ()) -> list[Point]:
+def every_point(sessions: Sequence[Note], loose: Sequence[Message]) -> list[Point]:
     """What a summary over sessions chooses from, oldest first: theirs, and quotes of what was said
     outside of any."""
     found = [one for note in sessions for one in kept_points(note)]

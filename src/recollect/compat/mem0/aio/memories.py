@@ -63,7 +63,7 @@ class AsyncMemories(AsyncReading):
             texts = rests(added.messages, added.notes, told.shown)
         pairs = zip(added.messages, texts, strict=True)
         words = [verbatim(one, text, mark(one), not infer) for one, text in pairs if text]
-        done = [await self._noted(note, added) for note in added.notes]
+        done = [await self._noted(note) for note in added.notes]
         done += await self._put(words, added)
         kept = {id for one in done for id in one.item.note.sources}
         kept |= {id for note in words for id in note.sources}
@@ -71,7 +71,7 @@ class AsyncMemories(AsyncReading):
         place = {one.id: number for number, one in enumerate(added)}
         return sorted(done, key=lambda one: _last(place, one.item.note.sources))
 
-    async def _noted(self, note: Note, added: Added) -> Done:
+    async def _noted(self, note: Note) -> Done:
         """A note that was taken, as a memory: a new one, or a newer version of one."""
         began = await self._began(note)
         before = None if note.replaces is None else await self._maybe(note.replaces, note)

@@ -64,7 +64,7 @@ class Memories(Reading):
             texts = rests(added.messages, added.notes, told.shown)
         pairs = zip(added.messages, texts, strict=True)
         words = [verbatim(one, text, mark(one), not infer) for one, text in pairs if text]
-        done = [self._noted(note, added) for note in added.notes]
+        done = [self._noted(note) for note in added.notes]
         done += self._put(words, added)
         kept = {id for one in done for id in one.item.note.sources}
         kept |= {id for note in words for id in note.sources}
@@ -72,7 +72,7 @@ class Memories(Reading):
         place = {one.id: number for number, one in enumerate(added)}
         return sorted(done, key=lambda one: _last(place, one.item.note.sources))
 
-    def _noted(self, note: Note, added: Added) -> Done:
+    def _noted(self, note: Note) -> Done:
         """A note that was taken, as a memory: a new one, or a newer version of one."""
         began = self._began(note)
         before = None if note.replaces is None else self._maybe(note.replaces, note)

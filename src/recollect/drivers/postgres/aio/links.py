@@ -16,8 +16,8 @@ from psycopg import AsyncConnection
 from psycopg_pool import AsyncConnectionPool
 
 from ....errors import Lost
+from ...colours import AsyncColour
 from .. import schema
-from ..colours import AsyncColour
 from ..failures import BUSY_SECONDS, closed, translated
 from . import opening
 from .opening import Link

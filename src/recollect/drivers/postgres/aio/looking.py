@@ -7,8 +7,10 @@ from typing import Any
 
 from ....orders import AsOf, Candidate, Look
 from ....types import Note, Record
-from .. import postings, rows
-from ..filters import Clause, admitted, clause, narrow
+from ...tables.clauses import Clause
+from ...tables.entries import best
+from .. import rows
+from ..filters import admitted, clause, narrow
 from ..keys import owner_key
 from ..rows import Place
 from .opening import Link
@@ -43,7 +45,7 @@ async def look(db: Link, request: Look) -> list[Candidate]:
     asked = await ask_passing(db, request, bm25)
     near = [] if vectors is None else await vectors.near(admitted(request), request.near)
     numbers = await passing(asked, bm25)
-    matched = numbers[postings.best(numbers, bm25[numbers], request.limit)].tolist()
+    matched = numbers[best(numbers, bm25[numbers], request.limit)].tolist()
     newest = {n: i / len(recent) for i, (n,) in enumerate(reversed(recent), start=1)}
     keys = {n for (n,) in keyed}
     leads = {n: request.leads[id] for n, id in led}

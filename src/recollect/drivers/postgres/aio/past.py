@@ -12,7 +12,8 @@ from ....orders import AsOf
 from ....past import Cited, Life, stood
 from ....times import from_micros, micros
 from ....types import Note
-from ..filters import CLOSED_SINCE, LAST_PUT, NEWER, Clause, Table, narrow, of_owner
+from ...tables.clauses import Clause, Table
+from ..filters import CLOSED_SINCE, LAST_PUT, NEWER, narrow, of_owner
 from .opening import Link
 
 NEAR = 128

@@ -15,8 +15,8 @@ from uuid import UUID
 
 from psycopg.errors import Diagnostic
 
+from ...colours import AsyncColour
 from .. import schema
-from ..colours import AsyncColour
 from .opening import Link
 
 TABLES = [table for table, by in schema.TABLES.items() if by == "owner"]

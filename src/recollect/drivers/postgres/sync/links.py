@@ -17,8 +17,8 @@ from psycopg import Connection
 from psycopg_pool import ConnectionPool
 
 from ....errors import Lost
+from ...colours import Colour
 from .. import schema
-from ..colours import Colour
 from ..failures import BUSY_SECONDS, closed, translated
 from . import opening
 from .opening import Link

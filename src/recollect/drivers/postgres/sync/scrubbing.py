@@ -16,8 +16,8 @@ from uuid import UUID
 
 from psycopg.errors import Diagnostic
 
+from ...colours import Colour
 from .. import schema
-from ..colours import Colour
 from .opening import Link
 
 TABLES = [table for table, by in schema.TABLES.items() if by == "owner"]

@@ -12,8 +12,10 @@ from ....text.bm25 import REPEATS
 from ....text.names import folded
 from ....types import Note
 from ....vectors import checked
+from ...tables.clauses import Clause
+from ...tables.entries import best
 from .. import postings, rows
-from ..filters import Clause, admitted, clause, narrow, of_owner
+from ..filters import admitted, clause, narrow, of_owner
 from ..keys import owner_key
 from ..rows import Place
 from . import past
@@ -63,7 +65,7 @@ def match(db: Link, request: Match) -> list[Found]:
         return []
     scores, shares = scored(db, place, request, held)
     numbers = passing(ask_passing(db, request, scores, request.ids), scores)
-    wanted = numbers[postings.best(numbers, scores[numbers], request.limit)].tolist()
+    wanted = numbers[best(numbers, scores[numbers], request.limit)].tolist()
     ids = _ids(db, key, wanted)
     return [Found(ids[n], float(scores[n]), float(shares[n])) for n in wanted if n in ids]
 

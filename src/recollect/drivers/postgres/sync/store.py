@@ -25,20 +25,11 @@ from ....orders import (
 )
 from ....ports import Features
 from ....times import from_micros
-from ....types import (
-    Message,
-    Note,
-    Owner,
-    OwnerInfo,
-    Record,
-    Report,
-    Scope,
-    SessionInfo,
-    Stats,
-)
+from ....types import Message, Note, Owner, OwnerInfo, Record, Report, Scope, SessionInfo, Stats
+from ...colours import Colour
+from ...tables.clauses import Table
 from .. import rows, urls
-from ..colours import Colour
-from ..filters import Table, clause, query_clause
+from ..filters import clause, query_clause
 from ..keys import owner_key
 from . import feed, graphs, marks, past, search
 from .check import check

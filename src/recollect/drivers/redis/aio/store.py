@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from ....counts import sessions_of
 from ....orders import (
     Batch,
     Candidate,
@@ -20,7 +21,6 @@ from ....orders import (
 from ....ports import Features
 from ....times import micros
 from ....types import Message, Note, Owner, OwnerInfo, Record, Report, Scope, SessionInfo, Stats
-from ...state.reading import sessions
 from .. import looking, urls
 from ..colours import AsyncColour
 from ..keys import named, owner_key
@@ -130,7 +130,7 @@ class AsyncRedisStore:
     async def sessions(self, scope: Scope) -> list[SessionInfo]:
         """The conversations in a scope, oldest first."""
         async with self._mirrors.of(scope.owner) as mirror:
-            return sessions(looking.messages(mirror, Query(scope)))
+            return sessions_of(looking.messages(mirror, Query(scope)))
 
     @AsyncColour.retried
     async def stats(self, model: str | None, owner: Owner | None = None) -> Stats:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from ....counts import sessions_of
 from ....orders import (
     Batch,
     Candidate,
@@ -21,7 +22,6 @@ from ....orders import (
 from ....ports import Features
 from ....times import micros
 from ....types import Message, Note, Owner, OwnerInfo, Record, Report, Scope, SessionInfo, Stats
-from ...state.reading import sessions
 from .. import looking, urls
 from ..colours import Colour
 from ..keys import named, owner_key
@@ -131,7 +131,7 @@ class RedisStore:
     def sessions(self, scope: Scope) -> list[SessionInfo]:
         """The conversations in a scope, oldest first."""
         with self._mirrors.of(scope.owner) as mirror:
-            return sessions(looking.messages(mirror, Query(scope)))
+            return sessions_of(looking.messages(mirror, Query(scope)))
 
     @Colour.retried
     def stats(self, model: str | None, owner: Owner | None = None) -> Stats:

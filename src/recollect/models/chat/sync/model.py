@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from ....errors import ModelError, RecollectError, Refused, TooLong
 from ....ports import Asked, Said, Usage
 from ...llm.service import NO_CONNECTION
-from ...patience import Fault, Patience
+from ...patience import Fault
 from ...remote import is_too_long
 from ...spend import Meter
 from ...spend.budget import Ask
@@ -32,13 +32,11 @@ _FILTERED = re.compile(r"content.?(filter|management|policy)", re.IGNORECASE)
 class Talker:
     """A model of a service, within a budget. Many conversations may use it at once."""
 
-    def __init__(
-        self, voice: Voice, meter: Meter | None = None, patience: Patience | None = None
-    ) -> None:
+    def __init__(self, voice: Voice, meter: Meter) -> None:
         self.id, self.format = voice.id, voice.format
         self._voice = voice
-        self._meter = meter or Meter()
-        self._patience = patience or voice.patience()
+        self._meter = meter
+        self._patience = voice.patience()
         self._closed = False
 
     def chat(self, asked: Asked, *, user: str = "") -> Said:

@@ -49,11 +49,6 @@ async def take(place: Place, lines: Iterable[str]) -> Taken:
     return Taken(len(made), new, len(related), tuple(torn))
 
 
-def is_one(line: str) -> bool:
-    """Whether a line is one of the official server's."""
-    return _read(line) is not None
-
-
 def _read(line: str) -> Any:
     try:
         told = json.loads(line)

@@ -1,16 +1,18 @@
-"""What differs between the colours beyond a keyword: waiting, locking, and where one is."""
+"""What differs between the colours of a remote store beyond a keyword: waiting, locking, retrying,
+and where one is."""
 
 from __future__ import annotations
 
 import asyncio
 import functools
 import os
+import random
 import threading
 import time
 from collections.abc import Callable, Coroutine
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ClassVar, ParamSpec, TypeVar
 
-from ...errors import Clash, Lost
+from ..errors import Clash, Lost
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -21,8 +23,16 @@ FIRST, LONGEST = 0.02, 1.0
 """Seconds between two tries: more and more."""
 
 
+def _wait(error: Exception, pause: float, clash: float | None) -> float:
+    """Seconds to wait after an error; two that clashed and wait must not meet again."""
+    return random.uniform(0, clash) if clash and isinstance(error, Clash) else pause
+
+
 class AsyncColour:
     """Tasks of an event loop."""
+
+    clash: ClassVar[float | None] = None
+    """Seconds, at most, to wait for a writer that was faster, where it is done at once."""
 
     @staticmethod
     def here() -> object:
@@ -39,11 +49,11 @@ class AsyncColour:
         """Let others work."""
         await asyncio.sleep(seconds)
 
-    @staticmethod
+    @classmethod
     def retried(
-        call: Callable[P, Coroutine[Any, Any, T]],
+        cls, call: Callable[P, Coroutine[Any, Any, T]]
     ) -> Callable[P, Coroutine[Any, Any, T]]:
-        """Do it again when the connection broke or two writers clashed."""
+        """Do it again when the connection broke or another writer was faster."""
 
         @functools.wraps(call)
         async def again(*args: P.args, **kwargs: P.kwargs) -> T:
@@ -51,10 +61,11 @@ class AsyncColour:
             while True:
                 try:
                     return await call(*args, **kwargs)
-                except (Lost, Clash):
+                except (Lost, Clash) as error:
                     if time.monotonic() > until:
                         raise
-                await asyncio.sleep(pause)
+                    wait = _wait(error, pause, cls.clash)
+                await asyncio.sleep(wait)
                 pause = min(2 * pause, LONGEST)
 
         return again
@@ -62,6 +73,9 @@ class AsyncColour:
 
 class Colour:
     """Threads of a process."""
+
+    clash: ClassVar[float | None] = None
+    """Seconds, at most, to wait for a writer that was faster, where it is done at once."""
 
     @staticmethod
     def here() -> object:
@@ -78,9 +92,9 @@ class Colour:
         """Let others work."""
         time.sleep(seconds)
 
-    @staticmethod
-    def retried(call: Callable[P, T]) -> Callable[P, T]:
-        """Do it again when the connection broke or two writers clashed."""
+    @classmethod
+    def retried(cls, call: Callable[P, T]) -> Callable[P, T]:
+        """Do it again when the connection broke or another writer was faster."""
 
         @functools.wraps(call)
         def again(*args: P.args, **kwargs: P.kwargs) -> T:
@@ -88,10 +102,11 @@ class Colour:
             while True:
                 try:
                     return call(*args, **kwargs)
-                except (Lost, Clash):
+                except (Lost, Clash) as error:
                     if time.monotonic() > until:
                         raise
-                time.sleep(pause)
+                    wait = _wait(error, pause, cls.clash)
+                time.sleep(wait)
                 pause = min(2 * pause, LONGEST)
 
         return again
