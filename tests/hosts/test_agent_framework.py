@@ -13,7 +13,7 @@ from agent_framework import AgentSession, Content, InMemoryHistoryProvider, Mess
 from recollect import AsyncMemory, InputError, Memory, StoreError
 from recollect.errors import ScopeError
 from recollect.hosts.agent_framework import RecollectContextProvider, RecollectHistoryProvider
-from recollect.read.tokens import estimate
+from recollect.text.tokens import estimate
 from recollect.types import new_id
 
 from ..serving import serving

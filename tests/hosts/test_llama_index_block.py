@@ -16,7 +16,7 @@ from recollect import Memory as PlainMemory
 from recollect.errors import ScopeError
 from recollect.hosts.llama_index import RecollectChatStore, RecollectMemoryBlock
 from recollect.hosts.llama_index.messages import IDS
-from recollect.read.tokens import estimate
+from recollect.text.tokens import estimate
 
 from .llama_index_agent import memory_of
 from .test_llama_index import ARCHIVED, told, user, words

@@ -13,7 +13,7 @@ from google.genai import types
 from recollect import AsyncMemory, InputError, Memory
 from recollect.errors import IdConflict, ScopeError
 from recollect.hosts.adk import RecollectMemoryService
-from recollect.read.tokens import estimate
+from recollect.text.tokens import estimate
 from tests.serving import serving
 
 DANA = {"app_name": "school", "user_id": "dana"}

@@ -15,7 +15,7 @@ from google.genai import types
 
 from ...errors import InputError, NotFound, ScopeError
 from ...memory.aio.door import AsyncMemory
-from ...read.tokens import estimate
+from ...text.tokens import estimate
 from ...times import end_after, moment
 from ...types import Hit, Message, Record, Where, new_id, utcnow
 from ...write import limits
