@@ -33,6 +33,7 @@ class RemoteTalks(RemoteKeeps):
 
     _talkers: dict[str, ChatModel]
     _counts_here = False
+    _now = staticmethod(utcnow)
 
     def _scope(self, user_id: object, agent_id: object = None, session_id: object = None) -> Scope:
         return limits.scope(user_id, agent_id, session_id)
@@ -45,7 +46,7 @@ class RemoteTalks(RemoteKeeps):
         made = list[Message]()
         for one in said:
             try:
-                made += accept(one, scope, utcnow(), None)
+                made += accept(one, scope, self._now(), None)
             except InputError as error:
                 log.warning("a turn of the conversation is not kept: %s", error)
         return made

@@ -10,6 +10,7 @@ from datetime import datetime
 
 from ... import text
 from ...errors import InputError, NotFound, Stale
+from ...keep.derivation import is_told_elsewhere
 from ...keep.erasure import Erasure, elsewhere, erasure, needles
 from ...orders import Batch, Cursor, Query
 from ...read.findings import RECALLED, quotes
@@ -105,10 +106,13 @@ class AsyncForget(AsyncProbing, AsyncSumming):
             own = erasure([*named, *quoting], notes, id is not None, citing)
         others = await self._elsewhere(scope, [record.id for record in own.gone])
         gone = {record.id for record in own.gone}
+        words = [one for one in own.gone if isinstance(one, Message)]
         made: list[Note] = []
         rederive: list[tuple[str, ...]] = []
         for note, sources in own.rederive:
             said = await self._store.messages(Query(scope.owner.scope, ids=sources))
+            if is_told_elsewhere(note, said, words, [one for one in notes if one.key == note.key]):
+                continue
             count = note.seen - (counted[note.id] or len(gone & {*note.sources}))
             concluded = await self._derive(note, said, gone, count)
             made += concluded

@@ -11,6 +11,7 @@ from datetime import datetime
 
 from ... import text
 from ...errors import InputError, NotFound, Stale
+from ...keep.derivation import is_told_elsewhere
 from ...keep.erasure import Erasure, elsewhere, erasure, needles
 from ...orders import Batch, Cursor, Query
 from ...read.findings import RECALLED, quotes
@@ -106,10 +107,13 @@ class Forget(Probing, Summing):
             own = erasure([*named, *quoting], notes, id is not None, citing)
         others = self._elsewhere(scope, [record.id for record in own.gone])
         gone = {record.id for record in own.gone}
+        words = [one for one in own.gone if isinstance(one, Message)]
         made: list[Note] = []
         rederive: list[tuple[str, ...]] = []
         for note, sources in own.rederive:
             said = self._store.messages(Query(scope.owner.scope, ids=sources))
+            if is_told_elsewhere(note, said, words, [one for one in notes if one.key == note.key]):
+                continue
             count = note.seen - (counted[note.id] or len(gone & {*note.sources}))
             concluded = self._derive(note, said, gone, count)
             made += concluded

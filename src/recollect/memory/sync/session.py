@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from ...errors import StoreReadOnly
@@ -56,6 +57,8 @@ class Session:
         self.window = usual if window is None else limits.count(window, "window", limits.MAX_LIST)
         self.system = "" if system is None else limits.text(system, "system")
         self._count = counter(tokens)
+        self._latest: datetime | None = None
+        """When the last that is known of its turns was said."""
 
     @property
     def session_id(self) -> str:
@@ -87,6 +90,7 @@ class Session:
         from the newest words of the user on."""
         last = None if self.pattern == "buffer" else self.window
         found = self._memory.messages(last=last, **self._ids())
+        self._latest = found[-1].at if found else None
         asked, more = last or 0, found
         while 0 < len(more) == asked < limits.MAX_LIST and not spoken(more):
             asked = min(asked * FURTHER, limits.MAX_LIST)
@@ -186,8 +190,18 @@ class Session:
 
     def _say(self, role: str, content: Any) -> Message:
         said = content if isinstance(content, dict) else {"content": content}
-        added = self._memory.add({**said, "role": role}, **self._ids())
-        return added.messages[0]
+        added = self._memory.add({**said, "role": role}, at=self._when(), **self._ids())
+        message = added.messages[0]
+        self._latest = max(self._latest or message.at, message.at)
+        return message
+
+    def _when(self) -> datetime | None:
+        """When something is said now: after the turn before it, also if the clock was set back."""
+        if self._latest is None:
+            newest = self._memory.messages(last=1, **self._ids())
+            self._latest = newest[-1].at if newest else None
+        behind = self._latest is not None and self._latest > self._memory._now()
+        return self._latest if behind else None
 
     def _whole(self) -> Scope:
         """Everything that the session's owner has."""
