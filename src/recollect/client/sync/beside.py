@@ -72,6 +72,7 @@ class RemoteTalks(RemoteKeeps):
     def _beside_talk(self, scope: Scope, talk: Talk, count: Count) -> Beside:
         asked = {"pattern": talk.pattern, "said": list(talk.said), "budget": talk.budget}
         asked |= given(without=sorted(talk.without) or None)
+        asked |= given(min_relevance=talk.min_relevance or None)
         asked |= named(scope.user_id, scope.agent_id)
         place = path("sessions", scope.session_id or "", "beside")
         return decoded(Beside, self._wire.send("POST", place, asked, work=True))

@@ -23,6 +23,7 @@ from ...read.patterns import (
     spoken,
     stepped,
 )
+from ...read.question import share
 from ...read.turns import left_out, newest, units
 from ...types import Message, Note, Record, Scope
 from ...wiring import counter
@@ -97,19 +98,23 @@ class Session:
             more = self._memory.messages(last=asked, **self._ids())
         return found if more is found else spoken(more) or found
 
-    def prompt(self, *, budget: int = BUDGET, format: str = "openai") -> Prompt:
+    def prompt(
+        self, *, budget: int = BUDGET, format: str = "openai", min_relevance: float = 0.0
+    ) -> Prompt:
         """The messages to send to a model, as `openai`, `anthropic` or `gemini` takes them.
 
-        Never over budget, and the newest turn of the user is always there.
+        Never over budget, and the newest turn of the user is always there. `min_relevance` leaves
+        out what is recalled and less sure.
         """
         limits.count(budget, "budget", limits.MAX_BUDGET)
+        share(min_relevance, "min_relevance")
         form = formatted(format)
         turns, told = self._in_view(budget)
         if not turns:
             return built(Material((), self.system), budget, self._count, form)
         free = self._room(turns, budget)
         steady = self._steady(told, free)
-        recalled, sources = self._recalled(turns, told, free)
+        recalled, sources = self._recalled(turns, told, free, min_relevance)
         released = self._memory._released(self._scope) if left_out(turns) else ()
         made = Material(turns, self.system, steady, recalled, sources, released)
         return built(made, budget, self._count, form)
@@ -162,7 +167,7 @@ class Session:
         return self._memory._kept_in_view(whose, told, free.steady, self._count)
 
     def _recalled(
-        self, turns: list[Message], told: Note | None, free: Room
+        self, turns: list[Message], told: Note | None, free: Room, least: float
     ) -> tuple[str, tuple[Record, ...]]:
         """What is relevant to the newest words and not among these turns, and who is named."""
         whose = self._whole()
@@ -181,7 +186,7 @@ class Session:
         if free.recalled > 0:
             core = self.pattern != "hybrid"  # where they stand in the part that stays
             shown = self._memory._fitting(
-                asked, whose, free.recalled, self._count, seen, core
+                asked, whose, free.recalled, self._count, seen, core, least
             )
             parts.append(shown.text)
             best = sorted(shown.hits, key=lambda hit: hit.score, reverse=True)
