@@ -39,7 +39,8 @@ def endings(lives: Iterable[Life], as_of: AsOf) -> dict[str, datetime | None]:
     """The notes that were known, by id: when each had been closed by then, None for never.
 
     What is said late may come between versions that are known. Of the notes with one key in one
-    scope only the one learned last stands; the feed never shows two.
+    scope only the one learned last stands; the feed never shows two. What had been closed by then
+    was closed when it says so itself.
     """
     known = sorted(
         (life for life in lives if as_of.knows(life.note.learned_at, life.since)),
@@ -54,7 +55,7 @@ def endings(lives: Iterable[Life], as_of: AsOf) -> dict[str, datetime | None]:
         if note.key is not None and as_of.position is None:
             ends.append(newer.get((note.key, note.scope)))
             newer[note.key, note.scope] = note.learned_at
-        found[note.id] = min((end for end in ends if end is not None), default=None)
+        found[note.id] = next((end for end in ends if end is not None), None)
     return found
 
 

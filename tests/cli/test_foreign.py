@@ -158,6 +158,8 @@ def test_messages_as_models_take_them(cli: Cli) -> None:
         ("openai", [*OPENAI, {"role": "wizard", "content": "x"}], "message 4"),
         ("mem0", {"results": [*MEM0["results"], {"memory": ""}]}, "memory 2"),
         ("openai", CLAUDE, "--from claude"),
+        ("openai", LANGCHAIN, "--from langchain"),
+        ("langchain", OPENAI, "--from openai"),
         ("chatgpt", {"a": 1}, "no export of ChatGPT"),
         ("nonsense", OPENAI, "chatgpt, claude, claude-code, codex, langchain, mem0, openai"),
     ],

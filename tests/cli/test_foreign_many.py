@@ -167,6 +167,23 @@ def test_transcripts_of_coding_agents(
     assert again.json["new"] == 0
 
 
+@pytest.mark.parametrize(
+    ("form", "entries", "other"),
+    [("claude-code", CODEX, "codex"), ("codex", CLAUDE_CODE, "claude-code")],
+)
+def test_a_transcript_of_another_agent_is_refused(
+    cli: Cli, form: str, entries: list[dict[str, Any]], other: str
+) -> None:
+    """Alone, and where there are many."""
+    Path("many").mkdir()
+    Path("many", "x.jsonl").write_text(lines(entries))
+    for place in ("many/x.jsonl", "many"):
+        ran = cli("import", place, "--from", form, "-u", "dana", *WORDS)
+        assert (ran.code, ran.out) == (2, "")
+        assert f"--from {other}" in ran.err
+        assert not Path("z.db").exists()
+
+
 def test_a_folder_of_transcripts_and_the_hooks_keep_each_turn_once(cli: Cli) -> None:
     place = Path("projects", "-src")
     place.mkdir(parents=True)

@@ -116,6 +116,25 @@ def test_one_that_was_half_wiped_begins_anew(memory: Memory, graph: str) -> None
     assert bolt.run(graph, count) == [{"count": sum(note.relation is not None for note in notes)}]
 
 
+def test_what_it_lacks_is_noticed(memory: Memory, graph: str) -> None:
+    tell(memory, Random(1))
+    report = memory.verify()
+    assert report.ok
+    every = report.checked["relations in the graph"]
+    assert every == len(memory.notes(closed=True, **DANA)) > 0
+    [lost] = bolt.run(
+        graph,
+        "MATCH (e:RecollectEntity {memory: 'test', name: 'a'}) "
+        "OPTIONAL MATCH (e)-[r]-() WITH e, count(r) AS count DETACH DELETE e RETURN count",
+    )
+    report = memory.verify()
+    assert report.checked["relations in the graph"] == every - lost["count"] < every
+    assert f"lacks {lost['count']} relations" in report.problems[0]
+    assert "recollect reindex --index graph" in report.problems[0]
+    memory.reindex(index="graph")
+    assert memory.verify().ok
+
+
 def test_it_is_filled_anew_when_told(memory: Memory, graph: str) -> None:
     tell(memory, Random(1))
     before = answers(memory)

@@ -115,3 +115,19 @@ def test_recorded_is_when_it_was_recorded(memory: Memory, clock: Clock) -> None:
     changed = memory.update(note.id, value="Lisbon", at="2021-01-01", user_id=WHO)
     assert (note.recorded_at, changed.recorded_at) == (clock.now, clock.now)
     assert changed.learned_at.year == 2021
+
+
+def test_a_session_is_in_the_order_of_saying(memory: Memory, clock: Clock) -> None:
+    """Also of a prompt, and also by who goes on with it, when the clock was set back between."""
+    talk = memory.session(user_id=WHO, session_id="friday", pattern="buffer")
+    talk.user("one")
+    clock.move(hours=-2)
+    talk.assistant("two")
+    again = memory.session(user_id=WHO, session_id="friday", pattern="window", window=3)
+    again.user("three")
+    clock.move(hours=-1)
+    talk.assistant("four")
+    assert [turn.content for turn in talk.turns()] == ["one", "two", "three", "four"]
+    assert [turn["content"] for turn in again.prompt()] == ["two", "three", "four"]
+    clock.move(days=1)
+    assert again.user("five").at == clock.now

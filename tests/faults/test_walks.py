@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from .walk import walking
+from .walk import Walk, walking
+from .walk_wide import WideWalk
 
 STORES = {
     "memory": ("memory://", 12),
@@ -19,16 +20,30 @@ STORES = {
 FEW = [(store, seed) for store, (_, count) in STORES.items() for seed in range(count)]
 
 
-def walk(store: str, folder: Path, seed: int, steps: int, pause: int) -> None:
+def walk(
+    store: str, folder: Path, seed: int, steps: int, pause: int, kind: type[Walk] = Walk
+) -> None:
     """In one colour and, from the first time it is opened again, in the other."""
-    place = None if store == "memory" else folder
-    with walking(STORES[store][0].format(folder), place, seed, awaited=seed % 2 == 1) as walked:
+    place, url = None if store == "memory" else folder, STORES[store][0].format(folder)
+    with walking(url, place, seed, seed % 2 == 1, kind) as walked:
         walked.run(steps, pause)
 
 
 @pytest.mark.parametrize(("store", "seed"), FEW)
 def test_a_short_walk(store: str, seed: int, folder: Path) -> None:
     walk(store, folder, seed, steps=25, pause=5)
+
+
+@pytest.mark.parametrize(("store", "seed"), [("memory", 3), ("memory", 6), ("sqlite", 5)])
+def test_a_short_walk_further_out(store: str, seed: int, folder: Path) -> None:
+    walk(store, folder, seed, steps=25, pause=5, kind=WideWalk)
+
+
+@pytest.mark.faults
+@pytest.mark.parametrize("seed", range(100, 140))
+@pytest.mark.parametrize("store", STORES)
+def test_a_long_walk_further_out(store: str, seed: int, folder: Path) -> None:
+    walk(store, folder, seed, steps=50, pause=2, kind=WideWalk)
 
 
 @pytest.mark.faults

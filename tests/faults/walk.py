@@ -79,6 +79,8 @@ class Checkpoint:
 class Walk:
     """One memory, and what was done to it."""
 
+    steps: tuple[tuple[str, int], ...] = STEPS
+
     def __init__(self, url: str, folder: Path | None, seed: int, awaited: bool) -> None:
         self.url, self.folder, self.seed, self.awaited = url, folder, seed, awaited
         self.random = random.Random(seed)
@@ -94,7 +96,7 @@ class Walk:
 
     def run(self, steps: int, pause: int = 1) -> None:
         """Walk, and look around after every so many steps; a failure names the seed and the way."""
-        verbs, weights = zip(*STEPS, strict=True)
+        verbs, weights = zip(*self.steps, strict=True)
         try:
             for place, verb in enumerate(self.random.choices(verbs, weights, k=steps), start=1):
                 getattr(self, verb)()
@@ -493,9 +495,11 @@ class Walk:
 
 
 @contextmanager
-def walking(url: str, folder: Path | None, seed: int, awaited: bool) -> Iterator[Walk]:
+def walking(
+    url: str, folder: Path | None, seed: int, awaited: bool, kind: type[Walk] = Walk
+) -> Iterator[Walk]:
     """A walk through a new memory, that of a folder unless there is none."""
-    walk = Walk(url, folder, seed, awaited)
+    walk = kind(url, folder, seed, awaited)
     try:
         yield walk
     finally:

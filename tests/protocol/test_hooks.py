@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -83,6 +84,37 @@ def test_a_session_is_kept_once_and_known_in_the_next(folder):
     assert "Rex" in output["additionalContext"]
     assert "What is my dog called?" not in output["additionalContext"]
     assert said(folder, "s2") == [("user", "What is my dog called?")]
+
+
+@pytest.mark.parametrize(
+    "boundary",
+    [
+        {"type": "system", "subtype": "compact_boundary", "content": "Conversation compacted"},
+        {"type": "compacted", "payload": {"message": "They spoke of a dog."}},
+    ],
+)
+def test_what_the_model_sees_anyway_is_not_shown_again(folder, boundary):
+    def shown(session: str, path: str) -> str:
+        answer = run(
+            folder, "UserPromptSubmit", session_id=session, transcript_path=path,
+            prompt="What is my dog called?",
+        )  # fmt: skip
+        told = json.loads(answer)["hookSpecificOutput"] if answer else {}
+        return str(told.get("additionalContext", ""))
+
+    first = claude("user", "My dog is called Rex.")
+    path = transcript(folder, first)
+    run(folder, "UserPromptSubmit", prompt="My dog is called Rex.", transcript_path=path)
+    assert "Rex" not in shown("s1", path)
+    assert "Rex" in shown("s2", "")
+    after = datetime.now(UTC).isoformat()
+    path = transcript(folder, first, {**boundary, "timestamp": after})
+    assert "Rex" in shown("s1", path)
+    summary = claude("user", "This session is being continued.", isCompactSummary=True)
+    assert turns(transcript(folder, first, boundary, summary)) == [
+        ("user", "My dog is called Rex.")
+    ]
+    assert "Rex" in shown("s1", str(folder / "transcript.jsonl"))
 
 
 def test_the_same_words_twice_are_two_turns(folder):

@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from recollect.keep.pieces import beside
+
 DANA = {"user_id": "dana"}
 
 
@@ -38,6 +40,7 @@ def test_what_is_said_is_kept_and_found(http, whose):
     context = ok(http.post("/v1/context", json={"query": "Where do I live?", **whose}))
     assert "Berlin" in context["text"]
     assert context["messages"][0]["role"] == "system"
+    said(http, whose, "…", session_id=beside("s1"))
     (session,) = ok(http.get("/v1/sessions", params=whose))["items"]
     assert (session["session_id"], session["messages"]) == ("s1", 1)
 

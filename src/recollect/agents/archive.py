@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
 from ..errors import InputError
+from ..read.findings import Quote
 from ..read.frame import inert
 from ..times import moment
 from ..types import Message, Note, Record, Scope
@@ -64,9 +65,10 @@ def until(day: str | None) -> datetime | None:
     return moment(day, "end_date") + step
 
 
-def listed(records: Iterable[Record], nothing: str) -> str:
+def listed(records: Sequence[Record], nothing: str) -> Quote:
     """Records as a model reads them, each on its line."""
-    return "\n".join(_line(record) for record in records) or nothing
+    lines = "\n".join(_line(record) for record in records)
+    return Quote(lines or nothing, [record.id for record in records])
 
 
 def _line(record: Record) -> str:

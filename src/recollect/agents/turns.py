@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from ..ports import Said
-from ..read.findings import RECALLED
+from ..read.findings import recalled
 from ..types import Message
 
 SYSTEM = (
@@ -48,7 +48,7 @@ def called(said: Said, results: Sequence[str], own: Collection[str]) -> list[dic
                 "tool_call_id": call.id,
                 "name": call.name,
                 "content": result,
-                "metadata": {RECALLED: True} if call.name in own else {},
+                "metadata": recalled(result) if call.name in own else {},
             }
             for call, result in zip(said.calls, results, strict=True)
         ),

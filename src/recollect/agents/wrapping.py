@@ -8,6 +8,7 @@ from ..errors import InputError
 from ..memory.aio.door import AsyncMemory
 from ..memory.sync.door import Memory
 from ..read.patterns import checked
+from ..read.question import share
 from ..wiring import counter
 from ..write import limits
 from .clients import CLIENTS, Colour, copied, kind
@@ -26,21 +27,22 @@ def wrap(
     pattern: str = "hybrid",
     budget: int = BUDGET,
     tokens: Any = None,
+    min_relevance: float = 0.0,
 ) -> C:
     """A client like the given one, whose calls see memory and are remembered.
 
     It takes OpenAI's, Anthropic's and google-genai's clients: a `Memory` for a sync one, an
     `AsyncMemory` for an async one. Every chat completion, response, message or content that is made
     with it, streamed or not, is shown what helps with the newest words of the user, with `budget`
-    tokens at most, and both sides of it are kept in the session, word for word. Everything else of
-    the client is as it was.
+    tokens at most, and both sides of it are kept in the session, word for word. `min_relevance`
+    leaves out what is recalled and less sure. Everything else of the client is as it was.
     """
     colour = _colour(client, memory)
     scope = memory._conversation(user_id, agent_id, session_id)
     if tokens is not None and not memory._counts_here:
         raise InputError("the server counts tokens; leave `tokens` out")
     most = limits.count(budget, "budget", limits.MAX_BUDGET)
-    how = checked(pattern), most, counter(tokens)
+    how = checked(pattern), most, counter(tokens), share(min_relevance, "min_relevance")
     if isinstance(memory, AsyncMemory):
         from .aio.exchange import AsyncListener
         from .aio.exchange import Manner as AsyncManner

@@ -32,10 +32,11 @@ def translated(path: Path, form: str, owner: Whose, name: str) -> Iterator[Path]
         names = ", ".join(NAMES)
         raise InputError(f"--from must be one of {names}, not {form[:40]!r}; nothing was imported")
     many, records = is_many(path), list[Record]()
-    taken = False
+    taken, other = False, None
     for file in files(path, name):
         found, value = kind(file.raw)
-        if many and not _alike(found, form):
+        if many and found != form:
+            other = other or found
             continue
         taken = True
         try:
@@ -46,7 +47,10 @@ def translated(path: Path, form: str, owner: Whose, name: str) -> Iterator[Path]
                 raise
             raise InputError(f"{file.name}: {error}") from None
     if not taken:
-        raise InputError(f"there is nothing in {name} like {NAMES[form]}; nothing was imported")
+        seen = "" if other is None else f", but {NAMES[other]}: pass --from {other}"
+        raise InputError(
+            f"there is nothing in {name} like {NAMES[form]}{seen}; nothing was imported"
+        )
     with tempfile.TemporaryDirectory(prefix="recollect-import-") as folder:
         made = Path(folder, "export.jsonl")
         with Writing(made, len(records)) as writing:
@@ -80,14 +84,9 @@ def _packed(file: Path) -> str | None:
     return None if form is None else f"in it is {NAMES[form]}: pass --from {form}"
 
 
-def _alike(found: str | None, form: str) -> bool:
-    """Whether what a file looks like can be read as a form."""
-    return found is not None and READERS.get(found, found) == READERS.get(form, form)
-
-
 def _check(found: str | None, value: Any, form: str) -> None:
     """A file that was named must be what it is said to be."""
-    if found is not None and not _alike(found, form):
+    if found not in (None, form):
         raise InputError(
             f"this looks like {NAMES[found]}: pass --from {found}; nothing was imported"
         )

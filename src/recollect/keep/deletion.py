@@ -20,24 +20,23 @@ def deletion(
     message: Message,
     citing: Sequence[Note],
     summaries: Sequence[Note],
-    others: Mapping[str, Note],
+    others: Mapping[str, Note | None],
 ) -> Deletion:
     """A message goes, and with it what was concluded from it alone.
 
     A note that rests on other messages too stays, without the source that is gone. `summaries` are
     those that were made from it: they may quote it, so they do not stay. `others` has notes as the
-    other messages alone say them, by id: the words of such a note may be those that go.
+    other messages alone say them, by id: the words of such a note may be those that go. It has
+    None for a note that goes, since they say the same at another time.
     """
     notes = [note for note in citing if note not in summaries]
-    alone = [note for note in notes if set(note.sources) == {message.id}]
+    told = {note.id: others.get(note.id, _without(note, message.id)) for note in notes}
+    alone = [n for n in notes if set(n.sources) == {message.id} or told[n.id] is None]
     gone: list[Record] = [message, *alone, *summaries]
     changed = {
-        note.id: (
-            note,
-            _as_told(note, others[note.id]) if note.id in others else _without(note, message.id),
-        )
+        note.id: (note, _as_told(note, made) if note.id in others else made)
         for note in notes
-        if note not in alone
+        if note not in alone and (made := told[note.id]) is not None
     }
     return Deletion({record.id: record for record in gone}, changed)
 
@@ -55,6 +54,5 @@ def _as_told(note: Note, told: Note) -> Note:
         id=note.id,
         replaces=note.replaces,
         recorded_at=note.recorded_at,
-        learned_at=min(told.learned_at, note.closed_at or told.learned_at),
         metadata={**marks, **told.metadata},
     )

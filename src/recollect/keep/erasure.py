@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
@@ -21,6 +22,8 @@ SHORTEST = 6
 """Bytes of a needle: shorter ones turn up by chance in a large file."""
 NEEDLES = 24
 EDGES = punctuation + whitespace
+_DATE = re.compile(r"\d{4}-\d\d-\d\d")
+"""A day is no rest of anything: others name it, too, and so does what counts by the day."""
 BEGINNING = 32
 LINKS = ("undoes", "restores")
 """Where a note names others: one that was deleted before has left its id in the feed, by design."""
@@ -179,7 +182,7 @@ def _encoded(text: Any) -> Iterator[bytes]:
     Without the marks around it: in a file, a "?" behind a word may as well be the next number.
     """
     text = text.strip(EDGES) if isinstance(text, str) else ""
-    if len(text.encode()) < SHORTEST:
+    if len(text.encode()) < SHORTEST or _DATE.fullmatch(text):
         return
     yield text.encode()
     if len(text) == 32 and not set(text) - set("0123456789abcdef"):

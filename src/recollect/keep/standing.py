@@ -27,7 +27,8 @@ def standing(
     for note in sorted(kept, key=lambda note: note.learned_at, reverse=True):
         if note.open or note.id in followed or is_summary(note) or is_hidden(note):
             continue
-        if (note.id in replaced or ended(note, claims)) and _fact(note) not in taken:
+        over = note.id in replaced or ended(note, claims) or _came_late(note, gone)
+        if over and _fact(note) not in taken:
             found.append(note)
             taken.add(_fact(note))
     return found
@@ -44,6 +45,18 @@ def ended(note: Note, claims: Sequence[Claim]) -> bool:
             or (claim.act != "state" and ends(claim, was))
         )
         for claim in claims
+    )
+
+
+def _came_late(note: Note, gone: Mapping[str, Record]) -> bool:
+    """Whether a note was told after what is gone, of a time before it, and so stored as ended."""
+    return any(
+        isinstance(last, Note)
+        and last.open
+        and _fact(last) == _fact(note)
+        and last.learned_at == note.closed_at
+        and (last.recorded_at < note.recorded_at or not set(note.sources).isdisjoint(last.sources))
+        for last in gone.values()
     )
 
 

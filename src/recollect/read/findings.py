@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 from unicodedata import category
 
 from ..orders import Candidate, Found
@@ -14,7 +15,23 @@ RECALLED = "quotes_memory"
 """The mark of a tool's result that quotes memory."""
 QUOTED = "quoted"
 """Beside it, the ids of what it quotes, where its content does not name them."""
-_NAMED = re.compile(r"^\[(.+?)\] \d{4}-\d\d-\d\d: |\bnote ([0-9a-f]{32})\b", re.MULTILINE)
+_NAMED = re.compile(
+    r"^\[(.+?)\] \d{4}-\d\d-\d\d: |\bnote ([0-9a-f]{32})\b|^updated, now ([0-9a-f]{32}): ",
+    re.MULTILINE,
+)
+
+
+class Quote(str):
+    """What a tool of memory's answers, and the ids of what it quotes without naming it."""
+
+    __slots__ = ("ids",)
+
+    def __new__(cls, text: str, ids: Iterable[str]) -> Quote:
+        made = super().__new__(cls, text)
+        made.ids = tuple(ids)
+        return made
+
+    ids: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +85,13 @@ def tells(record: Record) -> bool:
 
 def named(text: str) -> set[str]:
     """The ids of what a tool of memory's lists in an answer."""
-    return {one or other for one, other in _NAMED.findall(text)}
+    return {id for found in _NAMED.findall(text) for id in found if id}
+
+
+def recalled(answer: str) -> dict[str, Any]:
+    """The marks of a result that quotes memory, as a tool of memory's gave it."""
+    ids = answer.ids if isinstance(answer, Quote) else ()
+    return {RECALLED: True, **({QUOTED: list(ids)} if ids else {})}
 
 
 def quotes(result: Message) -> set[str]:

@@ -201,6 +201,23 @@ async def test_what_an_agent_forgets_is_quoted_nowhere(memory: AsyncMemory):
     assert not any("4711" in one.content for one in kept)
 
 
+@pytest.mark.parametrize("marks", [{}, {"quotes_memory": True}])
+async def test_what_a_tool_quotes_goes_with_what_is_erased(memory: AsyncMemory, marks):
+    """Whoever kept its answer: an agent of ours marks it, a loop of somebody else's does not."""
+    note = await memory.set("locker", "4711", user_id="dana")
+    tools = memory.tools(user_id="dana")
+    calls = (("recall", {"query": "locker"}), ("update", {"id": note.id, "text": "Locker: 4712."}))
+    for name, given in calls:
+        answer = await tools.call(name, given)
+        assert "471" in answer
+        said = {"role": "tool", "tool_call_id": name, "content": answer, "metadata": marks}
+        await memory.add(said, user_id="dana", session_id="s1")
+    await memory.add("Which locker?", user_id="dana", session_id="s1")
+    receipt = await memory.erase(id=note.id, user_id="dana")
+    assert receipt.ok, str(receipt)
+    assert [one.content for one in await memory.messages(user_id="dana")] == ["Which locker?"]
+
+
 async def test_what_a_tool_quotes_from_memory_is_no_answer(memory: AsyncMemory):
     (said,) = (await memory.add("My boat is called Albatross.", user_id="dana")).ids
 

@@ -202,6 +202,23 @@ def test_what_an_agent_forgets_is_quoted_nowhere(memory: Memory):
     assert not any("4711" in one.content for one in kept)
 
 
+@pytest.mark.parametrize("marks", [{}, {"quotes_memory": True}])
+def test_what_a_tool_quotes_goes_with_what_is_erased(memory: Memory, marks):
+    """Whoever kept its answer: an agent of ours marks it, a loop of somebody else's does not."""
+    note = memory.set("locker", "4711", user_id="dana")
+    tools = memory.tools(user_id="dana")
+    calls = (("recall", {"query": "locker"}), ("update", {"id": note.id, "text": "Locker: 4712."}))
+    for name, given in calls:
+        answer = tools.call(name, given)
+        assert "471" in answer
+        said = {"role": "tool", "tool_call_id": name, "content": answer, "metadata": marks}
+        memory.add(said, user_id="dana", session_id="s1")
+    memory.add("Which locker?", user_id="dana", session_id="s1")
+    receipt = memory.erase(id=note.id, user_id="dana")
+    assert receipt.ok, str(receipt)
+    assert [one.content for one in memory.messages(user_id="dana")] == ["Which locker?"]
+
+
 def test_what_a_tool_quotes_from_memory_is_no_answer(memory: Memory):
     (said,) = (memory.add("My boat is called Albatross.", user_id="dana")).ids
 

@@ -1,5 +1,6 @@
 """Erasing: what goes, what stays, and what the receipt says."""
 
+import io
 import json
 from dataclasses import replace
 from datetime import timedelta
@@ -11,6 +12,7 @@ from recollect.errors import ScopeError
 from recollect.keep.pieces import beside
 from recollect.orders import Batch
 from recollect.text.analyze import _seen
+from recollect.types import utcnow
 from recollect.write.index import drops, puts
 
 DANA = {"user_id": "dana"}
@@ -368,10 +370,27 @@ async def test_the_pieces_of_a_message_go_with_it(memory: AsyncMemory):
     assert receipt.ok, str(receipt)
     assert receipt.removed["messages"] == 4
     assert await held(memory, **DANA) == {"m5", "m5.0", "m5.1"}
-    assert [info.session_id for info in await memory.sessions(**DANA)] == [beside("s2"), "s2"]
+    assert [info.session_id for info in await memory.sessions(**DANA)] == ["s2"]
     assert (await memory.erase(session_id="s2", **DANA)).ok
     assert await held(memory, **DANA) == set()
     assert await held(memory, user_id="erik") == {"m1", "m1.0", "m1.1"}
+    assert (await memory.verify()).ok
+
+
+async def test_what_is_kept_beside_a_session_is_no_session(memory: AsyncMemory):
+    """Of people; it is exported, copied and checked like everything else."""
+    await large(memory, "m1", "s1", **DANA)
+    await memory.add("x", session_id="pieces:of eight", **DANA)
+    listed = [info.session_id for info in await memory.sessions(**DANA)]
+    assert listed == ["s1", "pieces:of eight"]
+    then = memory.as_of(utcnow() + timedelta(days=1))
+    assert [info.session_id for info in await then.sessions(**DANA)] == listed
+    await memory.expire("m1", utcnow() + timedelta(days=2), **DANA)
+    assert [info.session_id for info in await memory.sessions(**DANA)] == listed
+    assert len(await memory.messages(session_id=beside("s1"), **DANA)) == 2
+    lines = io.StringIO()
+    await memory.export_to(lines)
+    assert lines.getvalue().count(beside("s1")) == 2
     assert (await memory.verify()).ok
 
 

@@ -566,3 +566,17 @@ async def test_what_is_deleted_is_named_no_more(memory: AsyncMemory):
     await memory.erase(id="pins", **DANA)
     (law,) = await memory._store.notes(Query(Scope("dana"), keys=(LAW,)))
     assert law.value == {"keep": {"message": 63_072_000.0}, "half_life": 5_184_000.0, "pins": []}
+
+
+async def test_what_has_ended_takes_no_place_among_the_newest(url):
+    async with AsyncMemory(url, embedder=None) as memory:
+        memory._now = Clock()
+        added = await memory.add([f"message number {n}" for n in range(9)], **DANA)
+        for id in added.ids[-3:]:
+            await memory.expire(id, START)
+        hits = await memory.search("Wombats?", min_relevance=0, **DANA)
+        assert sorted(hit.id for hit in hits) == sorted(added.ids[1:6])
+        newest = {hit.id: hit.parts["recent"] for hit in hits}
+        await memory.prune()
+        after = await memory.search("Wombats?", min_relevance=0, **DANA)
+        assert {hit.id: hit.parts["recent"] for hit in after} == newest

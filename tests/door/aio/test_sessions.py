@@ -93,6 +93,17 @@ async def test_vector_brings_back_what_is_relevant(memory: AsyncMemory):
     assert turn == {"role": "user", "content": "Which interface look did I prefer?"}
 
 
+@pytest.mark.parametrize("pattern", ["vector", "hybrid"])
+async def test_a_prompt_can_leave_out_what_is_less_sure(memory: AsyncMemory, pattern):
+    await memory.add("I prefer the dark theme.", user_id="dana", session_id="s1")
+    async with memory.session(user_id="dana", session_id="s2", pattern=pattern) as chat:
+        await chat.user("Which theme did I prefer?")
+        assert (await chat.prompt(min_relevance=0.1)).recalled
+        assert not (await chat.prompt(min_relevance=1)).recalled
+        with pytest.raises(InputError, match="min_relevance must be a number from 0 to 1"):
+            await chat.prompt(min_relevance=2)
+
+
 async def test_a_prompt_says_what_was_recalled_into_it(memory: AsyncMemory):
     await memory.add("I prefer the dark theme.", user_id="dana", session_id="s1")
     await memory.relate("Kim", "MANAGES", "Project Alpha", user_id="dana")

@@ -133,3 +133,66 @@ async def test_what_is_pruned_for_its_age_lifts_nothing(memory: AsyncMemory):
     await memory.prune(**DANA)
     assert [said.content for said in await memory.messages(**DANA)] == ["I live in Lisbon."]
     assert await standing(memory) == []
+
+
+async def said_on(memory: AsyncMemory, *said: tuple[int, str]) -> list[str]:
+    """Say things about whatever days, each in a session of its own; their ids."""
+    ids: list[str] = []
+    for day, text in said:
+        at = START + timedelta(days=day)
+        ids += (await memory.add(text, at=at, session_id=f"late {len(ids)}", **DANA)).ids
+    return ids
+
+
+async def as_it_reads(memory: AsyncMemory) -> list[tuple[str | None, datetime, datetime | None]]:
+    """Every version, which is what was there as of now, too."""
+    notes = await memory.notes(closed=True, **DANA)
+    then = memory.as_of(START + timedelta(days=100))
+    assert await then.notes(closed=True, **DANA) == notes
+    return [(note.object, note.learned_at, note.closed_at) for note in notes]
+
+
+async def test_the_same_that_was_told_late_stands(memory: AsyncMemory, verb: str):
+    first, _ = await said_on(memory, (10, "I live in Lisbon."), (3, "I live in Lisbon."))
+    assert len(await as_it_reads(memory)) == 2
+    await take(memory, verb, first)
+    assert await as_it_reads(memory) == [("Lisbon", START + timedelta(days=3), None)]
+    (note,) = await memory.notes(**DANA)
+    assert (note.seen, note.valid_to) == (1, None)
+    assert (await memory.verify()).ok
+
+
+async def test_what_was_told_late_and_differs_stands(memory: AsyncMemory, verb: str):
+    first, *_ = await said_on(
+        memory, (10, "I live in Lisbon."), (5, "I live in Rome."), (3, "I live in Lisbon.")
+    )
+    await take(memory, verb, first)
+    began, moved = START + timedelta(days=3), START + timedelta(days=5)
+    assert await as_it_reads(memory) == [("Lisbon", began, moved), ("Rome", moved, None)]
+
+
+async def test_what_was_said_again_around_something_else(memory: AsyncMemory, verb: str):
+    """Lisbon, Lisbon again, and Rome between them, told last: without the first or the second."""
+    days = [START + timedelta(days=day) for day in range(10)]
+    story = ((1, "I live in Lisbon."), (9, "I live in Lisbon."), (5, "I live in Rome."))
+    _, again, _ = await said_on(memory, *story)
+    await take(memory, verb, again)
+    assert await as_it_reads(memory) == [("Lisbon", days[1], days[5]), ("Rome", days[5], None)]
+
+
+async def test_what_was_said_again_later_does_not_begin_earlier(memory: AsyncMemory, verb: str):
+    days = [START + timedelta(days=day) for day in range(10)]
+    story = ((1, "I live in Lisbon."), (9, "I live in Lisbon."), (5, "I live in Rome."))
+    first, *_ = await said_on(memory, *story)
+    await take(memory, verb, first)
+    assert await as_it_reads(memory) == [("Rome", days[5], days[9]), ("Lisbon", days[9], None)]
+
+
+async def test_what_was_undone_stands_from_when_it_was_restored(memory: AsyncMemory, verb: str):
+    days = [START + timedelta(days=day) for day in range(9)]
+    _, again = await said_on(memory, (1, "I live in Lisbon."), (2, "I live in Lisbon."))
+    (note,) = await memory.notes(**DANA)
+    await memory.undo(note.id, at=days[4])
+    await memory.undo(note.id, at=days[6])
+    await take(memory, verb, again)
+    assert await as_it_reads(memory) == [("Lisbon", days[1], days[4]), ("Lisbon", days[6], None)]

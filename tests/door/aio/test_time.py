@@ -357,3 +357,21 @@ async def test_undo_hands_a_pin_back(memory):
     assert [note.id for note in await memory.pins(**DANA)] == [again.id]
     await memory.undo(again.id, **DANA)
     assert [note.value for note in await memory.pins(**DANA)] == ["none"]
+
+
+@pytest.mark.parametrize("told", ["set", "said"])
+async def test_what_is_told_late_between_two_changes_no_end_that_was_told(memory, told):
+    """As of now everything reads as it does."""
+    for day, place in ((10, "Oslo"), (1, "Rome"), (5, "Lisbon")):
+        at = f"2026-01-{day:02}"
+        if told == "set":
+            await memory.set("user.home.place", place, at=at, user_id="dana")
+        else:
+            await memory.add(f"I live in {place}.", at=at, session_id=place, user_id="dana")
+    now = await memory.notes(closed=True, user_id="dana")
+    assert await memory.as_of("2026-02-01").notes(closed=True, user_id="dana") == now
+    stood = [
+        await memory.as_of(f"2026-01-{day:02}").value("user.home.place", user_id="dana")
+        for day in (2, 6, 11)
+    ]
+    assert stood == ["Rome", "Lisbon", "Oslo"]

@@ -94,6 +94,17 @@ def test_vector_brings_back_what_is_relevant(memory: Memory):
     assert turn == {"role": "user", "content": "Which interface look did I prefer?"}
 
 
+@pytest.mark.parametrize("pattern", ["vector", "hybrid"])
+def test_a_prompt_can_leave_out_what_is_less_sure(memory: Memory, pattern):
+    memory.add("I prefer the dark theme.", user_id="dana", session_id="s1")
+    with memory.session(user_id="dana", session_id="s2", pattern=pattern) as chat:
+        chat.user("Which theme did I prefer?")
+        assert (chat.prompt(min_relevance=0.1)).recalled
+        assert not (chat.prompt(min_relevance=1)).recalled
+        with pytest.raises(InputError, match="min_relevance must be a number from 0 to 1"):
+            chat.prompt(min_relevance=2)
+
+
 def test_a_prompt_says_what_was_recalled_into_it(memory: Memory):
     memory.add("I prefer the dark theme.", user_id="dana", session_id="s1")
     memory.relate("Kim", "MANAGES", "Project Alpha", user_id="dana")

@@ -134,3 +134,66 @@ def test_what_is_pruned_for_its_age_lifts_nothing(memory: Memory):
     memory.prune(**DANA)
     assert [said.content for said in memory.messages(**DANA)] == ["I live in Lisbon."]
     assert standing(memory) == []
+
+
+def said_on(memory: Memory, *said: tuple[int, str]) -> list[str]:
+    """Say things about whatever days, each in a session of its own; their ids."""
+    ids: list[str] = []
+    for day, text in said:
+        at = START + timedelta(days=day)
+        ids += (memory.add(text, at=at, session_id=f"late {len(ids)}", **DANA)).ids
+    return ids
+
+
+def as_it_reads(memory: Memory) -> list[tuple[str | None, datetime, datetime | None]]:
+    """Every version, which is what was there as of now, too."""
+    notes = memory.notes(closed=True, **DANA)
+    then = memory.as_of(START + timedelta(days=100))
+    assert then.notes(closed=True, **DANA) == notes
+    return [(note.object, note.learned_at, note.closed_at) for note in notes]
+
+
+def test_the_same_that_was_told_late_stands(memory: Memory, verb: str):
+    first, _ = said_on(memory, (10, "I live in Lisbon."), (3, "I live in Lisbon."))
+    assert len(as_it_reads(memory)) == 2
+    take(memory, verb, first)
+    assert as_it_reads(memory) == [("Lisbon", START + timedelta(days=3), None)]
+    (note,) = memory.notes(**DANA)
+    assert (note.seen, note.valid_to) == (1, None)
+    assert (memory.verify()).ok
+
+
+def test_what_was_told_late_and_differs_stands(memory: Memory, verb: str):
+    first, *_ = said_on(
+        memory, (10, "I live in Lisbon."), (5, "I live in Rome."), (3, "I live in Lisbon.")
+    )
+    take(memory, verb, first)
+    began, moved = START + timedelta(days=3), START + timedelta(days=5)
+    assert as_it_reads(memory) == [("Lisbon", began, moved), ("Rome", moved, None)]
+
+
+def test_what_was_said_again_around_something_else(memory: Memory, verb: str):
+    """Lisbon, Lisbon again, and Rome between them, told last: without the first or the second."""
+    days = [START + timedelta(days=day) for day in range(10)]
+    story = ((1, "I live in Lisbon."), (9, "I live in Lisbon."), (5, "I live in Rome."))
+    _, again, _ = said_on(memory, *story)
+    take(memory, verb, again)
+    assert as_it_reads(memory) == [("Lisbon", days[1], days[5]), ("Rome", days[5], None)]
+
+
+def test_what_was_said_again_later_does_not_begin_earlier(memory: Memory, verb: str):
+    days = [START + timedelta(days=day) for day in range(10)]
+    story = ((1, "I live in Lisbon."), (9, "I live in Lisbon."), (5, "I live in Rome."))
+    first, *_ = said_on(memory, *story)
+    take(memory, verb, first)
+    assert as_it_reads(memory) == [("Rome", days[5], days[9]), ("Lisbon", days[9], None)]
+
+
+def test_what_was_undone_stands_from_when_it_was_restored(memory: Memory, verb: str):
+    days = [START + timedelta(days=day) for day in range(9)]
+    _, again = said_on(memory, (1, "I live in Lisbon."), (2, "I live in Lisbon."))
+    (note,) = memory.notes(**DANA)
+    memory.undo(note.id, at=days[4])
+    memory.undo(note.id, at=days[6])
+    take(memory, verb, again)
+    assert as_it_reads(memory) == [("Lisbon", days[1], days[4]), ("Lisbon", days[6], None)]

@@ -286,3 +286,42 @@ async def test_an_answer_comes_in_pieces(memory):
     agent, _ = await made(memory, lambda _: iter(["Hel", "lo."]))
     assert [piece async for piece in agent.stream("Hi.")] == ["Hel", "lo."]
     assert [one.content for one in await agent.messages()] == ["Hi.", "Hello."]
+
+
+async def quoted(agent, word) -> list[str]:
+    """The roles of the messages of its conversation that have a word."""
+    return [one.role for one in await agent.messages(hidden_too=True) if word in one.content]
+
+
+async def test_what_the_search_of_a_conversation_quotes_goes_with_it(memory):
+    agent, _ = await made(memory, "Noted.", call("conversation_search", query="called"), "A pet.")
+    await agent.chat("My wombat is called Otto.")
+    await agent.chat("What is my pet?")
+    assert await quoted(agent, "wombat") == ["user", "tool"]
+    [said] = [one for one in await agent.messages() if "wombat" in one.content]
+    receipt = await memory.erase(id=said.id, agent_id="coach")
+    assert receipt.ok, str(receipt)
+    assert await quoted(agent, "wombat") == []
+    assert len(await agent.messages()) == 3
+
+
+async def test_what_a_block_held_is_quoted_no_more_once_it_is_erased(memory):
+    edit = call("core_memory_append", label="human", content="She likes tea.")
+    agent, _ = await made(memory, edit, "Done.")
+    await agent.set_block("human", "Her wombat is called Otto.")
+    await agent.chat("I like tea.")
+    assert await quoted(agent, "wombat") == ["tool"]
+    block = await agent.block("human")
+    assert (await memory.erase(id=block.version, agent_id="coach")).ok
+    assert await quoted(agent, "wombat") == []
+
+
+async def test_an_agents_own_note_is_quoted_to_nobody_once_it_is_erased(memory):
+    agent, model = await made(memory)
+    note = await agent.archive("Wombats are called Otto.")
+    model.answers = [call("archival_memory_search", query="wombats"), "Otto."]
+    dana = await AsyncAgents(memory, llm=model).get("coach", user_id="dana")
+    await dana.chat("What are they called?")
+    assert await quoted(dana, "Wombats") == ["tool"]
+    assert (await memory.erase(id=note.id, agent_id="coach")).ok
+    assert await quoted(dana, "Wombats") == []

@@ -287,3 +287,42 @@ def test_an_answer_comes_in_pieces(memory):
     agent, _ = made(memory, lambda _: iter(["Hel", "lo."]))
     assert [piece for piece in agent.stream("Hi.")] == ["Hel", "lo."]
     assert [one.content for one in agent.messages()] == ["Hi.", "Hello."]
+
+
+def quoted(agent, word) -> list[str]:
+    """The roles of the messages of its conversation that have a word."""
+    return [one.role for one in agent.messages(hidden_too=True) if word in one.content]
+
+
+def test_what_the_search_of_a_conversation_quotes_goes_with_it(memory):
+    agent, _ = made(memory, "Noted.", call("conversation_search", query="called"), "A pet.")
+    agent.chat("My wombat is called Otto.")
+    agent.chat("What is my pet?")
+    assert quoted(agent, "wombat") == ["user", "tool"]
+    [said] = [one for one in agent.messages() if "wombat" in one.content]
+    receipt = memory.erase(id=said.id, agent_id="coach")
+    assert receipt.ok, str(receipt)
+    assert quoted(agent, "wombat") == []
+    assert len(agent.messages()) == 3
+
+
+def test_what_a_block_held_is_quoted_no_more_once_it_is_erased(memory):
+    edit = call("core_memory_append", label="human", content="She likes tea.")
+    agent, _ = made(memory, edit, "Done.")
+    agent.set_block("human", "Her wombat is called Otto.")
+    agent.chat("I like tea.")
+    assert quoted(agent, "wombat") == ["tool"]
+    block = agent.block("human")
+    assert (memory.erase(id=block.version, agent_id="coach")).ok
+    assert quoted(agent, "wombat") == []
+
+
+def test_an_agents_own_note_is_quoted_to_nobody_once_it_is_erased(memory):
+    agent, model = made(memory)
+    note = agent.archive("Wombats are called Otto.")
+    model.answers = [call("archival_memory_search", query="wombats"), "Otto."]
+    dana = Agents(memory, llm=model).get("coach", user_id="dana")
+    dana.chat("What are they called?")
+    assert quoted(dana, "Wombats") == ["tool"]
+    assert (memory.erase(id=note.id, agent_id="coach")).ok
+    assert quoted(dana, "Wombats") == []

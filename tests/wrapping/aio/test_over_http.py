@@ -47,6 +47,17 @@ async def test_a_call_sees_memory_and_is_kept(scripted, memory, talker):
     assert await log(memory) == [("user", ASKED), ("assistant", "Dark mode.")]
 
 
+async def test_what_is_less_sure_can_be_left_out(scripted, memory):
+    await memory.add(DARK, user_id="dana", session_id="monday")
+    for least, shown in ((0.1, True), (1, False)):
+        talker = AsyncChat(memory, session_id=f"at {least}", min_relevance=least, pattern="vector")
+        await talker.ask([("user", ASKED)])
+        await talker.close()
+        assert (DARK in scripted.requests[-1].seen) == shown
+    with pytest.raises(InputError, match="min_relevance"):
+        AsyncChat(memory, min_relevance="high")
+
+
 async def test_a_conversation_is_kept_once(scripted, memory, talker):
     turns: list[tuple[str, str]] = []
     for text in ("Hello!", "Yes.", "Yes."):

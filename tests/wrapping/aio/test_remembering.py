@@ -8,11 +8,11 @@ from threading import Event
 
 import pytest
 
-from recollect import AsyncMemory, StoreError
+from recollect import AsyncMemory, InputError, StoreError
 from recollect.concurrency import AsyncClock
 from tests.providers import Drop, Fail, Request, Say, Stall
 from tests.providers.requests import words
-from tests.wrapping.aio.talkers import TALKERS, AsyncTalker
+from tests.wrapping.aio.talkers import TALKERS, AsyncChat, AsyncTalker
 
 DARK = "I prefer dark mode in every UI."
 ASKED = "Which UI mode do I prefer?"
@@ -47,6 +47,17 @@ async def test_a_new_session_sees_what_an_old_one_said(scripted, memory, talker)
     assert request.system.startswith("You are brief.")
     assert request.asked == ASKED
     assert await log(memory) == [("user", ASKED), ("assistant", "Dark mode.")]
+
+
+async def test_what_is_less_sure_can_be_left_out(scripted, memory):
+    await memory.add(DARK, user_id="dana", session_id="monday")
+    for least, shown in ((0.1, True), (1, False)):
+        talker = AsyncChat(memory, session_id=f"at {least}", min_relevance=least, pattern="vector")
+        await talker.ask([("user", ASKED)])
+        await talker.close()
+        assert (DARK in scripted.requests[-1].seen) == shown
+    with pytest.raises(InputError, match="min_relevance"):
+        AsyncChat(memory, min_relevance="high")
 
 
 async def test_a_conversation_is_kept_once_however_often_it_is_sent(scripted, memory, talker):

@@ -48,6 +48,17 @@ def test_a_call_sees_memory_and_is_kept(scripted, memory, talker):
     assert log(memory) == [("user", ASKED), ("assistant", "Dark mode.")]
 
 
+def test_what_is_less_sure_can_be_left_out(scripted, memory):
+    memory.add(DARK, user_id="dana", session_id="monday")
+    for least, shown in ((0.1, True), (1, False)):
+        talker = Chat(memory, session_id=f"at {least}", min_relevance=least, pattern="vector")
+        talker.ask([("user", ASKED)])
+        talker.close()
+        assert (DARK in scripted.requests[-1].seen) == shown
+    with pytest.raises(InputError, match="min_relevance"):
+        Chat(memory, min_relevance="high")
+
+
 def test_a_conversation_is_kept_once(scripted, memory, talker):
     turns: list[tuple[str, str]] = []
     for text in ("Hello!", "Yes.", "Yes."):

@@ -9,11 +9,11 @@ from threading import Event
 
 import pytest
 
-from recollect import Memory, StoreError
+from recollect import Memory, InputError, StoreError
 from recollect.concurrency import Clock
 from tests.providers import Drop, Fail, Request, Say, Stall
 from tests.providers.requests import words
-from tests.wrapping.sync.talkers import TALKERS, Talker
+from tests.wrapping.sync.talkers import TALKERS, Chat, Talker
 
 DARK = "I prefer dark mode in every UI."
 ASKED = "Which UI mode do I prefer?"
@@ -48,6 +48,17 @@ def test_a_new_session_sees_what_an_old_one_said(scripted, memory, talker):
     assert request.system.startswith("You are brief.")
     assert request.asked == ASKED
     assert log(memory) == [("user", ASKED), ("assistant", "Dark mode.")]
+
+
+def test_what_is_less_sure_can_be_left_out(scripted, memory):
+    memory.add(DARK, user_id="dana", session_id="monday")
+    for least, shown in ((0.1, True), (1, False)):
+        talker = Chat(memory, session_id=f"at {least}", min_relevance=least, pattern="vector")
+        talker.ask([("user", ASKED)])
+        talker.close()
+        assert (DARK in scripted.requests[-1].seen) == shown
+    with pytest.raises(InputError, match="min_relevance"):
+        Chat(memory, min_relevance="high")
 
 
 def test_a_conversation_is_kept_once_however_often_it_is_sent(scripted, memory, talker):

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from ...errors import InputError
 from ...memory.aio.tools import AsyncToolset
+from ...read.findings import Quote
 from ...types import Hit, Message, Note, Record, Where, utcnow
 from ...write import limits
 from ..archive import IN_ARCHIVE, hidden, listed, passage, since, tagged, until
-from ..block import appended, changed, replaced
+from ..block import Block, appended, changed, replaced
 from .blocks import AsyncBlocks
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ class AsyncAgentTools(AsyncToolset):
     ) -> str:
         """Add a line to a block of your core memory. It is in view from now on."""
         made = await self._core.edit(label, lambda old: appended(old, content))
-        return f"{label} now holds {len(made.value)} of {made.limit} characters:\n{made.value}"
+        return _held(made)
 
     async def core_memory_replace(
         self,
@@ -51,7 +52,7 @@ class AsyncAgentTools(AsyncToolset):
     ) -> str:
         """Put other words in the place of some in a block of your core memory."""
         made = await self._core.edit(label, lambda old: replaced(old, old_content, new_content))
-        return f"{label} now holds {len(made.value)} of {made.limit} characters:\n{made.value}"
+        return _held(made)
 
     async def conversation_search(
         self,
@@ -142,6 +143,12 @@ class AsyncAgentTools(AsyncToolset):
 
     def _ids(self, owner: dict[str, str]) -> dict[str, Any]:
         return {"user_id": owner.get("user_id"), "agent_id": owner.get("agent_id")}
+
+
+def _held(block: Block) -> Quote:
+    """What a block holds now."""
+    size = f"{block.label} now holds {len(block.value)} of {block.limit} characters"
+    return Quote(f"{size}:\n{block.value}", [block.version])
 
 
 class AsyncRestTools(AsyncAgentTools):

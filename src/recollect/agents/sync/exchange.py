@@ -33,11 +33,13 @@ HOLDS_TURNS = ("buffer", "window", "summary")
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How memory takes part: by which pattern, and with how many tokens at most."""
+    """How memory takes part: by which pattern, with how many tokens at most, and how sure it must
+    be."""
 
     pattern: str
     budget: int
     count: Callable[[str], int]
+    min_relevance: float = 0.0
 
 
 class Listener:
@@ -113,7 +115,8 @@ class Exchange:
         pattern, count = self._listener.manner.pattern, self._listener.manner.count
         beside, earlier = Beside(), list[Piece]()
         if self._words and budget > 0:
-            talk = Talk(pattern, self._words, self._shown, budget)
+            least = self._listener.manner.min_relevance
+            talk = Talk(pattern, self._words, self._shown, budget, least)
             beside = self._memory._beside_talk(self._scope, talk, count)
             left = budget - (count(beside.steady) if beside.steady else 0)
             earlier = self._earlier(left, beside.turns) if pattern in HOLDS_TURNS else []

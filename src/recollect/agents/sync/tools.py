@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from ...errors import InputError
 from ...memory.sync.tools import Toolset
+from ...read.findings import Quote
 from ...types import Hit, Message, Note, Record, Where, utcnow
 from ...write import limits
 from ..archive import IN_ARCHIVE, hidden, listed, passage, since, tagged, until
-from ..block import appended, changed, replaced
+from ..block import Block, appended, changed, replaced
 from .blocks import Blocks
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class AgentTools(Toolset):
     ) -> str:
         """Add a line to a block of your core memory. It is in view from now on."""
         made = self._core.edit(label, lambda old: appended(old, content))
-        return f"{label} now holds {len(made.value)} of {made.limit} characters:\n{made.value}"
+        return _held(made)
 
     def core_memory_replace(
         self,
@@ -52,7 +53,7 @@ class AgentTools(Toolset):
     ) -> str:
         """Put other words in the place of some in a block of your core memory."""
         made = self._core.edit(label, lambda old: replaced(old, old_content, new_content))
-        return f"{label} now holds {len(made.value)} of {made.limit} characters:\n{made.value}"
+        return _held(made)
 
     def conversation_search(
         self,
@@ -143,6 +144,12 @@ class AgentTools(Toolset):
 
     def _ids(self, owner: dict[str, str]) -> dict[str, Any]:
         return {"user_id": owner.get("user_id"), "agent_id": owner.get("agent_id")}
+
+
+def _held(block: Block) -> Quote:
+    """What a block holds now."""
+    size = f"{block.label} now holds {len(block.value)} of {block.limit} characters"
+    return Quote(f"{size}:\n{block.value}", [block.version])
 
 
 class RestTools(AgentTools):

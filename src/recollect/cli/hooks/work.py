@@ -15,7 +15,7 @@ from ...types import Message
 from ..options import Whose, whose
 from . import Options
 from .events import Event
-from .transcript import turns
+from .transcript import compacted, turns
 
 if TYPE_CHECKING:
     from ...memory.sync.door import Memory
@@ -59,8 +59,20 @@ def asked(memory: Memory, event: Event, owner: Whose, url: str) -> str:
     keep(memory, event.session_id, [("user", prompt)], owner, again=True)
     if event.cursor:  # it takes no context here
         return ""
+    seen = in_view(memory, event, owner)
     with _opened(url, embedder=settings.embedder()) as whole:
-        return whole.context(prompt, budget=BUDGET, where={"before": before}, **owner.ids).text
+        sought = whole._sought(prompt, owner.ids, BUDGET, where={"before": before})
+        return whole._packed(sought, BUDGET, seen).text
+
+
+def in_view(memory: Memory, event: Event, owner: Whose) -> set[str]:
+    """The ids of what was said in this session: the model sees it anyway, all but what was said
+    before the conversation was put in short."""
+    if not event.session_id:
+        return set()
+    since = compacted(event.text("transcript_path"))
+    said = memory.messages(**owner.ids, session_id=event.session_id)
+    return {one.id for one in said if since is None or one.at > since}
 
 
 def remember(memory: Memory, event: Event, owner: Whose) -> None:

@@ -8,6 +8,7 @@ from ...memory.aio.time import AsyncPast
 from ...memory.aio.tools import AsyncTools
 from ...read.formats import Prompt
 from ...read.formats import checked as formatted
+from ...read.question import share
 from ...types import Note, Record
 from ...write import limits
 from ..asking import Json, given, path
@@ -28,10 +29,13 @@ class AsyncRemoteSession(AsyncSession):
 
     _wire: AsyncWire
 
-    async def prompt(self, *, budget: int = BUDGET, format: str = "openai") -> Prompt:
+    async def prompt(
+        self, *, budget: int = BUDGET, format: str = "openai", min_relevance: float = 0.0
+    ) -> Prompt:
         """The messages to send to a model, as `openai`, `anthropic` or `gemini` takes them."""
         asked = self._whose() | {"pattern": self.pattern, "window": self.window}
         asked |= given(system=self.system or None, format=formatted(format))
+        asked |= given(min_relevance=share(min_relevance, "min_relevance") or None)
         asked["budget"] = limits.count(budget, "budget", limits.MAX_BUDGET)
         place = path("sessions", self.session_id, "prompt")
         made = await self._wire.send("POST", place, asked, work=True)

@@ -33,6 +33,7 @@ class RemoteTalks(RemoteKeeps):
 
     _talkers: dict[str, ChatModel]
     _counts_here = False
+    _now = staticmethod(utcnow)
 
     def _scope(self, user_id: object, agent_id: object = None, session_id: object = None) -> Scope:
         return limits.scope(user_id, agent_id, session_id)
@@ -45,7 +46,7 @@ class RemoteTalks(RemoteKeeps):
         made = list[Message]()
         for one in said:
             try:
-                made += accept(one, scope, utcnow(), None)
+                made += accept(one, scope, self._now(), None)
             except InputError as error:
                 log.warning("a turn of the conversation is not kept: %s", error)
         return made
@@ -71,6 +72,7 @@ class RemoteTalks(RemoteKeeps):
     def _beside_talk(self, scope: Scope, talk: Talk, count: Count) -> Beside:
         asked = {"pattern": talk.pattern, "said": list(talk.said), "budget": talk.budget}
         asked |= given(without=sorted(talk.without) or None)
+        asked |= given(min_relevance=talk.min_relevance or None)
         asked |= named(scope.user_id, scope.agent_id)
         place = path("sessions", scope.session_id or "", "beside")
         return decoded(Beside, self._wire.send("POST", place, asked, work=True))

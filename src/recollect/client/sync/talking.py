@@ -9,6 +9,7 @@ from ...memory.sync.time import Past
 from ...memory.sync.tools import Tools
 from ...read.formats import Prompt
 from ...read.formats import checked as formatted
+from ...read.question import share
 from ...types import Note, Record
 from ...write import limits
 from ..asking import Json, given, path
@@ -29,10 +30,13 @@ class RemoteSession(Session):
 
     _wire: Wire
 
-    def prompt(self, *, budget: int = BUDGET, format: str = "openai") -> Prompt:
+    def prompt(
+        self, *, budget: int = BUDGET, format: str = "openai", min_relevance: float = 0.0
+    ) -> Prompt:
         """The messages to send to a model, as `openai`, `anthropic` or `gemini` takes them."""
         asked = self._whose() | {"pattern": self.pattern, "window": self.window}
         asked |= given(system=self.system or None, format=formatted(format))
+        asked |= given(min_relevance=share(min_relevance, "min_relevance") or None)
         asked["budget"] = limits.count(budget, "budget", limits.MAX_BUDGET)
         place = path("sessions", self.session_id, "prompt")
         made = self._wire.send("POST", place, asked, work=True)

@@ -125,7 +125,7 @@ class Past:
         found: dict[int, datetime | None] = {}
         for n, note in notes:
             ends = (note.closed_at, replaced.get(n))
-            found[n] = min((end for end in ends if end and end <= self.as_of.at), default=None)
+            found[n] = next((end for end in ends if end and end <= self.as_of.at), None)
         return found
 
     def _cites(self, db: apsw.Connection, numbers: Sequence[int]) -> dict[int, list[Cited]]:

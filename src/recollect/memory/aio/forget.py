@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from ... import text
 from ...errors import InputError, NotFound, Stale
+from ...keep.derivation import is_told_elsewhere
 from ...keep.erasure import Erasure, elsewhere, erasure, needles
 from ...orders import Batch, Cursor, Query
-from ...read.findings import RECALLED, quotes
+from ...read.findings import quotes
 from ...receipts import Receipt, digest, kind
 from ...types import Message, Note, Owner, Record, Scope, Where
 from ...write import limits
@@ -97,14 +98,18 @@ class AsyncForget(AsyncProbing, AsyncSumming):
         counted = Counter[str]() if whole else await self._counted(named, notes)
         citing = [note for note in notes if note.id in counted]
         own = Erasure(tuple(named)) if whole else erasure(named, notes, id is not None, citing)
-        if not whole and (quoting := await self._quoting(scope, own.gone)):
+        ids = {record.id for record in own.gone}
+        if not whole and (quoting := await self._quoting(scope.owner, ids)):
             own = erasure([*named, *quoting], notes, id is not None, citing)
         others = await self._elsewhere(scope, [record.id for record in own.gone])
         gone = {record.id for record in own.gone}
+        words = [one for one in own.gone if isinstance(one, Message)]
         made: list[Note] = []
         rederive: list[tuple[str, ...]] = []
         for note, sources in own.rederive:
             said = await self._store.messages(Query(scope.owner.scope, ids=sources))
+            if is_told_elsewhere(note, said, words, [one for one in notes if one.key == note.key]):
+                continue
             count = note.seen - (counted[note.id] or len(gone & {*note.sources}))
             concluded = await self._derive(note, said, gone, count)
             made += concluded
@@ -115,12 +120,10 @@ class AsyncForget(AsyncProbing, AsyncSumming):
         again = tuple(dict.fromkeys(rederive))
         return Decided(own, others, tuple(made), again, counted_out if rests else None)
 
-    async def _quoting(self, scope: Scope, gone: Sequence[Record]) -> list[Message]:
+    async def _quoting(self, owner: Owner, ids: Collection[str]) -> list[Message]:
         """The results of memory's own tools, in whatever conversation, that quote what goes."""
-        ids = {record.id for record in gone}
-        results = Where(role="tool", metadata={RECALLED: True})
-        found = await self._store.messages(Query(scope.owner.scope, results))
-        return [one for one in found if one.id not in ids and not ids.isdisjoint(quotes(one))]
+        found = await self._store.messages(Query(owner.scope, Where(role="tool")))
+        return [one for one in found if one.id not in ids and not quotes(one).isdisjoint(ids)]
 
     async def _counted(self, named: Sequence[Record], notes: Sequence[Note]) -> Counter[str]:
         """Of notes that rest on what goes, some without listing it since they were said so often:
@@ -133,12 +136,17 @@ class AsyncForget(AsyncProbing, AsyncSumming):
         return found
 
     async def _elsewhere(self, scope: Scope, ids: Sequence[str]) -> Erasure:
-        """What agents concluded for themselves from what goes."""
+        """What agents concluded for themselves from what goes, and what was quoted of an agent's
+        own notes to those whom it talks with."""
         gone: list[Record] = []
         mended: list[tuple[Note, Note]] = []
         for info in await self._store.owners() if ids else []:
             owner = info.owner
-            if owner.kind == "agent" and owner != scope.owner and owner.tenant == scope.tenant:
+            if owner == scope.owner or owner.tenant != scope.tenant:
+                continue
+            if scope.owner.kind == "agent":
+                gone += await self._quoting(owner, ids)
+            if owner.kind == "agent":
                 found = elsewhere(await self._store.notes(Query(owner.scope, closed=True)), ids)
                 gone += found.gone
                 mended += found.mended

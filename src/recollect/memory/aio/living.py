@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from ...counts import sessions_of
 from ...keep.law import HIDDEN, Law, is_hidden
+from ...keep.pieces import is_beside
 from ...orders import Candidate, Query
 from ...ports.aio import AsyncStore
 from ...types import Message, Note, Owner, Record, Scope, SessionInfo
@@ -77,7 +78,10 @@ class AsyncLiving:
         return [one for one in found if law.shows(one.record, now)]
 
     async def sessions(self, scope: Scope) -> list[SessionInfo]:
-        """The conversations that have a message left to show."""
+        """The conversations that have a message left to show; what is kept beside one is none."""
+        return [one for one in await self._listed(scope) if not is_beside(one.session_id)]
+
+    async def _listed(self, scope: Scope) -> list[SessionInfo]:
         law = await self.law(scope.owner)
         if not (law.expiring or law.ends_something):
             return await self._store.sessions(scope)

@@ -24,8 +24,22 @@ class AsyncLooking(AsyncWalking):
             said = [one for one in found if tells(one.record)]
             alive = await self._living.candidates(look.scope, said)
             if len(alive) >= min(wanted, len(found)) or not look.limit <= len(found) < MOST:
-                return alive
+                break
             look = replace(look, limit=4 * look.limit)
+        shown = {one.record.id for one in alive}
+        if all(one.record.id in shown for one in said if one.recent):
+            return alive
+        return await self._with_newest(look, alive)
+
+    async def _with_newest(self, look: Look, found: list[Candidate]) -> list[Candidate]:
+        """Candidates, and the newest messages: those that have ended take none of their places."""
+        query = Query(look.scope, look.where, last=look.recent)
+        newest = [one for one in await self._living.messages(query) if tells(one)]
+        ids = unscored((one.id for one in newest), [Found(one.record.id, 0.0) for one in found])
+        more = Findings(await self._matched(look, ids), await self._near(look, ids))
+        every = [*found, *more.candidates(one for one in newest if one.id in ids)]
+        recent = {one.id: place / len(newest) for place, one in enumerate(newest, start=1)}
+        return [replace(one, recent=recent.get(one.record.id, 0.0)) for one in every]
 
     async def _found(self, look: Look) -> list[Candidate]:
         """The union of all ways of looking, each record scored by all of them."""

@@ -59,6 +59,7 @@ class AsyncPrompting(AsyncShowing, AsyncSumming):
         count: Count,
         without: Collection[str],
         core: bool,
+        min_relevance: float = 0.0,
         most: int | None = None,
     ) -> Context:
         """A context that fits by whatever counter; by its own estimate it always does."""
@@ -66,7 +67,7 @@ class AsyncPrompting(AsyncShowing, AsyncSumming):
         size, sought = budget, None
         for _ in range(TRIES):
             if sought is None or self._reranker is None:  # which is asked once for one prompt
-                sought = await self._sought(asked, ids, size, most=most)
+                sought = await self._sought(asked, ids, size, min_relevance, most=most)
             shown = await self._packed(sought, size, without, core=core)
             cost = count(shown.text) if shown.text else 0
             if cost <= budget:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from ...errors import NotFound, Stale
 from ...keep.deletion import Deletion, deletion
+from ...keep.derivation import is_told_elsewhere
 from ...keep.erasure import mended
 from ...keep.law import HIDDEN
 from ...keep.ruling import without
@@ -90,13 +91,20 @@ class AsyncRemoving(AsyncRuling, AsyncSumming):
         stay |= {after.id: after for _, after in linked}
         return await self._standing_again(known, done.gone, stay, made)
 
-    async def _said_by_others(self, record: Message, citing: Sequence[Note]) -> dict[str, Note]:
-        """What rules took from a message and from others, as those say it, by the note's id."""
-        found: dict[str, Note] = {}
+    async def _said_by_others(
+        self, record: Message, citing: Sequence[Note]
+    ) -> dict[str, Note | None]:
+        """What rules took from a message and from others, as those say it, by the note's id; None
+        where they say it in versions of their own."""
+        found: dict[str, Note | None] = {}
         for note in citing:
             left = tuple(id for id in note.sources if id != record.id)
             if left and "rule" in note.metadata and not is_summary(note):
                 said = await self._store.messages(Query(record.scope.owner.scope, ids=left))
+                keyed = Query(note.scope, keys=(note.key or "",), closed=True)
+                if is_told_elsewhere(note, said, [record], await self._store.notes(keyed)):
+                    found[note.id] = None
+                    continue
                 made = await self._derive(note, said, {record.id}, note.seen - 1)
                 found.update((note.id, one) for one in made)
         return found

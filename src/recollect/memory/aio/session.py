@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from ...errors import StoreReadOnly
@@ -21,6 +22,7 @@ from ...read.patterns import (
     spoken,
     stepped,
 )
+from ...read.question import share
 from ...read.turns import left_out, newest, units
 from ...types import Message, Note, Record, Scope
 from ...wiring import counter
@@ -55,6 +57,8 @@ class AsyncSession:
         self.window = usual if window is None else limits.count(window, "window", limits.MAX_LIST)
         self.system = "" if system is None else limits.text(system, "system")
         self._count = counter(tokens)
+        self._latest: datetime | None = None
+        """When the last that is known of its turns was said."""
 
     @property
     def session_id(self) -> str:
@@ -86,25 +90,30 @@ class AsyncSession:
         from the newest words of the user on."""
         last = None if self.pattern == "buffer" else self.window
         found = await self._memory.messages(last=last, **self._ids())
+        self._latest = found[-1].at if found else None
         asked, more = last or 0, found
         while 0 < len(more) == asked < limits.MAX_LIST and not spoken(more):
             asked = min(asked * FURTHER, limits.MAX_LIST)
             more = await self._memory.messages(last=asked, **self._ids())
         return found if more is found else spoken(more) or found
 
-    async def prompt(self, *, budget: int = BUDGET, format: str = "openai") -> Prompt:
+    async def prompt(
+        self, *, budget: int = BUDGET, format: str = "openai", min_relevance: float = 0.0
+    ) -> Prompt:
         """The messages to send to a model, as `openai`, `anthropic` or `gemini` takes them.
 
-        Never over budget, and the newest turn of the user is always there.
+        Never over budget, and the newest turn of the user is always there. `min_relevance` leaves
+        out what is recalled and less sure.
         """
         limits.count(budget, "budget", limits.MAX_BUDGET)
+        share(min_relevance, "min_relevance")
         form = formatted(format)
         turns, told = await self._in_view(budget)
         if not turns:
             return built(Material((), self.system), budget, self._count, form)
         free = self._room(turns, budget)
         steady = await self._steady(told, free)
-        recalled, sources = await self._recalled(turns, told, free)
+        recalled, sources = await self._recalled(turns, told, free, min_relevance)
         released = await self._memory._released(self._scope) if left_out(turns) else ()
         made = Material(turns, self.system, steady, recalled, sources, released)
         return built(made, budget, self._count, form)
@@ -157,7 +166,7 @@ class AsyncSession:
         return await self._memory._kept_in_view(whose, told, free.steady, self._count)
 
     async def _recalled(
-        self, turns: list[Message], told: Note | None, free: Room
+        self, turns: list[Message], told: Note | None, free: Room, least: float
     ) -> tuple[str, tuple[Record, ...]]:
         """What is relevant to the newest words and not among these turns, and who is named."""
         whose = self._whole()
@@ -176,7 +185,7 @@ class AsyncSession:
         if free.recalled > 0:
             core = self.pattern != "hybrid"  # where they stand in the part that stays
             shown = await self._memory._fitting(
-                asked, whose, free.recalled, self._count, seen, core
+                asked, whose, free.recalled, self._count, seen, core, least
             )
             parts.append(shown.text)
             best = sorted(shown.hits, key=lambda hit: hit.score, reverse=True)
@@ -185,8 +194,18 @@ class AsyncSession:
 
     async def _say(self, role: str, content: Any) -> Message:
         said = content if isinstance(content, dict) else {"content": content}
-        added = await self._memory.add({**said, "role": role}, **self._ids())
-        return added.messages[0]
+        added = await self._memory.add({**said, "role": role}, at=await self._when(), **self._ids())
+        message = added.messages[0]
+        self._latest = max(self._latest or message.at, message.at)
+        return message
+
+    async def _when(self) -> datetime | None:
+        """When something is said now: after the turn before it, also if the clock was set back."""
+        if self._latest is None:
+            newest = await self._memory.messages(last=1, **self._ids())
+            self._latest = newest[-1].at if newest else None
+        behind = self._latest is not None and self._latest > self._memory._now()
+        return self._latest if behind else None
 
     def _whole(self) -> Scope:
         """Everything that the session's owner has."""

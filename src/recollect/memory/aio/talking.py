@@ -36,13 +36,14 @@ class Beside:
 
 @dataclass(frozen=True, slots=True)
 class Talk:
-    """What is asked about a request: the newest words first, what it shows already, and how many
-    tokens there are for memory."""
+    """What is asked about a request: the newest words first, what it shows already, how many
+    tokens there are for memory, and how sure what is recalled must be."""
 
     pattern: str
     said: Sequence[str]
     without: Collection[str]
     budget: int
+    min_relevance: float = 0.0
 
 
 class AsyncTalking(AsyncPrompting, AsyncRemember):
@@ -127,7 +128,9 @@ class AsyncTalking(AsyncPrompting, AsyncRemember):
         if recalled and named and talk.said:
             asked = talk.said[0][: limits.MAX_QUERY]
             core = talk.pattern != "hybrid"
-            shown = await self._fitting(asked, whose, recalled, count, seen, core, HITS)
+            shown = await self._fitting(
+                asked, whose, recalled, count, seen, core, talk.min_relevance, HITS
+            )
             texts.append(shown.text)
         return Beside(stays, "\n".join(text for text in texts if text), tuple(turns))
 

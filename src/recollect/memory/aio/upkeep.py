@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from os import PathLike
@@ -11,7 +11,7 @@ from typing import IO, Any
 from ...errors import ConfigError, ModelError
 from ...keep.law import LAW, USES, is_hidden
 from ...keep.ruling import joined, uses_joined
-from ...orders import Batch
+from ...orders import Batch, Neighbours, Query
 from ...ports.aio import AsyncEmbedder
 from ...transfer.jsonl import Reading, Writing
 from ...types import Note, Owner, OwnerInfo, Record, Report, Stats
@@ -22,6 +22,8 @@ from .ruling import AsyncRuling
 from .shell import Progress, silent
 
 CHUNK = 256
+EVERY = 10**9
+"""Relations of a name: all of them."""
 EMBEDDED = "{done} of {total} records have their vectors, and reindex goes on with the others"
 
 
@@ -40,8 +42,39 @@ class AsyncUpkeep(AsyncRuling):
         return await self._everybody()
 
     async def verify(self) -> Report:
-        """Check the store, every record, and that each index agrees with them."""
-        return await self._store.check()
+        """Check the store, every record, and that each index agrees with them: the store's own,
+        and a graph beside it, if it can be asked."""
+        report = await self._store.check()
+        if self._graph is None:
+            return report
+        held, lost = 0, 0
+        for info in await self._everybody():
+            edges = await self._edges(info.owner)
+            for start in range(0, len(edges), CHUNK):
+                here, gone = await self._in_graph(info.owner, edges[start : start + CHUNK])
+                held, lost = held + here, lost + gone
+        wrong = (
+            f"the graph index at {self._graph.url} lacks {lost:,} relations: fill it anew: "
+            "recollect reindex --index graph"
+        )
+        problems = (*report.problems, wrong) if lost else report.problems
+        return Report({**report.checked, "relations in the graph": held}, problems)
+
+    async def _edges(self, owner: Owner, ids: Iterable[str] | None = None) -> list[Note]:
+        named = None if ids is None else tuple(ids)
+        notes = await self._store.notes(Query(owner.scope, ids=named, closed=True))
+        return [note for note in notes if note.subject and note.object]
+
+    async def _in_graph(self, owner: Owner, edges: Sequence[Note]) -> tuple[int, int]:
+        """How many of some relations the graph has, and how many it lacks; none and none if it
+        cannot be asked."""
+        names = tuple({note.subject or "" for note in edges})
+        found = await self._ask_graph(Neighbours(owner.scope, names, limit=EVERY, closed=True))
+        if found is None:
+            return 0, 0
+        lacking = {note.id for note in edges} - {one.id for one in found}
+        lost = len(await self._edges(owner, lacking)) if lacking else 0  # some may be gone by now
+        return len(edges) - len(lacking), lost
 
     async def reindex(
         self,

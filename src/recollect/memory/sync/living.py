@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from ...counts import sessions_of
 from ...keep.law import HIDDEN, Law, is_hidden
+from ...keep.pieces import is_beside
 from ...orders import Candidate, Query
 from ...ports.sync import Store
 from ...types import Message, Note, Owner, Record, Scope, SessionInfo
@@ -78,7 +79,10 @@ class Living:
         return [one for one in found if law.shows(one.record, now)]
 
     def sessions(self, scope: Scope) -> list[SessionInfo]:
-        """The conversations that have a message left to show."""
+        """The conversations that have a message left to show; what is kept beside one is none."""
+        return [one for one in self._listed(scope) if not is_beside(one.session_id)]
+
+    def _listed(self, scope: Scope) -> list[SessionInfo]:
         law = self.law(scope.owner)
         if not (law.expiring or law.ends_something):
             return self._store.sessions(scope)

@@ -60,6 +60,7 @@ class Prompting(Showing, Summing):
         count: Count,
         without: Collection[str],
         core: bool,
+        min_relevance: float = 0.0,
         most: int | None = None,
     ) -> Context:
         """A context that fits by whatever counter; by its own estimate it always does."""
@@ -67,7 +68,7 @@ class Prompting(Showing, Summing):
         size, sought = budget, None
         for _ in range(TRIES):
             if sought is None or self._reranker is None:  # which is asked once for one prompt
-                sought = self._sought(asked, ids, size, most=most)
+                sought = self._sought(asked, ids, size, min_relevance, most=most)
             shown = self._packed(sought, size, without, core=core)
             cost = count(shown.text) if shown.text else 0
             if cost <= budget:

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from ...errors import NotFound, Stale
 from ...keep.deletion import Deletion, deletion
+from ...keep.derivation import is_told_elsewhere
 from ...keep.erasure import mended
 from ...keep.law import HIDDEN
 from ...keep.ruling import without
@@ -91,13 +92,20 @@ class Removing(Ruling, Summing):
         stay |= {after.id: after for _, after in linked}
         return self._standing_again(known, done.gone, stay, made)
 
-    def _said_by_others(self, record: Message, citing: Sequence[Note]) -> dict[str, Note]:
-        """What rules took from a message and from others, as those say it, by the note's id."""
-        found: dict[str, Note] = {}
+    def _said_by_others(
+        self, record: Message, citing: Sequence[Note]
+    ) -> dict[str, Note | None]:
+        """What rules took from a message and from others, as those say it, by the note's id; None
+        where they say it in versions of their own."""
+        found: dict[str, Note | None] = {}
         for note in citing:
             left = tuple(id for id in note.sources if id != record.id)
             if left and "rule" in note.metadata and not is_summary(note):
                 said = self._store.messages(Query(record.scope.owner.scope, ids=left))
+                keyed = Query(note.scope, keys=(note.key or "",), closed=True)
+                if is_told_elsewhere(note, said, [record], self._store.notes(keyed)):
+                    found[note.id] = None
+                    continue
                 made = self._derive(note, said, {record.id}, note.seen - 1)
                 found.update((note.id, one) for one in made)
         return found

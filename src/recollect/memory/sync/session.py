@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from ...errors import StoreReadOnly
@@ -22,6 +23,7 @@ from ...read.patterns import (
     spoken,
     stepped,
 )
+from ...read.question import share
 from ...read.turns import left_out, newest, units
 from ...types import Message, Note, Record, Scope
 from ...wiring import counter
@@ -56,6 +58,8 @@ class Session:
         self.window = usual if window is None else limits.count(window, "window", limits.MAX_LIST)
         self.system = "" if system is None else limits.text(system, "system")
         self._count = counter(tokens)
+        self._latest: datetime | None = None
+        """When the last that is known of its turns was said."""
 
     @property
     def session_id(self) -> str:
@@ -87,25 +91,30 @@ class Session:
         from the newest words of the user on."""
         last = None if self.pattern == "buffer" else self.window
         found = self._memory.messages(last=last, **self._ids())
+        self._latest = found[-1].at if found else None
         asked, more = last or 0, found
         while 0 < len(more) == asked < limits.MAX_LIST and not spoken(more):
             asked = min(asked * FURTHER, limits.MAX_LIST)
             more = self._memory.messages(last=asked, **self._ids())
         return found if more is found else spoken(more) or found
 
-    def prompt(self, *, budget: int = BUDGET, format: str = "openai") -> Prompt:
+    def prompt(
+        self, *, budget: int = BUDGET, format: str = "openai", min_relevance: float = 0.0
+    ) -> Prompt:
         """The messages to send to a model, as `openai`, `anthropic` or `gemini` takes them.
 
-        Never over budget, and the newest turn of the user is always there.
+        Never over budget, and the newest turn of the user is always there. `min_relevance` leaves
+        out what is recalled and less sure.
         """
         limits.count(budget, "budget", limits.MAX_BUDGET)
+        share(min_relevance, "min_relevance")
         form = formatted(format)
         turns, told = self._in_view(budget)
         if not turns:
             return built(Material((), self.system), budget, self._count, form)
         free = self._room(turns, budget)
         steady = self._steady(told, free)
-        recalled, sources = self._recalled(turns, told, free)
+        recalled, sources = self._recalled(turns, told, free, min_relevance)
         released = self._memory._released(self._scope) if left_out(turns) else ()
         made = Material(turns, self.system, steady, recalled, sources, released)
         return built(made, budget, self._count, form)
@@ -158,7 +167,7 @@ class Session:
         return self._memory._kept_in_view(whose, told, free.steady, self._count)
 
     def _recalled(
-        self, turns: list[Message], told: Note | None, free: Room
+        self, turns: list[Message], told: Note | None, free: Room, least: float
     ) -> tuple[str, tuple[Record, ...]]:
         """What is relevant to the newest words and not among these turns, and who is named."""
         whose = self._whole()
@@ -177,7 +186,7 @@ class Session:
         if free.recalled > 0:
             core = self.pattern != "hybrid"  # where they stand in the part that stays
             shown = self._memory._fitting(
-                asked, whose, free.recalled, self._count, seen, core
+                asked, whose, free.recalled, self._count, seen, core, least
             )
             parts.append(shown.text)
             best = sorted(shown.hits, key=lambda hit: hit.score, reverse=True)
@@ -186,8 +195,18 @@ class Session:
 
     def _say(self, role: str, content: Any) -> Message:
         said = content if isinstance(content, dict) else {"content": content}
-        added = self._memory.add({**said, "role": role}, **self._ids())
-        return added.messages[0]
+        added = self._memory.add({**said, "role": role}, at=self._when(), **self._ids())
+        message = added.messages[0]
+        self._latest = max(self._latest or message.at, message.at)
+        return message
+
+    def _when(self) -> datetime | None:
+        """When something is said now: after the turn before it, also if the clock was set back."""
+        if self._latest is None:
+            newest = self._memory.messages(last=1, **self._ids())
+            self._latest = newest[-1].at if newest else None
+        behind = self._latest is not None and self._latest > self._memory._now()
+        return self._latest if behind else None
 
     def _whole(self) -> Scope:
         """Everything that the session's owner has."""

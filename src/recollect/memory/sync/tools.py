@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from ...concurrency import Caller
 from ...errors import NotFound, RecollectError
 from ...orders import Query
-from ...read.findings import RECALLED, quotes
+from ...read.findings import quotes
 from ...types import Hit, Note, Record, Scope, Where
 from ...write import limits
 from ..toolbox import Box, box, failed, told
@@ -124,8 +124,7 @@ class Tools(Toolset):
 
     def _unquote(self, id: str) -> None:
         """Remove what an agent was shown of it before."""
-        results = Where(role="tool", metadata={RECALLED: True})
-        for shown in self._memory.messages(where=results, **self._ids):
+        for shown in self._memory.messages(where=Where(role="tool"), **self._ids):
             if id in quotes(shown):
                 with suppress(NotFound):
                     self._memory.delete(shown.id, **self._ids)

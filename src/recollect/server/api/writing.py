@@ -63,7 +63,8 @@ def _named(call: Call) -> AsyncMemory:
 async def prompt(call: Call) -> Any:
     """What to send to a model for the next turn of a session."""
     asked = call.asked
-    last = {name: asked.pop(name) for name in ("budget", "format") if name in asked}
+    own = ("budget", "format", "min_relevance")
+    last = {name: asked.pop(name) for name in own if name in asked}
     made = await call.memory.session(**asked).prompt(**last)
     told = {"messages": list(made), "system": made.system, "tokens": made.tokens}
     return told | {"stable": made.stable, "recalled": made.recalled}
@@ -74,8 +75,9 @@ async def beside(call: Call) -> Any:
     asked = call.asked
     scope = call.memory._scope(asked.get("user_id"), asked.get("agent_id"), asked["session_id"])
     talk = Talk(
-        asked.get("pattern", "hybrid"), asked["said"], asked.get("without", ()), asked["budget"]
-    )
+        asked.get("pattern", "hybrid"), asked["said"], asked.get("without", ()), asked["budget"],
+        asked.get("min_relevance", 0.0),
+    )  # fmt: skip
     return await call.memory._beside_talk(scope, talk, counter(None))
 
 

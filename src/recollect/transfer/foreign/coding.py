@@ -46,7 +46,7 @@ def messages(lines: Iterable[bytes], scope: Scope, at: datetime) -> list[Message
         turn = said(entry)
         if turn is None:
             continue
-        last = _moment(entry) or last
+        last = said_at(entry) or last
         seen[session, turn] += 1
         found.append(
             Message(
@@ -70,7 +70,7 @@ def entries(lines: Iterable[bytes]) -> Iterator[Entry]:
 
 def said(entry: Entry) -> Turn | None:
     """What somebody said, if this is that."""
-    if entry.get("isMeta") or entry.get("isSidechain"):
+    if entry.get("isMeta") or entry.get("isSidechain") or entry.get("isCompactSummary"):
         return None
     message = entry.get("message")  # Claude Code, Cursor
     if message is None and entry.get("type") == "response_item":  # Codex
@@ -82,6 +82,11 @@ def said(entry: Entry) -> Turn | None:
     if role in ("user", "assistant") and words and not words.startswith(NOT_SAID):
         return role, storable(words[:LONGEST])
     return None
+
+
+def is_compaction(entry: Entry) -> bool:
+    """Whether the host has put what was said before in short here: Claude Code's, or Codex'."""
+    return entry.get("subtype") == "compact_boundary" or entry.get("type") == "compacted"
 
 
 def turn_id(session: str, turn: Turn, number: int) -> str:
@@ -122,7 +127,8 @@ def _session(entry: Entry) -> str | None:
     return name.strip()[:SESSION] or None if isinstance(name, str) else None
 
 
-def _moment(entry: Entry) -> datetime | None:
+def said_at(entry: Entry) -> datetime | None:
+    """When an entry was written, if it says so."""
     try:
         return moment(entry["timestamp"], "timestamp")
     except (KeyError, InputError):

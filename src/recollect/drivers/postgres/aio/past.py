@@ -99,7 +99,7 @@ async def _ended(
     found: dict[int, datetime | None] = {}
     for n, note in notes:
         ends = (note.closed_at, replaced.get(n))
-        found[n] = min((end for end in ends if end and end <= as_of.at), default=None)
+        found[n] = next((end for end in ends if end and end <= as_of.at), None)
     return found
 
 
