@@ -12,7 +12,8 @@ _NO_PEOPLE = (
 # "Three children nodes", "a daughter class": relatives of things.
 _NO_KIN = (
     r"(?! (?:nodes?|class(?:es)?|process(?:es)?|elements?|components?|rows?|records?|objects?"
-    r"|boards?|tasks?|issues?|pages?|widgets?|threads?|modules?|packages?|branch(?:es)?)\b)"
+    r"|boards?|tasks?|issues?|pages?|widgets?|threads?|modules?|packages?|branch(?:es)?"
+    r"|on the way|due)\b)"
 )
 
 RULES = (
@@ -163,6 +164,7 @@ RULES = (
         counter=(
             "I don't have kids.",
             "I saw two dogs.",
+            "We have a baby on the way.",
             "Do I have a brother?",
             "I have a daughter class that inherits.",
         ),
