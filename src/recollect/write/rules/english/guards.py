@@ -98,15 +98,16 @@ _DOUBT = re.compile(
 _OPEN = re.compile(
     r"(?:^|[,;:.!()–—*…-]|\b(?:glad|happy|proud|relieved|grateful|thankful"
     r"|reali[sz]ed|noticed|remember"
-    r"|remembered|mentioned|mention|considering|given|fact|see)(?: that)?|\bnow "
+    r"|remembered|mentioned|mention|considering|given|fact|see|note|forget|mind)(?: that)?|\bnow "
     r"that|\b(?:and|but|so|because|since|as|while|though|although|cause|plus|yet"
-    r"|then|also|well|yes|yeah|now|anyway|actually|honestly|btw|ok|okay|oh|hi"
+    r"|then|also|well|yes|yeah|now|anyway|actually|honestly|btw|fyi|ok|okay|oh|hi"
     r"|hello|today|yesterday))\s*$",
     _I,
 )
 _SCOPE = re.compile(
     r"(?:^|[,;] )(?:but |and |so |also )?((?:when it comes to|for|in terms of|regarding|with"
     r" regards? to|at|on|in|during) (?!now\b|me\b|fact|least|instance|example|general|the moment"
+    r"|the record|future reference"
     r"|the other|the meantime|top of|my opinion|first|addition|case|any case|order|the end|terms of"
     r"|that|this|sure|starters|once|all|particular|short|summary|those|these|it\b)[^,]{2,60}), $",
     _I,

@@ -107,6 +107,23 @@ RULES = (
         ),
     ),
     Rule(
+        name="health.expecting",
+        on="expecting",
+        pattern=r"{we are} expecting (?P<what>(?:twins|(?:our|my|an?|another) (?:[\w-]+ ){0,2}?"
+        r"(?:baby|child|kid|girl|boy|son|daughter|first|second|third))\b[^,;.]{0,40})"
+        r"(?=[,;.!]|$| and| with| but)",
+        text="{who} is expecting {what}",
+        relation="EXPECTING",
+        object="{what}",
+        confidence=0.85,
+        importance=0.7,
+        examples=(
+            ("We're expecting our first baby.", "The user is expecting their first baby."),
+            ("My wife and I are expecting a girl.", "The user is expecting a girl."),
+        ),
+        counter=("We're not expecting a baby.", "I'm expecting a package."),
+    ),
+    Rule(
         name="health.condition",
         on="asthma diabetes arthritis adhd add autism anxiety depression insomnia pcos "
         "ibs celiac coeliac blood cholesterol migraine migraines epilepsy eczema "

@@ -59,7 +59,9 @@ RULES = (
         pattern=r"{my} (?:all-time |absolute |personal |current )?favou?rite "
         r"(?P<what>(?!part\b|moments?\b|thing|one\b|aspect|bit\b|line|scene|way\b"
         r"|feature)[\w -]{2,40}?) (?:is|are|has to be|would be|was|were) "
-        r"(?P<value>(?!(?:to|also|when|what|still|already|definitely the|not|never|no longer)\b)"
+        r"(?P<value>(?!(?:to|also|when|what|still|already|definitely the|not|never|no longer"
+        r"|playing (?:in|on|at|tonight|live|next|this)|coming|touring|on tour|in town"
+        r"|clos(?:ing|ed)|sold out|losing|winning)\b)"
         r"{rest})",
         text="{whose} favourite {what} is {value}",
         slot="favourite.{what}",
@@ -75,6 +77,7 @@ RULES = (
             "What is my favorite colour?",
             "My favourite part is that it works.",
             "My favorite movie is not Titanic.",
+            "My favorite band is playing in June.",
         ),
     ),
     Rule(
@@ -158,19 +161,6 @@ RULES = (
             "I love it!",
             "I love how simple it is.",
         ),
-    ),
-    Rule(
-        name="preference.likes_again",
-        on="again",
-        pattern=r"{I} (?P<present>enjoy|like) (?P<what>" + _NOT + r"[^,;.!]{2,40}?) again"
-        r"(?=[.,;!]|$)",
-        text="{who} {present} {what} again",
-        relation="LIKES",
-        object="{what}",
-        confidence=0.8,
-        importance=0.6,
-        examples=(("Actually, I like coffee again.", "The user likes coffee again."),),
-        counter=("I don't like coffee again.", "I'd like coffee again.", "Do I like it again?"),
     ),
     Rule(
         name="preference.enjoy",

@@ -157,7 +157,8 @@ RULES = (
     Rule(
         name="work.my_job",
         on="job role position internship",
-        pattern=r"{my}(?<!left my)(?<!quit my)(?<!lost my)(?<!leave my)(?<!leaving my) "
+        pattern=r"{my}(?<!left my)(?<!quit my)(?<!lost my)(?<!leave my)(?<!leaving my)"
+        r"(?<!start my)(?<!starting my) "
         r"(?:current |new |day |full-time |part-time |present "
         r")?(?:job|role|position|internship) (?P<part>as|at|with) (?P<job>(?:an? |the "
         r")?(?!work\b|home\b|least\b|hand\b).{2,400}?)(?=[,;.!]|$| (?:is|was|has|had|will|"
