@@ -121,7 +121,8 @@ class Talk:
     @cached_property
     def _formerly(self) -> re.Pattern[str]:
         words = self.words
-        then = rf"(?P<before>(?:[^,;]{{0,60}} )?)(?:{words.formerly})\b(?P<then>[^,;]{{2,80}})"
+        own = r"[^,;\"“„«»‚]"  # not within quotes
+        then = rf"(?P<before>(?:{own}{{0,60}} )?)(?:{words.formerly})\b(?P<then>{own}{{2,80}})"
         return re.compile(rf"{then}[,;] (?:\w+ )?(?P<now>(?:{words.now})\b.+)", _I)
 
     @cached_property

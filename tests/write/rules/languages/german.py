@@ -126,6 +126,8 @@ RIGHT = [
 ]
 
 WRONG = [
+    "Er las vor: „Früher wohnte ich in Bonn, jetzt wohne ich in Köln.“",
+    "„Früher wohnte ich in Bonn, jetzt wohne ich in Köln“, las er vor.",
     "Früher habe ich in Berlin gewohnt.",
     "Er sagte früher, jetzt wohne ich in Köln.",
     "Früher war alles besser, jetzt würde ich gern in Bonn wohnen.",
