@@ -43,7 +43,7 @@ def test_a_session_and_an_id(cli: Cli, kept: list[str]) -> None:
     ("arguments", "words"),
     [
         (["--user", "me"], "pass --yes"),
-        (["--yes"], "say whose memory"),
+        (["--yes"], "say whose memory to erase: --user"),
         (["--id", "x", "--session", "s", "--yes"], "not both"),
         (["--user", "me", "--yes", "--receipt", "there.json"], "there already"),
         (["--user", "me", "--yes", "--receipt", "no/where.json"], "does not exist"),

@@ -215,3 +215,22 @@ def test_an_export_that_is_told_to_end_leaves_nothing(
         assert process.wait(300) == -number
     left = {one.name for one in Path().iterdir()} - before
     assert not {name for name in left if not name.startswith("recollect.db-")}
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["add x", "stats", "erase --user me --yes", "export", "verify", "worker --once", "serve"],
+)
+def test_an_empty_name_is_not_the_usual_memory(cli: Cli, line: str) -> None:
+    filled("recollect.db")
+    before = everything()
+    ran = cli(*line.split(), "--db", "")
+    assert ran.code == 2
+    assert "the name of the memory is empty" in ran.err
+    assert everything() == before
+
+
+def test_an_empty_source_is_not_the_usual_memory(cli: Cli) -> None:
+    filled("recollect.db")
+    assert cli("copy", "", "copy.db").code == 2
+    assert not Path("copy.db").exists()

@@ -61,3 +61,11 @@ def test_errors_cannot_act_either(cli: Cli) -> None:
     assert "\x1b" not in ran.err
     assert "\x1b" not in cli("search", "x", "--\x1b[31m").err
     assert "\x1b" not in cli("add", "x", "--db", "\x1b[31m").err
+
+
+def test_a_terminal_without_columns_still_shows(
+    cli: Cli, kept: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "0")
+    assert "I prefer dark mode." in cli("messages").out
+    assert "me  user" in cli("users").out

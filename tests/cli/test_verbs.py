@@ -107,6 +107,11 @@ def test_bad_input_is_one_line_and_code_2(
     assert words in json.loads(told.err)["error"]["message"]
 
 
+def test_an_option_before_its_command_is_told_where_it_belongs(cli: Cli) -> None:
+    assert "options follow the command" in cli("--db", "x.db", "search", "x").err
+    assert "options follow" not in cli("search", "x", "--nonsense").err
+
+
 @pytest.mark.parametrize(
     ("error", "code", "words"),
     [

@@ -261,3 +261,15 @@ def test_json_is_read_as_the_standard_reads_it():
 def test_a_table_of_toml_goes_with_those_below_it():
     text = "[mcp_servers.recollect]\na = 1\n[mcp_servers.recollect.env]\nb = 2\n[[other]]\nc = 3\n"
     assert tomllib.loads(toml.drop(text, ["mcp_servers", "recollect"])) == {"other": [{"c": 3}]}
+
+
+def test_a_server_that_could_not_start_is_told_of(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["connect", "cursor", "--db", "agent.db"]) == 0
+    assert "recollect[mcp]" not in capsys.readouterr().err
+    monkeypatch.setattr("recollect.cli.verbs.connect.find_spec", lambda name: None)
+    assert run(["connect", "cursor", "--db", "agent.db"]) == 0
+    assert "pip install 'recollect[mcp]'" in capsys.readouterr().err
+    assert run(["connect", "cursor", "--db", "https://memory.example.com"]) == 0
+    assert "recollect[mcp]" not in capsys.readouterr().err

@@ -41,6 +41,16 @@ CHANGES = [
     ("Ich habe zwei Kinder.", "Tengo tres hijos.", "The user has three children."),
     ("Ich heiße Anna.", "My name is Hanna.", "The user's name is Hanna."),
     ("I'm 34 years old.", "J'ai 35 ans.", "The user is 35 years old."),
+    (
+        "I live in Berlin.",
+        "Früher habe ich in Berlin gewohnt, jetzt wohne ich in Hamburg.",
+        "The user lives in Hamburg.",
+    ),
+    ("My dog is called Rex.", "Mein Hund Rex ist gestorben.", "The user's dog Rex died."),
+    ("My dog is called Rex.", "Mi perro Rex murió.", "The user's dog Rex died."),
+    ("My dog is called Rex.", "Mon chien Rex est mort.", "The user's dog Rex died."),
+    ("I don't like coffee.", "I like coffee again.", "The user likes coffee again."),
+    ("My name is Dave.", "My name isn't Dave, it's David.", "The user's name is David."),
 ]
 ASKED = {
     "I moved to Porto.": [

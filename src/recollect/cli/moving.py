@@ -10,6 +10,7 @@ from ..drivers.registry import require
 from . import machine
 from .options import Whose
 from .terminal import note, say
+from .where import where
 
 if TYPE_CHECKING:
     from ..server.mcp.official.moving import Taken
@@ -22,7 +23,7 @@ def take(
     require("mcp_types", "mcp")
     with open(file, encoding="utf-8", errors="replace") as lines:
         every = lines.read().split("\n")
-    url = db or settings.url()
+    url = where(db)
     model = None if words_only else embedder or settings.embedder()
     taken = asyncio.run(_taken(every, owner, url, model))
     if as_json:

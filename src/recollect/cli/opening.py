@@ -12,6 +12,7 @@ from ..errors import ConfigError
 from ..transfer.places import ROOM
 from .options import Whose
 from .terminal import note
+from .where import where
 
 if TYPE_CHECKING:
     from .. import Memory
@@ -36,7 +37,7 @@ def opened(
     """The memory at a URL or path. Reading never makes a file; writing says `create`, what asks a
     language model says `asks`, and what ranks hits says `ranks`. `beside` are the URLs of
     indexes."""
-    url = db or settings.url()
+    url = where(db)
     if create:
         require_store(url)
     else:
@@ -59,7 +60,7 @@ def opened(
 def tried(db: str | None, work: Callable[[Memory], object]) -> None:
     """Where a memory would be made anew, do it in one that is nowhere first, so that a mistake
     leaves none behind."""
-    path = local_path(db or settings.url())
+    path = local_path(where(db))
     if path is None or path.exists():
         return
     from .. import Memory

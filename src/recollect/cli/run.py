@@ -71,7 +71,9 @@ def _named(error: OSError) -> str:
 
 def _misused(error: Any, as_json: bool) -> int:
     path = error.ctx.command_path if error.ctx is not None else "recollect"
-    hint = "" if as_json else f" (try: {path} --help)"
+    early = path == "recollect" and hasattr(error, "option_name")
+    order = "options follow the command; " if early else ""
+    hint = "" if as_json else f" ({order}try: {path} --help)"
     message = " ".join(error.format_message().split())
     _complain(exits.told("UsageError", message + hint, as_json))
     return exits.USAGE

@@ -7,7 +7,6 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import IO, Any
 
-from .. import settings
 from ..drivers.registry import resolve
 from ..errors import ConfigError, InputError
 from ..transfer.jsonl import Writing, dump, load
@@ -15,6 +14,7 @@ from ..transfer.places import DATABASE
 from ..types import Record
 from .progress import bar
 from .terminal import note
+from .where import where
 
 HEAD, MARK = 100, slice(68, 72)
 """The header of a SQLite file, and where in it a program leaves its mark."""
@@ -26,7 +26,7 @@ def export_wreck(
     """Write what can be read of a damaged file; count what was saved and what is missing."""
     from ..drivers.sqlite.salvage import Wreck
 
-    path = _file(db or settings.url())
+    path = _file(where(db))
     wreck = Wreck(path)
     total = sum(1 for _ in _whole(wreck))
     if not total and _is_foreign(path):

@@ -16,6 +16,7 @@ _HARMFUL = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f"
     "\ufeff\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]"
 )
+WIDTH = 80
 
 
 def safe(text: str) -> str:
@@ -33,7 +34,7 @@ def console(stderr: bool = False) -> Console:
     """A console that takes text literally: no markup, no emoji codes, nothing highlighted."""
     from rich.console import Console
 
-    return Console(
+    made = Console(
         stderr=stderr,
         markup=False,
         emoji=False,
@@ -41,6 +42,9 @@ def console(stderr: bool = False) -> Console:
         soft_wrap=True,
         legacy_windows=False,
     )
+    if not made.width:  # COLUMNS=0, as some shells and editors have it, would print nothing
+        made.width = WIDTH
+    return made
 
 
 def exact_stdout() -> TextIO:

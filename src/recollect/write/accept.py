@@ -22,6 +22,7 @@ def accept(content: Any, scope: Scope, at: datetime, metadata: Any = None) -> li
 
     A message's own time, ids and metadata win over those of the call.
     """
+    _refuse_pair(content)
     many = isinstance(content, Sequence) and not isinstance(content, str | bytes | bytearray)
     items = list(content) if many else [content]
     if not items:
@@ -40,8 +41,11 @@ def _accept(item: Any, scope: Scope, at: datetime, shared: dict[str, Any]) -> Me
     elif isinstance(item, Mapping):
         message = _from_chat(item, at)
     else:
+        _refuse_pair(item)
+        instead = "; pass its model_dump()" if hasattr(item, "model_dump") else ""
         raise InputError(
-            f"add takes text, a Message, a chat dict, or a list of them, not {type(item).__name__}"
+            "add takes text, a Message, a chat dict, or a list of them, not "
+            f"{type(item).__name__}{instead}"
         )
     return _complete(message, scope, shared)
 
@@ -59,12 +63,21 @@ def _from_chat(given: Mapping[str, Any], at: datetime) -> Message:
     optional = {"id": chat["id"]} if chat.get("id") is not None else {}
     return Message(
         content,
-        role=chat.get("role", "user"),
+        role=chat["role"] if "role" in chat else _speaker(chat),
         name=chat.get("name"),
         at=moment(chat["at"]) if chat.get("at") is not None else at,
         metadata=own,
         **optional,
     )
+
+
+def _speaker(chat: Mapping[str, Any]) -> str:
+    """Who speaks where no role is named. LangChain says it by the type, and of what a tool or a
+    model said nothing may be taken for the user's own words."""
+    kind = str(chat.get("type")).removesuffix("MessageChunk").lower()
+    if kind in ROLES or kind in ALIASES:
+        return kind
+    return "user" if chat.get("tool_call_id") is None else "tool"
 
 
 def _modern(chat: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -102,6 +115,13 @@ def _same(own: str | None, given: str | None, name: str) -> str | None:
     if own is not None and own != given and (given is not None or name == "user_id"):
         raise InputError(f"the message says {name}={own!r} and the call says {given!r}")
     return limits.identifier(own, name) if own is not None else given
+
+
+def _refuse_pair(item: Any) -> None:
+    """A role and a text would otherwise be two texts, the first of them "user"."""
+    match item:
+        case (str(role), str()) if isinstance(item, tuple) and (role in ROLES or role in ALIASES):
+            raise InputError(f"a pair is no message; write {{'role': {role!r}, 'content': …}}")
 
 
 def _refuse_repeats(messages: list[Message]) -> None:

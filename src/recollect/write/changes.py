@@ -17,6 +17,8 @@ _LIKES = text.terms("like love enjoy").keys()
 """Who no longer likes a thing no longer loves it."""
 CANCELLED, STOPPED = "CANCELLED", "STOPPED"
 EVENTS = ("HAS_EVENT", "ON_DATE", "DEADLINE", "BOOKED", "PLANS")
+_TRIPS = text.terms("trip holiday vacation journey visit").keys()
+_GOING = text.terms("go fly travel drive visit head").keys()
 DIED, ALLERGIC_TO = "DIED", "ALLERGIC_TO"
 _ALLERGIC = text.terms("allergic intolerant sensitive").keys()
 _PETS = text.terms(
@@ -90,7 +92,10 @@ def _cancelled(said: Note, note: Note) -> bool:
     """Whether it is the appointment that does not take place, and is still to come."""
     if note.relation not in EVENTS or (note.valid_to and note.valid_to <= said.learned_at):
         return False
-    return text.terms(said.object or "").keys() <= text.terms(note.text).keys()
+    off, planned = set(text.terms(said.object or "")), text.terms(note.text).keys()
+    if off & _TRIPS and planned & _GOING:  # the trip to Greece is what "is going to Greece" says
+        off = off - _TRIPS or off
+    return off <= planned
 
 
 def _died(said: Note, note: Note) -> bool:

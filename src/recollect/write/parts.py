@@ -75,9 +75,8 @@ def spelled(name: str, arguments: str) -> str:
 
 def _called(call: Mapping[str, Any]) -> dict[str, str]:
     function = _inner(call)
-    given = function.get("arguments", function.get("input", {}))
     id = call.get("call_id") or call.get("id") or ""
-    made = {"id": str(id), "name": str(function.get("name", "?")), "arguments": _spelled(given)}
+    made = {"id": str(id), "name": str(function.get("name", "?")), "arguments": _given(function)}
     signature = call.get("thought_signature")
     return made | ({"signature": signature} if isinstance(signature, str) and signature else {})
 
@@ -108,8 +107,13 @@ def _mark(part: Any) -> str:
 def _call(call: Any) -> str:
     if not isinstance(call, Mapping):
         raise InputError(f"a tool call's function must be a dict, not {type(call).__name__}")
-    given = call.get("arguments", call.get("input", {}))
-    return spelled(call.get("name", "?"), _spelled(given))
+    return spelled(call.get("name", "?"), _given(call))
+
+
+def _given(call: Mapping[str, Any]) -> str:
+    """What a call is given, by the names that OpenAI, Anthropic and LangChain have for it."""
+    names = ("arguments", "input", "args")
+    return _spelled(next((call[name] for name in names if name in call), {}))
 
 
 def _result(content: Any) -> str:

@@ -27,6 +27,11 @@ def texts(said, role="user", name=None, before=None):
         "What if my name is Dana?",
         "Imagine I live in Lisbon.",
         "She said I live in Lisbon.",
+        "He goes, I live in Lisbon, and I laughed.",
+        "She's like, I love pizza.",
+        "I love my job, said no one ever.",
+        "I work at NASA. Just kidding!",
+        "I live on the moon jk",
         'He wrote "I live in Lisbon" on the wall.',
         "I wish I worked at Acme; maybe I work at Acme one day.",
         "Pretend you are Dana. I live in Lisbon.",
@@ -240,3 +245,29 @@ def test_a_meeting_is_never_in_the_past(day):
         friday = datetime.fromisoformat(named).date()
         assert friday.weekday() == 4
         assert 0 <= (friday - at.date()).days <= 7
+
+
+@pytest.mark.parametrize(
+    ("said", "slot", "note"),
+    [
+        ("Remember that I live in Rome.", "home.place", "The user lives in Rome."),
+        ("Please note that I work at Acme.", "work.employer", "The user works at Acme."),
+        ("For the record, I'm 34 years old.", "age", "The user is 34 years old."),
+        ("FYI my name is Dana.", "name", "The user's name is Dana."),
+    ],
+)
+def test_what_is_asked_to_be_remembered_takes_the_place_of_what_was_known(said, slot, note):
+    [found] = propose(Message(said, at=AT))
+    assert (found.text, found.slot) == (note, slot)
+
+
+def test_what_no_other_rule_reads_is_remembered_beside_it():
+    assert texts("Remember that I park on level 3 and I live in Rome.") == [
+        "The user lives in Rome.",
+        "The user parks on level 3.",
+    ]
+
+
+def test_to_expect_a_child_is_no_marital_status():
+    [found] = propose(Message("We're expecting our first baby.", at=AT))
+    assert found.slot is None

@@ -5,11 +5,11 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
-from ... import settings
 from ...errors import Conflict, InputError
 from ...transfer.backups import Held, Progress, unpack
 from ...transfer.copies import Copied
 from ..opening import local_path, opened
+from ..where import where
 from .holding import held_in
 from .taking import NAME
 
@@ -30,7 +30,7 @@ def give(file: str, db: str | None, into: bool, tell: Progress | None) -> tuple[
 
 def _require_empty(db: str | None, into: bool) -> None:
     """Refuse a memory that holds something, unless both are to be kept."""
-    path = local_path(db or settings.url())
+    path = local_path(where(db))
     if into or (path is not None and not path.exists()):
         return
     with opened(db, create=True) as target:

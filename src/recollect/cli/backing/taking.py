@@ -9,13 +9,13 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from ... import settings
 from ...errors import StoreError
 from ...transfer.backups import Held, Progress, pack
 from ...transfer.files import is_stream, require_free
 from ...transfer.places import require_apart
 from ...types import utcnow
 from ..opening import local_path, opened, require_there, scheme
+from ..where import where
 from .holding import Holding, held_in, left_out
 
 NAME = "memory.db"
@@ -36,7 +36,7 @@ class Backup:
 def take(db: str | None, file: str, force: bool, tell: Progress | None) -> Backup:
     """Write everything that a memory holds into one file."""
     target = Path(file)
-    url = db or settings.url()
+    url = where(db)
     require_apart(target, local_path(url))
     require_free(target, force)
     require_there(url)

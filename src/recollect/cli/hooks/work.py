@@ -13,6 +13,7 @@ from ...read.opening import opening
 from ...transfer.foreign.coding import LONGEST, Turn, turn_id
 from ...types import Message
 from ..options import Whose, whose
+from ..where import where
 from . import Options
 from .events import Event
 from .transcript import compacted, turns
@@ -28,7 +29,7 @@ BATCH = 16
 def done(event: Event, options: Options) -> str:
     """Do it; the JSON for the host, or nothing."""
     owner = whose(options.user or settings.user(), options.agent)
-    url = options.db or settings.url()
+    url = where(options.db)
     with _opened(url, embedder=None) as memory:
         shown = ""
         if event.name == "SessionStart":

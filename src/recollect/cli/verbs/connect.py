@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 from urllib.parse import quote
@@ -16,7 +17,7 @@ from ..connecting import files
 from ..connecting.clients import CLIENTS, Client, Server, executable
 from ..connecting.plan import Change, connecting, disconnecting
 from ..options import Agent, Json, Place, User
-from ..terminal import say
+from ..terminal import note, say
 from .mcp import KITS
 
 
@@ -59,7 +60,10 @@ def run(
     server = _server(chosen, db, whose, tools, hooks=not no_hooks)
     if db is None and not show:
         settings.data().mkdir(parents=True, exist_ok=True)
-    return _done(chosen, connecting(chosen, server, folder), show, as_json, "Wrote")
+    done = _done(chosen, connecting(chosen, server, folder), show, as_json, "Wrote")
+    if server.command and find_spec("mcp") is None:
+        note("the client will start recollect mcp, which needs: pip install 'recollect[mcp]'")
+    return done
 
 
 def _server(client: Client, db: str | None, whose: list[str], tools: str, *, hooks: bool) -> Server:

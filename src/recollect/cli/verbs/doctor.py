@@ -11,6 +11,7 @@ from ...drivers.registry import shown
 from .. import exits, machine
 from ..options import Db, Embedder, Json, WordsOnly
 from ..terminal import console, safe
+from ..where import where
 
 STYLES = {"ok": "green", "warn": "yellow", "fail": "bold red"}
 WIDTH = 15
@@ -33,7 +34,7 @@ def run(
     """
     from ..health import findings
 
-    url = url or db or settings.url()
+    url = where(db if url is None else url)
     found = []
     out = console()
     for one in findings(url, None if words_only else embedder or settings.embedder()):

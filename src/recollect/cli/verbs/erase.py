@@ -44,12 +44,14 @@ def run(
     what each found. Exit code 1 when there was nothing to erase, or something is still to be found:
     then erase again. On a terminal you are asked first; elsewhere --yes is required.
     """
+    named: dict[str, Any] = {"user_id": user, "agent_id": agent, "session_id": session, "id": id}
+    if not any(named.values()):
+        raise InputError("say whose memory to erase: --user, --agent, --session or --id")
     asking = sys.stdin.isatty() and sys.stderr.isatty() and not as_json
     if not (yes or dry_run or asking):
         raise InputError("erasing cannot be undone; pass --yes to do it without being asked")
     if receipt is not None and not dry_run:
         _require_new(receipt)
-    named: dict[str, Any] = {"user_id": user, "agent_id": agent, "session_id": session, "id": id}
     with opened(db, words_only=False) as memory:
         if dry_run or not yes:
             preview = memory.erase(**named, dry_run=True)

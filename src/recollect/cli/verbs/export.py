@@ -11,7 +11,6 @@ from typing import IO, Annotated
 
 import typer
 
-from ... import settings
 from ...errors import InputError
 from ...transfer.files import lines, require_free
 from ...transfer.places import require_apart
@@ -21,6 +20,7 @@ from ..options import Agent, Db, Json, Owner
 from ..progress import bar
 from ..signals import tidied
 from ..terminal import exact_stdout, note, say
+from ..where import where
 
 STDOUT = "-"
 DEVICE = "/dev/stdout"
@@ -49,7 +49,7 @@ def run(
     if output == DEVICE:
         output = STDOUT
     if output != STDOUT:
-        require_apart(Path(output), local_path(db or settings.url()))
+        require_apart(Path(output), local_path(where(db)))
         require_free(Path(output), force)
     with tidied():
         if salvage:

@@ -25,6 +25,7 @@ from ..opening import local_path, opened
 from ..options import Agent, Db, Embedder, Json, Secrets, User, WordsOnly, whose
 from ..signals import tidied
 from ..terminal import say
+from ..where import where
 
 STDIN = "-"
 
@@ -101,7 +102,7 @@ def _readable(file: str, many: bool) -> Iterator[Path]:
 
 def _check(source: Path, db: str | None, secrets: str | None) -> None:
     """Look at every line before a new memory is made, so that a mistake leaves none behind."""
-    place = local_path(db or settings.url())
+    place = local_path(where(db))
     if place is None or place.exists():
         return
     rule = policy(secrets or settings.secrets())

@@ -11,6 +11,7 @@ from ...drivers.registry import require
 from ...errors import InputError
 from ..opening import local_path
 from ..options import Agent, Embedder, Place, Reranker, User, WordsOnly, whose
+from ..where import where
 
 if TYPE_CHECKING:
     from ...memory.aio.door import AsyncMemory
@@ -46,7 +47,7 @@ def run(
     """
     if tools not in KITS:
         raise InputError(f"--tools is one of {', '.join(KITS)}, not {tools[:40]!r}")
-    url = db or settings.url()
+    url = where(db)
     local_path(url)  # a URL that nobody speaks is told now, not by the first tool
     require("mcp.server.mcpserver", "mcp")
     from ...server.mcp import stdio

@@ -11,6 +11,7 @@ from ...drivers.registry import require
 from ...errors import ConfigError
 from .. import exits
 from ..options import LLM, Budget, Embedder, Graph, Reranker, Secrets, Vectors, WordsOnly
+from ..where import where
 
 Url = Annotated[
     str | None,
@@ -117,7 +118,7 @@ def run(
     from ...server.serving import Plan, serve
     from ...write.screen import policy
 
-    url = db or settings.url()
+    url = where(db)
     if workers > 1 and url.startswith("memory://"):
         raise ConfigError("memory:// is one process's; name a file or a server, or one worker")
     options = {

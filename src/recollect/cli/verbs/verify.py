@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from ... import settings
 from ...types import Report
 from .. import exits, machine
 from ..opening import is_empty, local_path, opened
 from ..options import Db, Json
 from ..terminal import say
+from ..where import where
 
 
 def run(db: Db = None, as_json: Json = False) -> int:
     """Check the file, every record and every index. Exit code 1 when something is wrong."""
-    url = db or settings.url()
+    url = where(db)
     if is_empty(url):
         report = Report({}, (f"{local_path(url)} is empty: there is no memory in it",))
     else:

@@ -119,17 +119,13 @@ class Grammar:
         rules = {rule.name: rule for word in woken for rule in triggers[word]}
         own = [found.start() for found in self.language.own.finditer(stated)]
         taken: list[tuple[int, int]] = []
-        noted = False
         for rule in (rules[name] for name in sorted(rules, key=self._order.__getitem__)):
-            if noted and rule.last:
-                continue
             for match in self._matches(rule, stated, own):
-                first, last = _core(match)
+                first, last = _core(match, rule)
                 if any(first < end and start < last for start, end in taken):
                     continue
                 if proposal := self._note(rule, match, plain, people, message):
                     taken += [] if rule.shared else [(first, last)]
-                    noted = True
                     yield proposal
 
     def _matches(self, rule: Rule, text: str, own: list[int]) -> Iterator[re.Match[str]]:
@@ -143,7 +139,8 @@ class Grammar:
     @cached_property
     def _order(self) -> dict[str, int]:
         """Rule name → its place in the tables, which settles who may have the words."""
-        return {rule.name: number for number, rule in enumerate(self.language.rules)}
+        rules = sorted(self.language.rules, key=lambda rule: rule.last)
+        return {rule.name: number for number, rule in enumerate(rules)}
 
     @cached_property
     def _led(self) -> frozenset[str]:
@@ -221,10 +218,11 @@ def _proposal(
     )
 
 
-def _core(match: re.Match[str]) -> tuple[int, int]:
-    """The words that woke the rule: up to its last group, which may run on to the end."""
-    last = match.lastindex
-    return (match.start(), match.start(last) if last else match.end())
+def _core(match: re.Match[str], rule: Rule) -> tuple[int, int]:
+    """The words that woke the rule: up to its last group, which may run on to the end. Of a rule
+    that comes last, the beginning of that group: another may have read it."""
+    end = match.start(match.lastindex) if match.lastindex else match.end()
+    return (end, end + 1) if rule.last else (match.start(), end)
 
 
 def hear(text: str) -> Heard:

@@ -81,6 +81,7 @@ FRAMES = {
     "family.name_is": Frame("family.name_is", "{whose} {relative} is called {name}", "{name}"),
     "family.named": Frame("family.named", "{name} is {whose_} {relative}", "{name}"),
     "family.pet_named": Frame("family.pet_named", "{who} has a {relative} named {name}", "{name}"),
+    "family.pet_died": Frame("family.pet_died", "{whose} {relative} {name} died {when}"),
     "family.count": Frame(
         "family.count", "{who} has {number} {kin}", "{number} {kin}", "family.{kin}"
     ),

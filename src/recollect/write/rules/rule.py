@@ -43,7 +43,7 @@ class Rule:
     inside: bool = False
     """Whether the pattern may start within a clause: "with my friend Sarah"."""
     last: bool = False
-    """Whether it is for sentences of which no other rule has made a note."""
+    """Whether it is for words of which no other rule has made a note: "remember that …"."""
     whole: bool = False
     """Whether the pattern must start where the sentence starts."""
     shared: bool = False

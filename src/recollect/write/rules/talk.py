@@ -18,12 +18,12 @@ MOST_WORDS = 8
 """An object of more words is a clause, not a thing."""
 _LOOSE = re.compile(r"^[\s,.!?:;\"'’*_–—-]+|[\s,.!?:;\"’*_–—-]+$")
 _SCRIPT = re.compile(r"^\s*[^\W\d][\w .]{0,24} ?: \S", re.MULTILINE)
+_TAG = re.compile(r"¿(?:no|verdad|cierto|eh|o no)\s*\?", _I)
 _IN_JEST = re.compile(
-    r"¿(?:no|verdad|cierto|eh|o no)\s*\?|\b(?:es broma|bromeo|je plaisante|je rigole|nur spa(?:ß"
-    r"|ss)|(?:nur )?ein (?:scherz|witz))\b",
+    r"\b(?:es broma|bromeo|je plaisante|je rigole|nur spa(?:ß|ss)|(?:nur )?ein (?:scherz|witz))\b",
     _I,
 )
-"""What takes back the whole sentence: a tag, a joke."""
+"""What takes back all that was said with it."""
 _EMAIL = re.compile(r"\S+@\S+\.\w+|[+\d(][\d ()/.-]{5,}\d|(?:UTC|GMT)[+-]?\d*|[A-Z]{2,4}|\w+/\w+")
 
 
@@ -39,6 +39,10 @@ class Words:
     """Opens or ends a letter, hands out a role, asks for a text."""
     supposes: str
     """Opens a sentence that supposes or wishes."""
+    formerly: str
+    """What was so once, up to a clause of now: "Früher …, jetzt wohne ich in Köln"."""
+    now: str
+    """Opens that clause."""
     asks: str
     """Opens a question, after a comma too."""
     doubts: str
@@ -52,7 +56,7 @@ class Words:
     vague: str
     """An object that begins so points at something said before, or says nothing."""
     others: str
-    """An object with one of these speaks of the two who talk."""
+    """An object with one of these speaks of the two who talk, or of this one day."""
     mine: str
     """The possessive of the speaker, which becomes "their"."""
     joins: str
@@ -115,6 +119,13 @@ class Talk:
         return re.compile(rf"\W*(?:{self.words.supposes})", _I)
 
     @cached_property
+    def _formerly(self) -> re.Pattern[str]:
+        words = self.words
+        own = r"[^,;\"“„«»‚]"  # not within quotes
+        then = rf"(?P<before>(?:{own}{{0,60}} )?)(?:{words.formerly})\b(?P<then>{own}{{2,80}})"
+        return re.compile(rf"{then}[,;] (?:\w+ )?(?P<now>(?:{words.now})\b.+)", _I)
+
+    @cached_property
     def _asks(self) -> re.Pattern[str]:
         return re.compile(
             rf"(?:[,;:–—]\s*|\s-\s)(?:{self.words.asks})|¿"
@@ -148,14 +159,17 @@ class Talk:
         return re.compile(rf"\b(?:{self.words.mine})\b", _I)
 
     def unfit(self, text: str) -> bool:
-        """Whether a message is a task, a draft, a role, or a pasted text rather than talk."""
-        if self._unfit.search(text) is not None or guards.unfit(text):
+        """Whether a message is a task, a draft, a role, a joke, or a pasted text: no talk."""
+        if self._unfit.search(text) or _IN_JEST.search(text) or guards.unfit(text):
             return True
         return "\n" in text and len(_SCRIPT.findall(text)) >= 3
 
     def statement(self, sentence: str) -> str:
         """The part of a sentence that states something; "" when it only asks or supposes."""
-        if self._supposes.match(sentence) or _IN_JEST.search(sentence):
+        once = self._formerly.match(sentence)
+        if once and not self._doubts.search(once["before"] + once["then"]):
+            sentence = once["now"]
+        if self._supposes.match(sentence) or _TAG.search(sentence):
             return ""
         if "¿" in sentence or sentence.rstrip("\"')*» ").endswith("?"):
             cut = self._asks.search(sentence)

@@ -1,6 +1,13 @@
 """French as people write it: what makes a note, and what sounds alike and makes none."""
 
 RIGHT = [
+    ("Avant j'habitais à Paris, maintenant j'habite à Nantes.", "The user lives in Nantes."),
+    (
+        "Avant je travaillais chez Renault, mais maintenant je travaille chez Airbus.",
+        "The user works at Airbus.",
+    ),
+    ("Ma chatte Luna est décédée.", "The user's cat Luna died."),
+    ("J'adore le fromage mdr", "The user loves fromage."),
     ("salut, moi c'est Léa et j'habite à Rennes", "The user lives in Rennes."),
     ("Bonjour, je m'appelle Jean-Pierre Morel.", "The user's name is Jean-Pierre Morel."),
     ("je m'appelle sophie et je cherche un resto", "The user's name is sophie."),
@@ -98,6 +105,11 @@ RIGHT = [
 ]
 
 WRONG = [
+    "Avant j'habitais à Paris.",
+    "Avant il disait, maintenant j'habite à Rome.",
+    "J'habite sur Mars. Je plaisante !",
+    "Je mange pas de viande ce soir.",
+    "Je préfère qu'on se tutoie.",
     "On a déménagé à Slack.",
     "Où est-ce que j'habite ?",
     "J'habite à Lyon ?",

@@ -1,6 +1,17 @@
 """German as people write it: what makes a note, and what sounds alike and makes none."""
 
 RIGHT = [
+    (
+        "Früher habe ich in Berlin gewohnt, jetzt wohne ich in Hamburg.",
+        "The user lives in Hamburg.",
+    ),
+    (
+        "Ich habe früher bei Siemens gearbeitet, inzwischen arbeite ich bei Bosch.",
+        "The user works at Bosch.",
+    ),
+    ("Früher mochte ich Kaffee, aber jetzt mag ich Tee.", "The user likes Tee."),
+    ("Mein Kater Mikesch ist leider tot.", "The user's cat Mikesch died."),
+    ("Ich liebe Käse haha", "The user loves Käse."),
     ("hallo, ich bin die Lena und ich wohne in Münster", "The user lives in Münster."),
     ("ich wohn in köln", "The user lives in köln."),
     (
@@ -115,6 +126,13 @@ RIGHT = [
 ]
 
 WRONG = [
+    "Er las vor: „Früher wohnte ich in Bonn, jetzt wohne ich in Köln.“",
+    "„Früher wohnte ich in Bonn, jetzt wohne ich in Köln“, las er vor.",
+    "Früher habe ich in Berlin gewohnt.",
+    "Er sagte früher, jetzt wohne ich in Köln.",
+    "Früher war alles besser, jetzt würde ich gern in Bonn wohnen.",
+    "Ich wohne auf dem Mars. Nur Spaß!",
+    "Ich esse kein Fleisch heute.",
     "Wir sind nach Kubernetes umgezogen.",
     "Wo wohne ich?",
     "wohne ich noch in köln?",

@@ -1,6 +1,11 @@
 """Spanish as people write it: what makes a note, and what sounds alike and makes none."""
 
 RIGHT = [
+    ("Antes vivía en Madrid, ahora vivo en Sevilla.", "The user lives in Sevilla."),
+    ("Antes me gustaba el café, pero ahora prefiero el té.", "The user prefers té."),
+    ("Mi gata Luna ha muerto.", "The user's cat Luna died."),
+    ("Amo a mi perro", "The user loves their perro."),
+    ("Me encanta el queso jajaja", "The user loves queso."),
     ("hola! me llamo marta", "The user's name is marta."),
     (
         "Buenas, mi nombre es Juan Carlos Ruiz y necesito ayuda.",
@@ -96,6 +101,11 @@ RIGHT = [
 ]
 
 WRONG = [
+    "Antes vivía en Madrid.",
+    "Antes decía mi madre, ahora vivo en Roma.",
+    "Vivo en Marte. Es broma.",
+    "Odio decirlo.",
+    "No como carne esta noche.",
     "Nos mudamos a Slack.",
     "¿Dónde vivo?",
     "¿Vivo en Madrid o en Toledo?",

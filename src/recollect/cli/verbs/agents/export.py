@@ -7,7 +7,6 @@ from typing import Annotated
 
 import typer
 
-from .... import settings
 from ....agents import Agents
 from ....errors import InputError
 from ....transfer.files import lines, require_free
@@ -16,6 +15,7 @@ from ... import exits, machine
 from ...opening import local_path, opened
 from ...options import Db, Json
 from ...terminal import exact_stdout, say
+from ...where import where
 from ..export import STDOUT
 from .create import Name
 
@@ -39,7 +39,7 @@ def run(
     if output != STDOUT:
         if Path(output).is_file():
             raise InputError(f"{output} is there already; give it another name")
-        require_apart(Path(output), local_path(db or settings.url()))
+        require_apart(Path(output), local_path(where(db)))
         require_free(Path(output), force=False)
     with opened(db) as memory:
         text = Agents(memory, llm=None).export(name, chosen)

@@ -6,9 +6,9 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, TypeVar
 
-from .... import settings
 from ....drivers.registry import require
 from ...opening import require_there
+from ...where import where
 
 if TYPE_CHECKING:
     from ....server.keys import Keys
@@ -21,7 +21,7 @@ def with_keys(
 ) -> Result:
     """Do something with the keys of the memory that is meant."""
     require("starlette", "server")
-    url = db or settings.url()
+    url = where(db)
     if not create:
         require_there(url)
 

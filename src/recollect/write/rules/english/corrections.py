@@ -7,6 +7,19 @@ _THEN = r"(?:bought|got|took|joined|started|switched|moved|went|leased)\b"
 
 RULES = (
     Rule(
+        name="correction.likes_again",
+        on="again",
+        pattern=r"{I} (?P<present>enjoy|like) (?P<what>[^,;.!]{2,40}?) again(?=[.,;!]|$)"
+        r"(?<!again and again)",
+        text="{who} {present} {what} again",
+        relation="LIKES",
+        object="{what}",
+        confidence=0.8,
+        importance=0.6,
+        examples=(("Actually, I like coffee again.", "The user likes coffee again."),),
+        counter=("I don't like coffee again.", "I'd like coffee again.", "Do I like it again?"),
+    ),
+    Rule(
         name="correction.no_longer",
         on="longer",
         pattern=r"{start}(?:[Ii]|[Ww]e) no longer "

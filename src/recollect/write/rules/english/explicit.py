@@ -18,20 +18,22 @@ RULES = (
         object="{clause}",
         whole=True,
         you=True,
+        last=True,
         confidence=0.95,
         importance=0.9,
         least=3,
         examples=(
             (
-                "Please remember that my sister is coming on Monday.",
-                "The user's sister is coming on Monday (2026-03-16).",
+                "Please remember that I pick up the kids on Monday.",
+                "The user picks up the kids on Monday (2026-03-16).",
             ),
-            ("Remember that I hate cilantro.", "The user hates cilantro."),
+            ("Remember that I park on level 3.", "The user parks on level 3."),
         ),
         counter=(
             "Remember when I told you?",
             "Do you remember that I hate cilantro?",
             "I can't remember that.",
+            "Remember that I live in Lisbon.",
         ),
     ),
     Rule(

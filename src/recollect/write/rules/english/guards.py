@@ -31,6 +31,12 @@ _UNFIT = re.compile(
     r"|\bhope this (?:email|message|letter) finds you\b",
     _I | re.MULTILINE,
 )
+# What takes back all that was said with it.
+_IN_JEST = re.compile(
+    r"\b(?:(?:just|only|i'm|i am) (?:kidding|joking)|said (?:no ?one|nobody)(?: ever)?"
+    r"|j/k|(?-i:jk))(?![\w-])",
+    _I,
+)
 # Words that are somebody else's, or nobody's: to translate, an example, a boss's, a book's.
 _FOREIGN = re.compile(
     r"^[^\w\n]{0,9}(?:please |now |(?:can|could) you (?:please )?)?(?:(?:translate|proofread"
@@ -83,6 +89,8 @@ _DOUBT = re.compile(
     r"feels? like|felt like|seems? like|sounds? like|looks? like|until|till|before|once"
     r"|said|says|saying|tells?|told|thinks?|thought|asked|asks|claims?|believes?"
     r"|heard|read that|joke|joking"
+    r"|(?:he|she|they|everyone|everybody) (?:goes?|went|(?:is|was|were) (?:all )?like)(?=[,:])"
+    r"|(?:he|she|they)(?:'s|'re) (?:all )?like(?=[,:])"
     r"|mention that|say that|saying that|e\.g|something like|such as|dream(?:ed|t)?|"
     r"the user|as an? user|customers?|character|suggest|recommend|recipe|song|quote|titled?)\b",
     _I,
@@ -90,15 +98,16 @@ _DOUBT = re.compile(
 _OPEN = re.compile(
     r"(?:^|[,;:.!()–—*…-]|\b(?:glad|happy|proud|relieved|grateful|thankful"
     r"|reali[sz]ed|noticed|remember"
-    r"|remembered|mentioned|mention|considering|given|fact|see)(?: that)?|\bnow "
+    r"|remembered|mentioned|mention|considering|given|fact|see|note|forget|mind)(?: that)?|\bnow "
     r"that|\b(?:and|but|so|because|since|as|while|though|although|cause|plus|yet"
-    r"|then|also|well|yes|yeah|now|anyway|actually|honestly|btw|ok|okay|oh|hi"
+    r"|then|also|well|yes|yeah|now|anyway|actually|honestly|btw|fyi|ok|okay|oh|hi"
     r"|hello|today|yesterday))\s*$",
     _I,
 )
 _SCOPE = re.compile(
     r"(?:^|[,;] )(?:but |and |so |also )?((?:when it comes to|for|in terms of|regarding|with"
     r" regards? to|at|on|in|during) (?!now\b|me\b|fact|least|instance|example|general|the moment"
+    r"|the record|future reference"
     r"|the other|the meantime|top of|my opinion|first|addition|case|any case|order|the end|terms of"
     r"|that|this|sure|starters|once|all|particular|short|summary|those|these|it\b)[^,]{2,60}), $",
     _I,
@@ -107,8 +116,8 @@ _AS_SAID = re.compile(r"\b(?:as|like) I (?:said|mentioned|told you)\b", _I)
 
 
 def unfit(text: str) -> bool:
-    """Whether a message is a draft, a role, or a pasted text rather than talk."""
-    if _UNFIT.search(text) is not None or _FOREIGN.search(text) is not None:
+    """Whether a message is a draft, a role, a joke, or a pasted text rather than talk."""
+    if any(found.search(text) for found in (_UNFIT, _FOREIGN, _IN_JEST)):
         return True
     if ": " in text and "\n" in text:
         return len(_SCRIPT.findall(text)) - len(_LABELS.findall(text)) >= 3

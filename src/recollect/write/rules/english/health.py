@@ -23,7 +23,8 @@ RULES = (
         on="allergic intolerant",
         pattern=r"{I am} (?P<how>(?:severely |highly |slightly |mildly |deathly "
         r")?(?:allergic|intolerant|sensitive) to|lactose intolerant|gluten "
-        r"intolerant)(?P<what>(?: {rest})?)",
+        r"intolerant)(?P<what>(?! (?:{Weekday}s?|mornings|work|people|idiots|stupid\w*|bullshit)\b)"
+        r"(?: {rest})?)",
         text="{who} is {how} {what}",
         relation="ALLERGIC_TO",
         object="{what}",
@@ -32,7 +33,11 @@ RULES = (
         examples=(
             ("I'm allergic to peanuts and cats.", "The user is allergic to peanuts and cats."),
         ),
-        counter=("I'm not allergic to peanuts.", "Am I allergic to peanuts?"),
+        counter=(
+            "I'm not allergic to peanuts.",
+            "Am I allergic to peanuts?",
+            "I'm allergic to Mondays lol",
+        ),
     ),
     Rule(
         name="health.not_allergic",
@@ -87,14 +92,36 @@ RULES = (
         pattern=r"{we are} (?P<what>(?:strictly |mostly |a strict |a "
         r")?(?:vegan|vegetarian|pescatarian|gluten-free|dairy-free|keto|kosher"
         r"|diabetic|coeliac|celiac|pregnant)|(?:on|following) (?:an? |the )(?:[\w-]+ "
-        r"){1,3}diet)(?![\w-])",
+        r"){1,3}diet)(?![\w-])(?![^.;]* except\b)",
         text="{who} is {what}",
         relation="DIET",
         object="{what}",
         confidence=0.9,
         importance=0.8,
         examples=(("I'm vegan, so no eggs.", "The user is vegan."),),
-        counter=("I'm not vegan.", "Are we vegan?", "I'm vegan-curious."),
+        counter=(
+            "I'm not vegan.",
+            "Are we vegan?",
+            "I'm vegan-curious.",
+            "I'm vegetarian except for fish.",
+        ),
+    ),
+    Rule(
+        name="health.expecting",
+        on="expecting",
+        pattern=r"{we are} expecting (?P<what>(?:twins|(?:our|my|an?|another) (?:[\w-]+ ){0,2}?"
+        r"(?:baby|child|kid|girl|boy|son|daughter|first|second|third))\b[^,;.]{0,40})"
+        r"(?=[,;.!]|$| and| with| but)",
+        text="{who} is expecting {what}",
+        relation="EXPECTING",
+        object="{what}",
+        confidence=0.85,
+        importance=0.7,
+        examples=(
+            ("We're expecting our first baby.", "The user is expecting their first baby."),
+            ("My wife and I are expecting a girl.", "The user is expecting a girl."),
+        ),
+        counter=("We're not expecting a baby.", "I'm expecting a package."),
     ),
     Rule(
         name="health.condition",

@@ -28,9 +28,10 @@ RULES = (
     Rule(
         name="home.lives",
         on="live living",
-        pattern=r"(?:{we} live|{we are} living) (?P<where>(?:in (?:an?|the|my|our) |with "
-        r"|near |on (?:a|the) |alone|by (?:the|my)|next |close |about |off |at "
-        r"){rest})",
+        pattern=r"(?:{we} live|{we are} living) (?P<where>"
+        r"(?!in the (?:moment|present|past|now|future|shadows?|dark)\b)"
+        r"(?:in (?:an?|the|my|our) |with |near |on (?:a|the) |alone|by (?:the|my)|next |close "
+        r"|about |off |at ){rest})",
         text="{who} lives {where}",
         relation="LIVES",
         object="{where}",
@@ -42,7 +43,12 @@ RULES = (
                 "The user lives in a small flat near the river.",
             ),
         ),
-        counter=("I live for this!", "We live in a society?", "I can't live with this."),
+        counter=(
+            "I live for this!",
+            "We live in a society?",
+            "I can't live with this.",
+            "I live in the moment.",
+        ),
     ),
     Rule(
         name="home.moved_to",

@@ -10,7 +10,9 @@ RULES = (
         r"(?P<name>(?!(?:not|on|in|at|of|too|so|very|also|already|still|always|never|often|the|an?"
         r"|my|your|being|changing|going|listed|written|spelled|spelt|misspelled|pronounced"
         r"|mentioned|missing|wrong|long|short|hard|easy|there|here|irrelevant|unimportant|private"
-        r"|secret)\b)[^\W\d][\w'-]*(?: [A-Z][\w'-]*){0,3})",
+        r"|secret)\b)[^\W\d][\w'-]*(?: [A-Z][\w'-]*){0,3})"
+        r"|{my} (?:first )?name (?:isn't|is not) [A-Z][\w'-]*(?:,|,? but) (?:it's |it is )?"
+        r"(?P<name2>[A-Z][\w'-]*(?: [A-Z][\w'-]*){0,3})",
         text="{whose} name is {name}",
         slot="name",
         relation="NAMED",
@@ -20,11 +22,14 @@ RULES = (
         examples=(
             ("Hi, my name is Dana.", "The user's name is Dana."),
             ("my name's José Silva", "The user's name is José Silva."),
+            ("My name isn't Dave, it's David.", "The user's name is David."),
         ),
         counter=(
             "What if my name were Dana?",
             "Is my name Dana?",
             "My name is not important.",
+            "My name isn't Dave.",
+            "My name isn't Dave, it's complicated.",
             "My name is on the list.",
             "My name is misspelled everywhere.",
         ),
@@ -33,7 +38,8 @@ RULES = (
         name="identity.called",
         on="call",
         pattern=r"(?:you can|just|please|everyone|friends|people|{start}they|[Pp]lease) "
-        r"call(?:s)? me (?P<name>[A-Z][\w'-]*)|^[Cc]all me "
+        r"call(?:s)? me (?P<name>[A-Z][\w'-]*)|^(?:(?:[Pp]lease )?[Dd](?:on't|o not) call me "
+        r"[\w'-]+(?:,|,? but) (?:please )?call me|[Cc]all me) "
         r"(?P<nick>[A-Z][\w'-]*)(?=[.!,]|$| and )",
         text="{who} goes by {name}{nick}",
         slot="name.short",
@@ -44,8 +50,9 @@ RULES = (
         examples=(
             ("Please call me Dee.", "The user goes by Dee."),
             ("Call me Ishmael.", "The user goes by Ishmael."),
+            ("Don't call me Sam, call me Samantha.", "The user goes by Samantha."),
         ),
-        counter=("Call me tomorrow.", "You can call me when it is done."),
+        counter=("Call me tomorrow.", "You can call me when it is done.", "Don't call me Sam."),
     ),
     Rule(
         name="identity.i_am_name",

@@ -84,7 +84,7 @@ PIECES = {
     "my": rf"{_START}[Mm]y",
     "our": rf"{_START}(?:[Mm]y|[Oo]ur)",
     "Name": rf"{TITLE}[A-Z][\w-]*\w(?: [A-Z][\w-]*\w){{0,3}}",
-    "Place": NO_PLACE + r"(?:the )?[A-Z][\w.'-]*\w"
+    "Place": NO_PLACE + r"(?:the )?(?:(?:St|Ft|Mt)\. )?[A-Z][\w.'-]*\w"
     r"(?:,? (?:[A-Z][\w.'-]*\w|of|de|the|and(?= [A-Z]))){0,5}",
     "family": rf"{_KIN}{FAMILY}",
     "title": TITLE,

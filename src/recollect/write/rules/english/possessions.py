@@ -69,7 +69,7 @@ RULES = (
         name="possession.drives",
         on="drive ride own",
         pattern=r"{I} (?P<present>drive|ride|own) "
-        r"(?P<what>(?:an?|my|two|three|\d+|several|some) {rest})",
+        r"(?P<what>(?!my (?:{family}|{circle})\b)(?:an?|my|two|three|\d+|several|some) {rest})",
         text="{who} {present} {what}",
         relation="HAS",
         object="{what}",
@@ -77,7 +77,7 @@ RULES = (
         importance=0.55,
         least=2,
         examples=(("I drive a 2015 Honda Civic.", "The user drives a 2015 Honda Civic."),),
-        counter=("I drive a lot?", "I could drive a truck."),
+        counter=("I drive a lot?", "I could drive a truck.", "I drive my wife crazy."),
     ),
     Rule(
         name="possession.uses",

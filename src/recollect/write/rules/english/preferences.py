@@ -33,7 +33,8 @@ RULES = (
         name="preference.favourite_now",
         on="favorite favourite",
         pattern=r"{my} favou?rite (?P<what>[\w -]{2,40}?) (?:used to be|was) (?P<past>[^,;.]{2,40})"
-        r",? but (?:now )?(?:it's|it is|that's|these days it's)(?: now)? (?P<value>{rest})",
+        r",? (?:but (?:now )?|(?:and )?now )(?:it's|it is|that's|these days it's)(?: now)? "
+        r"(?P<value>{rest})",
         text="{whose} favourite {what} is {value}",
         slot="favourite.{what}",
         relation="FAVOURITE",
@@ -45,6 +46,10 @@ RULES = (
                 "My favourite film used to be Up, but now it's Arrival.",
                 "The user's favourite film is Arrival.",
             ),
+            (
+                "My favourite colour used to be blue, now it's green.",
+                "The user's favourite colour is green.",
+            ),
         ),
         counter=("My favourite film used to be Up, but now I don't care.",),
     ),
@@ -54,7 +59,10 @@ RULES = (
         pattern=r"{my} (?:all-time |absolute |personal |current )?favou?rite "
         r"(?P<what>(?!part\b|moments?\b|thing|one\b|aspect|bit\b|line|scene|way\b"
         r"|feature)[\w -]{2,40}?) (?:is|are|has to be|would be|was|were) "
-        r"(?P<value>(?!(?:to|also|when|what|still|already|definitely the)\b){rest})",
+        r"(?P<value>(?!(?:to|also|when|what|still|already|definitely the|not|never|no longer"
+        r"|playing (?:in|on|at|tonight|live|next|this)|coming|touring|on tour|in town"
+        r"|clos(?:ing|ed)|sold out|losing|winning)\b)"
+        r"{rest})",
         text="{whose} favourite {what} is {value}",
         slot="favourite.{what}",
         relation="FAVOURITE",
@@ -65,7 +73,12 @@ RULES = (
             ("My favorite colour is dark green.", "The user's favourite colour is dark green."),
             ("My all-time favourite film is Up, it's so good.", "The user's favourite film is Up."),
         ),
-        counter=("What is my favorite colour?", "My favourite part is that it works."),
+        counter=(
+            "What is my favorite colour?",
+            "My favourite part is that it works.",
+            "My favorite movie is not Titanic.",
+            "My favorite band is playing in June.",
+        ),
     ),
     Rule(
         name="preference.afraid",
@@ -85,7 +98,9 @@ RULES = (
     Rule(
         name="preference.prefer",
         on="prefer",
-        pattern=r"{we} prefer (?P<what>" + _NOT + r"{rest})",
+        pattern=r"{we} prefer (?P<what>(?!not to (?:say|answer|tell|talk|discuss|disclose|share)\b)"
+        + _NOT
+        + r"{rest})",
         text="{who} prefers {what}",
         relation="PREFERS",
         object="{what}",
@@ -98,6 +113,7 @@ RULES = (
         ),
         counter=(
             "I'd prefer that one.",
+            "I prefer not to say.",
             "Would I prefer tea?",
             "I prefer the second one.",
             "I prefer option 2.",
@@ -130,12 +146,15 @@ RULES = (
     Rule(
         name="preference.love",
         on="love adore",
-        pattern=r"{I} (?P<verb>love|adore) (?P<what>" + _NOT + r"{rest})",
+        pattern=r"{I} (?P<verb>(?:love |adore )*(?:love|adore)) (?P<what>" + _NOT + r"{rest})",
         text="{who} loves {what}",
         relation="LOVES",
         object="{what}",
         confidence=0.8,
-        examples=(("I absolutely love hiking in the Alps.", "The user loves hiking in the Alps."),),
+        examples=(
+            ("I absolutely love hiking in the Alps.", "The user loves hiking in the Alps."),
+            ("I love love love sushi!", "The user loves sushi."),
+        ),
         counter=(
             "I love the idea.",
             "I'd love to hear more.",

@@ -36,6 +36,7 @@ _CUT = re.compile(
     r"|he's|can|could|what|how|my|now|honestly|so|would|was|is|then|let's|need"
     r"|want|wanted|looking|see|wondering|wonder|figured|thought|think|hope|hoping"
     r"|try)\b"
+    r"|,? but (?:live|work|study)\b"
     r"|, and (?:its|his|her|their|our)\b| with (?:her|his|their) "
     r"|,? as (?:I|we|it|they|you|there|that|this|he|she|it's|I'm|I've|they're)\b"
     r"|, (?:which|where|who|so|but|thanks|thank|please|any|can|could|do|does|what"
@@ -52,7 +53,7 @@ _TAIL = re.compile(
     r"days|anyway|lately|recently|for now|tbh|back then|then|immediately|sharp sharp"
     r"|though|actually|honestly|currently|at the moment|I think|I guess|I believe|of course"
     r"|for sure"
-    r"|thanks|and|or|but|so|the|a|by the way)|[\s,.!?:;\-–—*_])++$",
+    r"|thanks|and|or|but|so|the|a|by the way|hands down)|[\s,.!?:;\-–—*_])++$",
     re.I,
 )
 # A group that begins so points at something said before, or says nothing.

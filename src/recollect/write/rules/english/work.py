@@ -157,10 +157,12 @@ RULES = (
     Rule(
         name="work.my_job",
         on="job role position internship",
-        pattern=r"{my}(?<!left my)(?<!quit my)(?<!lost my)(?<!leave my)(?<!leaving my) "
+        pattern=r"{my}(?<!left my)(?<!quit my)(?<!lost my)(?<!leave my)(?<!leaving my)"
+        r"(?<!start my)(?<!starting my) "
         r"(?:current |new |day |full-time |part-time |present "
         r")?(?:job|role|position|internship) (?P<part>as|at|with) (?P<job>(?:an? |the "
-        r")?(?!work\b|home\b|least\b|hand\b){rest})",
+        r")?(?!work\b|home\b|least\b|hand\b).{2,400}?)(?=[,;.!]|$| (?:is|was|has|had|will|"
+        r"starts?|begins?|ends?|pays?|keeps?|makes?|means|involves?|requires?|gives?|lets)\b)",
         text="{who} has a job {part} {job}",
         relation="WORKS_AS",
         object="{job}",
@@ -172,6 +174,7 @@ RULES = (
                 "I like my new job as a night guard in Porto.",
                 "The user has a job as a night guard in Porto.",
             ),
+            ("My new job at Acme starts in April.", "The user has a job at Acme."),
         ),
         counter=(
             "My job is very stressful.",

@@ -16,10 +16,12 @@ RULES = (
         "identity.name",
         on="appelle nom prénom prenom",
         pattern=r"(?:{je}m'? ?appelle|{mon}(?:nom|pr[ée]nom)(?: complet)? est|{mon}(?:nom"
-        r"|pr[ée]nom),? c'est) (?P<name>{Name}){end}",
+        r"|pr[ée]nom),? c'est) (?P<name>{Name}){end}"
+        r"|{je}ne m'? ?appelle pas {Big},? mais (?P<name2>{Big}){end}",
         examples=(
             ("Bonjour, je m'appelle Claire Dubois.", "The user's name is Claire Dubois."),
             ("mon prénom c'est léo et j'ai 20 ans", "The user's name is léo."),
+            ("Je ne m'appelle pas Anne mais Anna.", "The user's name is Anna."),
         ),
         counter=(
             "Je ne m'appelle pas Claire.",
@@ -157,6 +159,16 @@ RULES = (
             "Ma femme ne s'appelle pas Lucie.",
             "Sa femme s'appelle Lucie.",
         ),
+    ),
+    rule(
+        "family.pet_died",
+        on="mort morte décédé décédée decede decedee",
+        pattern=rf"{{mon}}(?P<relative>{_PET}),? (?P<name>{{Big}}),? est "
+        r"(?:morte?|d[ée]c[ée]d[ée]e?){wann}{end}",
+        examples=(
+            ("Mon chien Rex est mort hier.", "The user's dog Rex died yesterday (2026-03-08)."),
+        ),
+        counter=("Si mon chien Rex est mort", "Mon chien Rex est mort de rire."),
     ),
     rule(
         "family.named",

@@ -140,7 +140,7 @@ RULES = (
         "health.allergic",
         on="allergique allergie",
         pattern=rf"(?:{{je}}suis{{adv}} allergique|{{j'}}ai{{adv}} (?:une )?allergie) {_TO}"
-        rf"(?P<what>{{thing}}){{stop}}",
+        r"(?P<what>(?!lundis?\b|travail\b|gens\b|cons?\b|conner|b[êe]tise|idiot){thing}){stop}",
         examples=(
             ("Je suis allergique aux arachides.", "The user is allergic to arachides."),
             (
@@ -150,6 +150,7 @@ RULES = (
         ),
         counter=(
             "Je ne suis pas allergique aux chats.",
+            "Je suis allergique aux cons mdr",
             "Suis-je allergique au pollen ?",
             "Mon fils est allergique au pollen.",
         ),

@@ -76,6 +76,8 @@ WORDS = Words(
     r"|en supposant|peut-[eê]tre|j'aimerais|je voudrais|je souhaite|au cas o[ùu]|quand (?:j'|je)"
     r"|lorsque|comme si|par exemple|un jour|demain|bient[oô]t|avant|autrefois|question ?:"
     r"|r[ée]ponse ?:|je plaisante|hypoth[ée]ti|mettons|pourvu|puisse|est-ce que|ce n'est pas que)",
+    formerly="avant|autrefois",
+    now=_NOW,
     asks=r"(?:et |mais |donc |alors )?(?:que\b|qu'|quoi|quel\w*|comment|o[ùu]\b|qui\b|quand"
     r"|combien|pourquoi|est-ce|peux-tu|pouvez-vous|pourrais-tu|pourriez-vous|tu (?:peux|pourrais"
     r"|connais|sais|as|me|aurais|penses)|vous (?:pouvez|pourriez|connaissez|savez|avez|auriez)"
@@ -97,15 +99,17 @@ WORDS = Words(
     articles=r"(?:le |la |les |l'|un |une |des |du |de la |de l'|d'|au |aux |[àa] la |[àa] l'|de )",
     tails=r"beaucoup|svp|stp|vraiment|aussi|bien|maintenant|surtout|en g[ée]n[ée]ral|merci"
     r"|s'il te pla[iî]t|s'il vous pla[iî]t|d'ailleurs|en ce moment|et|ou|mais|trop|du tout"
-    r"|tellement|[ée]norm[ée]ment|actuellement|plus que tout|souvent|non plus|en fait",
-    vague=r"ne|n'|[çc]a|cela|ceci|ce(?!lui)|cet|cette|ces|celui\w*|celle\w*|ceux|que|qu'|quand"
-    r"|comment"
+    r"|tellement|[ée]norm[ée]ment|actuellement|plus que tout|souvent|non plus|en fait"
+    r"|mdr|ptdr|lol|(?:ha)+h?",
+    vague=r"ne|n'\w*|[çc]a|cela|ceci|ce(?!lui)|cet|cette|ces|celui\w*|celle\w*|ceux|que|qu'\w*"
+    r"|quand|comment"
     r"|comme|o[ùu]|ton|ta|tes|votre|vos|tout|tous|rien|plus|trop|mieux|moins|bien|lui|elle|eux"
     r"|autre|te|toi|vous|y|en|(?:le |la |les |l'|une? |de l'|des )?(?:photo|image|titre|code"
     r"|r[ée]sultat|id[ée]es?|options?|r[ée]ponses?|propositions?|premi(?:er|[eè]re)|deuxi[eè]me"
     r"|second\w*|troisi[eè]me|derni(?:er|[eè]re)|autres?|m[eê]mes?|plan|texte|version|fa[çc]on"
     r"|mani[eè]re|style|ton|reste)|pas|si",
-    others=r"que|qui|je|tu|te|toi|vous|ton|ta|tes|votre|vos|j'\w+",
+    others=r"que|qui|je|tu|te|toi|vous|ton|ta|tes|votre|vos|j'\w+"
+    r"|ce (?:soir|midi|matin)|cette semaine|aujourd'hui|demain",
     mine=r"mon|ma|mes|notre|nos",
     joins="et|ou",
     terms={

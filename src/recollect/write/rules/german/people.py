@@ -25,11 +25,13 @@ RULES = (
         pattern=rf"(?:{{(ich)}}{_HEISSE}{{adv}}|{{dann}}{_HEISSE} ich{{adv}}|{{mein}} (?:voller "
         r"|vor)?name "
         rf"ist{{adv}}) (?P<name>{{Name}})(?: (?:ü|ue)brigens| und)?{{end}}"
-        rf"|{{dass}}(?P<name2>{{Name}}) {_HEISSE}\b",
+        rf"|{{dass}}(?P<name2>{{Name}}) {_HEISSE}\b"
+        rf"|{{(ich)}}{_HEISSE} nicht {{Big}}, sondern (?P<name3>{{Big}}){{end}}",
         examples=(
             ("Hallo, ich heiße Anna Schmidt.", "The user's name is Anna Schmidt."),
             ("mein name ist jonas und ich brauche hilfe", "The user's name is jonas."),
             ("Merk dir, dass ich Anna heiße.", "The user's name is Anna."),
+            ("Ich heiße nicht Anna, sondern Anne.", "The user's name is Anne."),
         ),
         counter=(
             "Mein Name ist nicht wichtig.",
@@ -163,6 +165,19 @@ RULES = (
             ("unser hund heisst bello und ist 3", "The user's dog is called bello."),
         ),
         counter=("Wie heißt meine Frau?", "Meine Frau heißt nicht Lena.", "Die Frau heißt Lena."),
+    ),
+    rule(
+        "family.pet_died",
+        on="gestorben tot verstorben",
+        pattern=rf"{{mein}}e? (?P<relative>{_PET}),? (?P<name>{{Big}}) ist (?:leider )?{{wann}}"
+        r"(?:leider )?(?:gestorben|verstorben|tot){end}",
+        examples=(
+            (
+                "Mein Hund Rex ist gestern gestorben.",
+                "The user's dog Rex died yesterday (2026-03-08).",
+            ),
+        ),
+        counter=("Wenn mein Hund Rex tot ist", "Mein Hund Rex ist fast gestorben."),
     ),
     rule(
         "family.named",

@@ -3,6 +3,7 @@
 from ..frames import rule
 
 _AGAINST = r"(?:gegen|auf)"
+_REAL = r"(?!montage?\b|arbeit\b|menschen\b|leute\b|dumm|idiot)"
 
 RULES = (
     rule(
@@ -144,7 +145,7 @@ RULES = (
         "health.allergic",
         on="allergisch allergie allergiker",
         pattern=rf"(?:{{(ich)}}bin|{{dann}}bin ich){{adv}} (?:allergisch {_AGAINST} "
-        rf"(?P<what>{{thing}}){{stop}}|{_AGAINST} (?P<what2>{{thing}}) allergisch\b)"
+        rf"(?P<what>{_REAL}{{thing}}){{stop}}|{_AGAINST} (?P<what2>{_REAL}{{thing}}) allergisch\b)"
         rf"|{{dass}}(?:allergisch )?{_AGAINST} (?P<what3>{{thing}}) (?:allergisch "
         r")?bin\b"
         rf"|(?:{{(ich)}}hab'?e?|{{dann}}hab'?e? ich){{adv}} (?:eine )?(?:starke "
@@ -164,6 +165,7 @@ RULES = (
             "Ich bin nicht allergisch gegen Nüsse.",
             "Bin ich allergisch gegen Nüsse?",
             "Mein Sohn ist allergisch gegen Nüsse.",
+            "Ich bin allergisch gegen Dummheit.",
         ),
     ),
     rule(

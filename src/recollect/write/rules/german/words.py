@@ -128,6 +128,8 @@ WORDS = Words(
     r"|nur ein scherz|scherz|frage:|antwort:|vielleicht|eventuell|irgendwann|morgen|bald|n(?:ä"
     r"|ae)chste|ab n(?:ä|ae)chste|demn(?:ä|ae)chst|k(?:ü|ue)nftig wohne|fr(?:ü|ue)her|damals"
     r"|als ich|nicht dass|sagen wir)",
+    formerly=r"fr(?:ü|ue)her|damals|bisher|vorher",
+    now=_NOW,
     asks=r"(?:und |aber |also )?(?:was|wie|wo|woher|wohin|wann|wer|wen|wem|warum|wieso|weshalb"
     r"|welche\w*|ob\b|kann|k(?:ö|oe)nn\w+|kannst|gibt|gib|hast|haben|habt|ist|sind|soll\w*|darf"
     r"|d(?:ü|ue)rf\w*|kennst|kennen|wei(?:ß|ss)t|wissen|magst|m(?:ö|oe)chtest|w(?:ü|ue)rdest"
@@ -153,7 +155,7 @@ WORDS = Words(
     tails=r"sehr|total|echt|gern|gerne|halt|eben|auch|(?:ü|ue)brigens|besonders|am liebsten"
     r"|wirklich|jetzt|nun|inzwischen|mittlerweile|lieber|so|aber|ja|doch|schon|generell|allgemein"
     r"|viel|richtig|danke|bitte|sehr gern|sehr gerne|über alles|ueber alles|und|oder|immer"
-    r"|meistens|absolut|ganz|ungern",
+    r"|meistens|absolut|ganz|ungern|(?:ha)+h?|lol",
     vague=r"es|(?:das|den|dem|die|der)$|dies\w*|dich|euch|ihn|ihm|ihnen|sie|ihr|dein\w*|euer"
     r"|eure\w*|alles|etwas|nichts|so|solch\w*|wie|was|wenn|dass|daß|wo|hier|dort|da|jed\w*|all\w*"
     r"|beid\w*|mehr|viel|viele|sowas|eher|nur|zu|(?:d\w\w )?(?:bild|foto|logo|layout|design|titel"
@@ -161,7 +163,7 @@ WORDS = Words(
     r"|stil|text|version|variante|option|erste\w*|zweite\w*|dritte\w*|letzte\w*|art|gedanke\w*"
     r"|ansatz|gleiche\w*|andere\w*|rest|beiden)",
     others=r"ich|du|dich|dir|dein\w*|mich|mir|uns|ihnen|ihren|wir|damit|darauf|dar(?:ü|ue)ber|dazu"
-    r"|davon",
+    r"|davon|heute",
     mine=r"mein(?:e|en|em|er|es)?|unser(?:e|en|em|er|es)?",
     joins="und|oder|sowie",
     terms={

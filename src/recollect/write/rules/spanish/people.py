@@ -145,6 +145,14 @@ RULES = (
         ),
     ),
     rule(
+        "family.pet_died",
+        on="murió murio muerto falleció fallecio fallecido",
+        pattern=rf"{{mi}}(?P<relative>{_PET}),? (?P<name>{{Big}}),? (?:se )?(?:muri[oó]|ha muerto"
+        r"|falleci[oó]|ha fallecido){wann}{end}",
+        examples=(("Mi perro Rex murió ayer.", "The user's dog Rex died yesterday (2026-03-08)."),),
+        counter=("Si mi perro Rex ha muerto", "Mi perro Rex casi murió."),
+    ),
+    rule(
         "family.named",
         on="mujer esposa marido esposo pareja novia novio hermana hermano hijo hija madre padre "
         "perro perra gato gata amigo amiga jefe jefa",

@@ -135,7 +135,9 @@ RULES = (
         "health.allergic",
         on="alérgico alergico alérgica alergica alergia",
         pattern=rf"{{yo}}(?<!no )(?:soy{{adv}}(?: muy)? al[eé]rgic[oa]|tengo{{adv}}(?: una"
-        rf"| mucha)? alergia) {_ANIMALS_TO}(?P<what>{{thing}}){{stop}}",
+        rf"| mucha)? alergia) {_ANIMALS_TO}"
+        r"(?P<what>(?!(?:los |las? |el )?(?:lunes\b|trabajo\b|gente\b"
+        r"|madrugar|tont|idiot|est[uú]pid)){thing}){stop}",
         examples=(
             ("Soy alérgico a los cacahuetes.", "The user is allergic to cacahuetes."),
             ("tengo alergia al polen y soy asmatico", "The user is allergic to polen."),
@@ -144,6 +146,7 @@ RULES = (
             "No soy alérgico a los gatos.",
             "¿Soy alérgico al polen?",
             "Mi hijo es alérgico al polen.",
+            "Soy alérgico a los lunes jajaja",
         ),
     ),
     rule(

@@ -74,6 +74,8 @@ WORDS = Words(
     r"|quiz[aá]s?|a lo mejor|por ejemplo|cuando (?:sea|viva|tenga|era|viv[ií]a)|como si|antes "
     r"|alg[uú]n d[ií]a|ma[nñ]ana |pronto |pregunta:|respuesta:|es broma|hipot[eé]ticamente"
     r"|puede que|ni idea|no es que)",
+    formerly="antes",
+    now=_NOW,
     asks=r"(?:y |pero |as[ií] que )?(?:qu[eé]|c[oó]mo|cu[aá]l(?:es)?|d[oó]nde|qui[eé]n|cu[aá]ndo"
     r"|cu[aá]nto\w*|por qu[eé]|puedes|pod[eé]is|podr[ií]as|puede|podr[ií]a|me (?:recomiendas"
     r"|recomendar[ií]as|puedes|podr[ií]as|ayudas)|conoces|conoce|sabes|sabe|hay|tienes|tiene|crees"
@@ -91,18 +93,20 @@ WORDS = Words(
     r"|recuerda(?: que)?|recu[eé]rdalo|acu[eé]rdate de que|acu[eé]rdate que|no olvides que"
     r"|no te olvides de que|ten en cuenta que|toma nota de que|apunta que|anota que|que sepas que"
     r"|quiero que sepas que|sabes que|te recuerdo que|ten presente que|recuerde que|para que sepas",
-    articles=r"(?:el|la|los|las|un|una|unos|unas|al|lo|del) ",
+    articles=r"(?:a (?=mis? |nuestr)|(?:el|la|los|las|un|una|unos|unas|al|lo|del) )",
     tails=r"mucho|muchísimo|much[ií]simo|tambi[eé]n|ahora|bastante|la verdad|de verdad|por cierto"
     r"|gracias|por favor|sobre todo|en general|y|o|pero|ya|ahora mismo|un mont[oó]n|a veces|nada"
-    r"|para nada|en absoluto|actualmente|hoy en d[ií]a|demasiado|tanto|muy",
+    r"|para nada|en absoluto|actualmente|hoy en d[ií]a|demasiado|tanto|muy|j?(?:aj|ej)[aej]*|lol",
     vague=r"que|qu[eé]|c[oó]mo|como|cuando|cu[aá]ndo|donde|lo que|lo|esto|eso|aquello|est[eao]s?"
     r"|es[eao]s?|tu|tus|su|sus|todo|nada|m[aá]s|mucho|as[ií]|algo|otro|otra|ella|él|ellos|vos|ti"
     r"|(?:el|la|los|las|tu|un|una) (?:foto|imagen|t[ií]tulo|diseño|c[oó]digo|resultado|idea|ideas"
     r"|opci[oó]n|opciones|respuesta|respuestas|propuesta|propuestas|primer[oa]?|segund[oa]"
     r"|tercer[oa]?|[uú]ltim[oa]|otr[oa]s?|mism[oa]|plan|texto|versi[oó]n|forma|manera|estilo|tono"
     r"|resto|que|de)|idea|opci[oó]n|respuesta|propuesta|primer[oa]?|segund[oa]|tercer[oa]?"
-    r"|[uú]ltim[oa]|mism[oa]|versi[oó]n|forma en|manera en|cuando|si\b|verdad|no",
-    others=r"que|yo|t[uú]|ti|usted|ustedes|vosotros|contigo|conmigo|tus?|vuestr[oa]s?",
+    r"|[uú]ltim[oa]|mism[oa]|versi[oó]n|forma en|manera en|cuando|si\b|verdad|no"
+    r"|\w+[aeií]rl[oae]s?",
+    others=r"que|yo|t[uú]|ti|usted|ustedes|vosotros|contigo|conmigo|tus?|vuestr[oa]s?"
+    r"|hoy|esta (?:noche|tarde|semana)",
     mine=r"mis?|nuestr[oa]s?",
     joins="y|e|o",
     terms={
