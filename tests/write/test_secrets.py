@@ -202,3 +202,27 @@ def test_a_policy_has_a_name():
 def test_every_other_string_is_left_alone():
     words = json.dumps({"order": "A-17", "notes": ["two teas", "one rice"], "total": 12.5})
     assert redacted(words) == words
+
+
+KEY = "sk-proj-" + "a1B2c3D4" * 6
+
+
+def test_a_relation_is_read_before_its_key_is_made_of_it() -> None:
+    with Memory("memory://", embedder=None, secrets="refuse") as memory:
+        for names in (("Dana", "HAS_KEY", KEY), (KEY, "KEY_OF", "Dana")):
+            with pytest.raises(SecretFound):
+                memory.relate(*names, user_id="dana")
+        with pytest.raises(SecretFound):
+            memory.relate("Dana", "KNOWS", "Kim", user_id="dana", metadata={"key": KEY})
+        with pytest.raises(SecretFound):
+            memory.same("Dana", KEY, user_id="dana")
+        assert memory.stats().notes == 0
+
+
+def test_what_is_left_of_a_redacted_relation_can_be_ended() -> None:
+    with Memory("memory://", embedder=None, secrets="redact") as memory:
+        note = memory.relate("Dana", "HAS_PASSWORD", "blue42!fish", user_id="dana")
+        assert note.object == "[password]"
+        assert "blue42" not in repr(note)
+        memory.unrelate("Dana", "HAS_PASSWORD", "blue42!fish", user_id="dana")
+        assert memory.related("Dana", user_id="dana") == []

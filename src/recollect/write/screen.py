@@ -7,6 +7,7 @@ from typing import Any, Literal, TypeAlias, TypeVar, get_args
 
 from ..errors import ConfigError, SecretFound
 from ..types import Message, Note
+from .relations import Triple
 from .secrets import redacted, secrets
 
 Policy: TypeAlias = Literal["keep", "redact", "refuse"]
@@ -38,6 +39,18 @@ def screened(record: R, by: Policy) -> R:
         text=_text(record.text, by, "text"),
         value=_inside(record.value, by, "value", record.key or ""),
         metadata=_inside(record.metadata, by, "metadata"),
+    )
+
+
+def unsaid(stated: Triple, by: Policy) -> Triple:
+    """A relation as the policy has it, before its key is made of its names."""
+    if by == "keep":
+        return stated
+    label = stated.relation.replace("_", " ").lower()
+    return replace(
+        stated,
+        subject=_text(stated.subject, by, "subject"),
+        object=_text(stated.object, by, "object", label),
     )
 
 

@@ -13,7 +13,6 @@ from ...text.names import ALIAS, folded
 from ...times import Moment, moment
 from ...types import Note, Scope
 from ...write import expiry, limits
-from ...write.authors import signed
 from ...write.facts import current, no_earlier
 from ...write.relations import (
     Times,
@@ -26,6 +25,7 @@ from ...write.relations import (
     times,
     triple,
 )
+from ...write.screen import unsaid
 from ..tries import Tries
 from .around import AsyncAround
 from .remember import AsyncRemember
@@ -54,13 +54,12 @@ class AsyncGraph(AsyncAround, AsyncRemember):
         the messages that say so. Said again it is kept once, with all its sources.
         """
         scope = self._scope(user_id, agent_id)
-        stated = triple(subject, relation, object)
+        stated = self._stated(subject, relation, object)
         when = times(self._at(at), self._now(), valid_from, valid_to)
         marks = expiry.checked(limits.metadata(metadata))
         cited = await self._cited(scope, source_ids(sources))
         made = replace(stated.note(scope, when), sources=cited, metadata=marks)
-        note = signed(made, self._author)
-        return await self._related(note, when, late=at is not None)
+        return await self._related(self._entering(made), when, late=at is not None)
 
     async def unrelate(
         self,
@@ -75,7 +74,7 @@ class AsyncGraph(AsyncAround, AsyncRemember):
     ) -> Note:
         """End a relation; its past stays. `valid_to` is when it ended, if not when it was said."""
         scope = self._scope(user_id, agent_id)
-        stated = triple(subject, relation, object)
+        stated = self._stated(subject, relation, object)
         return await self._ended(stated, scope, at, valid_to)
 
     async def same(
@@ -101,7 +100,7 @@ class AsyncGraph(AsyncAround, AsyncRemember):
     ) -> Note:
         """Two names are not one entity's after all. What was said under each stays with it."""
         scope = self._scope(user_id, agent_id)
-        stated = triple(name, ALIAS, other)
+        stated = self._stated(name, ALIAS, other)
         walk = _aliases(stated.subject)
         direct = current(await self._versions(stated.key, scope), scope)
         if direct is not None:
@@ -114,6 +113,10 @@ class AsyncGraph(AsyncAround, AsyncRemember):
                 f"{', '.join(between[:5])}; say which of those it is different from, first"
             )
         return await self._ended(stated, scope, at, None)
+
+    def _stated(self, subject: object, relation: object, object: object) -> Triple:
+        """A relation, checked, without what is to be kept out."""
+        return unsaid(triple(subject, relation, object), self._secrets)
 
     async def _related(self, note: Note, when: Times, late: bool) -> Note:
         """Store a relation, or what is new of it. `late`: it may have been said before others."""

@@ -14,7 +14,6 @@ from ...text.names import ALIAS, folded
 from ...times import Moment, moment
 from ...types import Note, Scope
 from ...write import expiry, limits
-from ...write.authors import signed
 from ...write.facts import current, no_earlier
 from ...write.relations import (
     Times,
@@ -27,6 +26,7 @@ from ...write.relations import (
     times,
     triple,
 )
+from ...write.screen import unsaid
 from ..tries import Tries
 from .around import Around
 from .remember import Remember
@@ -55,13 +55,12 @@ class Graph(Around, Remember):
         the messages that say so. Said again it is kept once, with all its sources.
         """
         scope = self._scope(user_id, agent_id)
-        stated = triple(subject, relation, object)
+        stated = self._stated(subject, relation, object)
         when = times(self._at(at), self._now(), valid_from, valid_to)
         marks = expiry.checked(limits.metadata(metadata))
         cited = self._cited(scope, source_ids(sources))
         made = replace(stated.note(scope, when), sources=cited, metadata=marks)
-        note = signed(made, self._author)
-        return self._related(note, when, late=at is not None)
+        return self._related(self._entering(made), when, late=at is not None)
 
     def unrelate(
         self,
@@ -76,7 +75,7 @@ class Graph(Around, Remember):
     ) -> Note:
         """End a relation; its past stays. `valid_to` is when it ended, if not when it was said."""
         scope = self._scope(user_id, agent_id)
-        stated = triple(subject, relation, object)
+        stated = self._stated(subject, relation, object)
         return self._ended(stated, scope, at, valid_to)
 
     def same(
@@ -102,7 +101,7 @@ class Graph(Around, Remember):
     ) -> Note:
         """Two names are not one entity's after all. What was said under each stays with it."""
         scope = self._scope(user_id, agent_id)
-        stated = triple(name, ALIAS, other)
+        stated = self._stated(name, ALIAS, other)
         walk = _aliases(stated.subject)
         direct = current(self._versions(stated.key, scope), scope)
         if direct is not None:
@@ -115,6 +114,10 @@ class Graph(Around, Remember):
                 f"{', '.join(between[:5])}; say which of those it is different from, first"
             )
         return self._ended(stated, scope, at, None)
+
+    def _stated(self, subject: object, relation: object, object: object) -> Triple:
+        """A relation, checked, without what is to be kept out."""
+        return unsaid(triple(subject, relation, object), self._secrets)
 
     def _related(self, note: Note, when: Times, late: bool) -> Note:
         """Store a relation, or what is new of it. `late`: it may have been said before others."""
