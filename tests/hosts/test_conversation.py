@@ -176,3 +176,17 @@ async def test_of_several_who_claim_an_id_one_gets_it(memory: AsyncMemory, text:
     assert not await rivals[0].claim(Said({"text": text}, "system", id="c1"))
     assert await rivals[0].claim(Said({"text": "next"}, "system", id="c2"))
     assert len(await items(memory)) == 2
+
+
+async def test_what_is_shared_with_an_agent_is_another_conversation(memory: AsyncMemory):
+    alone = Conversation(memory, "monday", user_id="dana", agent_id=None)
+    coached = Conversation(memory, "monday", user_id="dana", agent_id="coach")
+    for n in range(3):
+        await alone.add([Said({"alone": n}, "user")])
+        await coached.add([Said({"coached": n}, "user")])
+    assert [item for _, item in await alone.items()] == [{"alone": n} for n in range(3)]
+    assert [item for _, item in await alone.items(last=2)] == [{"alone": 1}, {"alone": 2}]
+    assert [item for _, item in await coached.items()] == [{"coached": n} for n in range(3)]
+    popped = await alone.pop()
+    assert (popped or (None, None))[1] == {"alone": 2}
+    assert len(await coached.items()) == 3

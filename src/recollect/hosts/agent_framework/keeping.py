@@ -11,11 +11,9 @@ from weakref import WeakKeyDictionary
 from agent_framework import AgentSession, Message
 
 from ...errors import ScopeError
-from ...types import Message as Kept
 from ...types import new_id
 from ...write import limits
 from ..either import Conversations, Either, done, either
-from ..transcript import Json
 from .messages import answered, fresh, identity, items, restored
 
 User = str | Callable[[AgentSession], str | None] | None
@@ -49,7 +47,7 @@ class Keeping:
 
     async def read(self, session_id: Any, owner: Owner) -> list[Message]:
         """The messages of a session, oldest first."""
-        found = await self._found(session_id, owner)
+        found = await done(self._open.of(session_id, *owner).items)
         return answered([restored(*one) for one in found])
 
     async def keep(self, session_id: Any, owner: Owner, messages: Sequence[Message]) -> None:
@@ -61,13 +59,9 @@ class Keeping:
             replace(one, id=_id(run, n - (answer or 0), identity(one.item), session_id, *owner))
             for n, one in enumerate(said)
         ]
-        had = [item for _, item in await self._found(session_id, owner) if item is not None]
-        await done(self._open.of(session_id, *owner).add, fresh(had, named))
-
-    async def _found(self, session_id: Any, owner: Owner) -> list[tuple[Kept, Json | None]]:
-        """What the user shares with an agent is a conversation of its own."""
-        found = await done(self._open.of(session_id, *owner).items)
-        return [one for one in found if one[0].agent_id == owner[1]]
+        kept = self._open.of(session_id, *owner)
+        had = [item for _, item in await done(kept.items) if item is not None]
+        await done(kept.add, fresh(had, named))
 
 
 def _id(*parts: object) -> str:

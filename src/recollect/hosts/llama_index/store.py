@@ -131,8 +131,6 @@ class RecollectChatStore(AsyncDBChatStore):  # type: ignore[misc]
         found: dict[str, ChatMessage] = {}
         states: dict[str, str] = {}
         for message, item in await done(self._conversation(key).items):
-            if message.agent_id != self._owner[1]:
-                continue  # what the user shares with an agent is a conversation of its own
             if item is not None and MOVED in item:
                 states |= dict.fromkeys(item[MOVED], item[STATUS])
                 continue

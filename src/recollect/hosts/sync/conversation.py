@@ -145,9 +145,14 @@ class Conversation:
         return True
 
     def _read(self, last: int | None) -> list[Message]:
+        """The messages of the session. What a user shares with an agent in one of the same name is
+        another conversation."""
         few = last if last is None or last <= MAX_LIST else None
         found = self._memory.messages(session_id=self.session_id, last=few, **self._owner)
-        return found if last is None else found[-last:]
+        own = [one for one in found if one.agent_id == self._owner["agent_id"]]
+        if few is not None and len(own) < len(found):
+            return (self._read(None))[-few:]
+        return own if last is None else own[-last:]
 
     def _decoded(
         self, messages: Sequence[Message], again: bool = False
