@@ -23,7 +23,7 @@ MIN_RELEVANCE = 0.01
 
 BASE, BEHIND, SHARE, COSINE = -2.5, -2.0, 1.0, 2.3
 WORDS_BASE, WORDS_BEHIND, WORDS_SHARE = -1.2, -2.4, 0.4
-STRANGE, NEAR, SOME = -30.0, 0.2, 0.05
+STRANGE, NEAR, SOME = -40.0, 0.2, 0.05
 """Without some of the words, and from another time than the one asked about, what is not even so
 near in meaning is about something else."""
 DOUBT, AGREED, MOST = 15.0, 0.1, 0.15
