@@ -27,8 +27,6 @@ KILLED = """
 import os, signal, sys
 from contextlib import contextmanager
 from recollect.cli.run import run
-from recollect.memory.sync.mover import read
-from recollect.types import Message, Note, Record
 from recollect.cli.verbs import copy
 from recollect.memory.sync import mover
 
@@ -36,13 +34,14 @@ source, target, most = sys.argv[1:]
 mover.PAGE = 64
 
 @contextmanager
-def bar(what, as_json):
+def dying(what, as_json, kept):
     def tell(done, total):
         if done >= int(most):
             os.kill(os.getpid(), signal.SIGKILL)
     yield tell
 
-copy.bar = bar
+assert copy.lasting
+copy.lasting = dying
 run(["copy", source, target])
 """
 
