@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ..rule import People
+from .names import nobody
 
 _FIRST = {
     "i": "they", "i'm": "they're", "i am": "they are", "i was": "they were", "i've": "they've",
@@ -167,7 +168,7 @@ def word(name: str, words: str, people: People, you: bool) -> str | None:
         return re.sub(r"^don't\b", "doesn't", words) if name == "how" else words
     if name in ("adverb", "relative", "kin"):
         return words.lower()
-    if name == "name" and words.split()[0].lower() in _NOT_NAMES:
+    if name == "name" and ((first := words.split()[0]).lower() in _NOT_NAMES or nobody(first)):
         return None
     if (name == "what" and _OPAQUE.match(words)) or _BROKEN.search(words):
         return None
