@@ -27,6 +27,8 @@ STATED = {
     "i live in the uk": "The user lives in the UK.",
     "i live in east london": "The user lives in East London.",
     "i live in braga with my wife": "The user lives in Braga with their wife.",
+    "i live in london and paris": "The user lives in London and Paris.",
+    "i live in porto not lisbon": "The user lives in Porto.",
     "im based in amsterdam": "The user lives in Amsterdam.",
     "im living in tokyo now": "The user lives in Tokyo.",
     "ive moved to porto": "The user moved to Porto.",
@@ -37,6 +39,7 @@ STATED = {
     "my name is dana": "The user's name is Dana.",
     "my name is john smith": "The user's name is John Smith.",
     "my name is john nice to meet you": "The user's name is John.",
+    "my name is jeff btw": "The user's name is Jeff.",
     "my name is will": "The user's name is Will.",
     "call me dee": "The user goes by Dee.",
     "please call me alex": "The user goes by Alex.",
@@ -59,6 +62,7 @@ STATED = {
     "im 34 years old": "The user is 34 years old.",
     "i dont like pizza": "The user doesn't like pizza.",
     "i cant stand cilantro": "The user can't stand cilantro.",
+    "we prefer milder weather, and were okay with trains": "The user prefers milder weather.",
     "i love pizza and its so good": "The user loves pizza.",
     "im not vegan anymore": "The user is no longer vegan.",
     "i dont work at acme anymore": "The user no longer works at acme.",
@@ -85,6 +89,10 @@ NOT_STATED = [
     "i live in trailer park",
     "i live in berlin style lofts",
     "I live in squalor.",
+    "i live in mum's",
+    "i live in apartment 4b",
+    "we live in society",
+    "im based in part on it",
     "i live in hotels mostly",
     "i live in two cities",
     "do i live in berlin?",
@@ -99,6 +107,8 @@ NOT_STATED = [
     "translate: i live in berlin",
     "act as a pirate. my name is jack",
     "i never moved to porto",
+    "i almost moved to porto",
+    "cant wait to live in berlin",
     "i work at night",
     "i work for free",
     "i work at my own pace",
@@ -108,6 +118,8 @@ NOT_STATED = [
     "call me crazy but fine",
     "call me when youre done",
     "please call me back",
+    "people call me names",
+    "my dog is called to the vet",
     "you can call me anytime",
     "my name is not important",
     "my name is hard to spell",
@@ -166,8 +178,8 @@ def test_only_what_is_read_is_spelled_with_care():
 
 
 def test_a_name_that_nobody_knows_needs_a_writer_without_capitals():
-    assert read("I live in braunschweig", small=True) == "I live in Braunschweig"
-    assert read("I live in braunschweig", small=False) == "I live in braunschweig"
+    assert read("I live in braunschweig", set(), small=True) == "I live in Braunschweig"
+    assert read("I live in braunschweig", {"live"}, small=False) == "I live in braunschweig"
     assert texts("I live in braunschweig. Really.") == []
 
 

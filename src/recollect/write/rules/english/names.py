@@ -28,7 +28,7 @@ _HOME = re.compile(
     rf"\b(?:(?:(?:I|[Ww]e){_OFTEN} (?:live|reside)|(?:I'm|I am|[Ww]e're|[Ww]e are){_OFTEN} "
     r"(?:living|based)|(?:I|[Ww]e)(?:'ve| have) lived)(?: here)? in"
     rf"|(?:I'm|I am){_OFTEN} from) "
-    rf"(?P<name>(?P<known>{_KNOWN}(?:,? {_KNOWN})?)|(?P<town>{_TOWN})(?:,? {_KNOWN})?)"
+    rf"(?P<name>(?P<known>{_KNOWN}(?:(?:,| and)? {_KNOWN})?)|(?P<town>{_TOWN})(?:,? {_KNOWN})?)"
 )
 _MOVED = re.compile(
     rf"\b(?:I|[Ww]e)(?:'ve| have)?{_OFTEN} (?:moved|relocated|been)(?: back)? "
@@ -57,13 +57,18 @@ _SPEAKS = re.compile(
 )
 _NO_TOWN = re.compile(NOT_PLACES, re.IGNORECASE)
 _ABSTRACT = re.compile(
-    r".{3,}(?:ness|tion|sion|ment|ity|ism|ship|hood|[ae]nce|ful|less|ous|ing|'s?)"
+    r".{3,}(?:ness|tion|sion|ment|[ei]ty|ism|ship|hood|[ae]nce|ful|less|ous|ing|'s?)"
 )
 _NEXT = re.compile(rf"\W*\Z|[.,;:!?()–—-]| -|\s+(?P<next>{_WORD})(?: (?P<after>{_WORD}))?")
 
 _BIG = frozenset("us usa uk uae nyc la dc sf".split())
 _LITTLE = frozenset("of de the and from to".split())
 _SPELLED = {firm.lower(): firm for firm in re.findall(r"\w+", FIRMS)}
+
+ASKS = _SPELLED.keys() | frozenset(
+    "live reside living based lived from moved relocated been speak learning fluent".split()
+)
+"""Words that come with a known name."""
 
 
 def named(text: str, small: bool) -> str:

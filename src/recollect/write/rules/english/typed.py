@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import partial
 
-from .names import named
+from .names import ASKS, named
 from .pieces import CIRCLE, FAMILY, PET
 
 _ALWAYS = {
@@ -55,14 +55,24 @@ _TYPED = re.compile(
     rf"|{'|'.join(f'[{short[0]}{short[0].upper()}]{short[1:]}' for short in _ALWAYS)})"
     rf"|(?P<owned>{_OWNED})|(?P<month>{_MONTHS})){_DONE}"
 )
+_I = re.compile(r"\bi\b")
 _GERMAN = re.compile(
     r"\b(?:ich|wir|mein\w*|der|das|ist|nicht|eine?|und|bin|hab\w?)\b|\b[Ii]m [A-Z]"
 )
 
 
-def read(text: str, small: bool) -> str:
-    """A sentence as its writer would spell it with care; `small` says that he uses no capitals."""
-    return named(spelled(text), small)
+# Without one of these there is nothing to spell: most sentences are done with at once.
+_HASTY = (_MEANT.keys() - {"i"}) | frozenset(
+    "january february march april may june july august september october november december"
+    " name birthday favorite favourite called years months weeks".split()
+)
+
+
+def read(text: str, words: set[str], small: bool) -> str:
+    """A text as its writer would spell it with care; `small` says that he uses no capitals."""
+    if small or not _HASTY.isdisjoint(words) or _I.search(text):
+        text = spelled(text)
+    return named(text, small) if small or not ASKS.isdisjoint(words) else text
 
 
 def spelled(text: str) -> str:
