@@ -63,7 +63,7 @@ def run(
     """Print what a model should see before it answers.
 
     In a pipe the text is exact, to the byte; on a terminal, characters that would act on it are
-    spelled out. When nothing is relevant enough there is no text, and the exit code is 1.
+    spelled out. When nothing is relevant enough, or fits, there is no text, and the exit code is 1.
     """
     owner = whose(user, agent)
     where = filtered(since, until, role, kind, session)

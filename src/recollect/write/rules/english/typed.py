@@ -59,8 +59,6 @@ _I = re.compile(r"\bi\b")
 _GERMAN = re.compile(
     r"\b(?:ich|wir|mein\w*|der|das|ist|nicht|eine?|und|bin|hab\w?)\b|\b[Ii]m [A-Z]"
 )
-
-
 # Without one of these there is nothing to spell: most sentences are done with at once.
 _HASTY = (_MEANT.keys() - {"i"}) | frozenset(
     "january february march april may june july august september october november december"
