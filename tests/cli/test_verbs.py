@@ -199,6 +199,15 @@ def test_context_in_a_pipe_is_exact(cli: Cli) -> None:
     assert small["tokens"] <= 30
 
 
+def test_what_fits_into_no_budget_is_told_from_what_is_not_relevant(cli: Cli) -> None:
+    cli("add", "We deploy on Fly.io.", "--words-only")
+    tight = cli("context", "where do we deploy", "--words-only", "--budget", "1")
+    assert (tight.code, tight.out) == (1, "")
+    assert tight.err == "Nothing fits into a budget of 1; allow more with --budget.\n"
+    other = cli("context", "tungsten", "--words-only", "--budget", "1")
+    assert (other.code, other.err) == (1, "Nothing relevant for me.\n")
+
+
 def test_show_and_history_of_a_note(cli: Cli, kept: list[str]) -> None:
     with Memory("recollect.db", embedder=None) as memory:
         memory.set("ui.theme", "dark", user_id="me")

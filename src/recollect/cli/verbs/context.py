@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -27,6 +28,9 @@ from ..options import (
 from ..past import AsOf, Recorded, as_of
 from ..terminal import exact_stdout, note, say
 from .search import Kind, Query, filtered
+
+ROOMY = 10_000
+"""A budget into which what is relevant fits."""
 
 
 def run(
@@ -59,23 +63,27 @@ def run(
     """Print what a model should see before it answers.
 
     In a pipe the text is exact, to the byte; on a terminal, characters that would act on it are
-    spelled out. When nothing is relevant enough there is no text, and the exit code is 1.
+    spelled out. When nothing is relevant enough, or fits, there is no text, and the exit code is 1.
     """
     owner = whose(user, agent)
     where = filtered(since, until, role, kind, session)
     with opened(
         db, words_only=words_only, embedder=embedder, reranker=reranker, ranks=True
     ) as memory:
-        made = as_of(memory, moment_then, recorded).context(
+        shown = partial(
+            as_of(memory, moment_then, recorded).context,
             said(query),
             **owner.ids,
-            budget=budget,
             min_relevance=min_relevance,
             where=where,
             quarantined=quarantined,
         )
+        made = shown(budget=budget)
         if not made.text and not as_json:
-            say_nothing_found(memory, owner, "Nothing relevant")
+            if shown(budget=ROOMY).text:
+                note(f"Nothing fits into a budget of {budget:,}; allow more with --budget.")
+            else:
+                say_nothing_found(memory, owner, "Nothing relevant")
     if as_json:
         machine.print_json(
             {

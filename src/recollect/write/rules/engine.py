@@ -70,16 +70,28 @@ class Grammar:
         found: dict[str, Proposal] = {}
         if heard is None or said is not message.content:
             heard = hear(said)
+        if message.role == "user":
+            small = message.content.islower()
+            heard = [self._spelled(*one, small) for one in heard]
         for sentence, its_words in heard:
             woken = triggers.keys() & its_words
             for proposal in self._read(sentence, woken, people, message):
                 found.setdefault(proposal.text.casefold(), proposal)
-        if not found or self.language.unfit(said):
+        if not found or self.language.unfit(self.language.read(said, words(said), False)):
             return []
         whole = (0, len(message.content))
         if said is not message.content:
             return [replace(proposal, span=whole) for proposal in found.values()]
         return list(found.values())
+
+    def _spelled(
+        self, sentence: Sentence, its_words: set[str], small: bool
+    ) -> tuple[Sentence, set[str]]:
+        """What somebody typed, as it is spelled with care: only for reading."""
+        meant = self.language.read(sentence.text, its_words, small)
+        if meant == sentence.text:
+            return sentence, its_words
+        return replace(sentence, text=meant), words(meant)
 
     def _amended(self, message: Message, wrong: str, right: str) -> list[Proposal]:
         """What a corrected sentence says, each instead of what it said before."""

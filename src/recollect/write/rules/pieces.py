@@ -10,15 +10,16 @@ FIRMS = (
     r"|Sony|Nike|Walmart|Starbucks|Slack)"
 )
 # What people move to without moving house.
-NO_PLACE = (
-    rf"(?!(?-i:(?:{FIRMS}|Teams?|Zoom|Discord|Azure|AWS|GCP|S3|Kubernetes|Docker|Terraform|GitHub"
+NOT_PLACES = (
+    rf"(?:{FIRMS}|Teams?|Zoom|Discord|Azure|AWS|GCP|S3|Kubernetes|Docker|Terraform|GitHub"
     r"|GitLab|Git|Linux|Ubuntu|Windows|Mac|macOS|Android|iOS|Notion|Jira|Linear|Figma|MySQL"
     r"|MongoDB|Kafka|Vim|Emacs|VS ?Code|Excel|Python|Rust|Go|Java|JavaScript|TypeScript|Kotlin"
     r"|React|Django|FastAPI|Gmail|Outlook|Chrome|Firefox|Marketing|Sales|Engineering|Finance|HR"
     r"|Product|Design|Operations|Legal|Support|Research|Plan|(?:Mon|Tues|Wednes|Thurs|Fri|Satur"
     r"|Sun)day|January|February|March|April|May|June|July|August|September|October|November"
-    r"|December)\b))"
+    r"|December)"
 )
+NO_PLACE = rf"(?!(?-i:{NOT_PLACES}\b))"
 # "New York", "los angeles": places of more than one word, in small letters.
 _PARTS = (
     r"(?:new|san|santa|santo|rio|buenos|bad|st\.?|saint|sankt|ciudad|nueva|puerto|palma|mar|costa"

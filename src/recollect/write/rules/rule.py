@@ -114,6 +114,9 @@ class Language:
     """A short correction and what it corrects, which the other said if the flag is set → the
     sentence that was said, in the speaker's words, and the one that is meant."""
 
+    read: Callable[[str, set[str], bool], str] = lambda text, words, small: text
+    """A text, which has these words, as its writer would spell it with care; the flag says that he
+    uses no capitals."""
     tasks: tuple[str, ...] = ()
     """Words that ask for work on a text, which need not be in this language."""
     marks: tuple[str, ...] = ()

@@ -14,7 +14,7 @@ MOST = 40_000
 _FENCE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
 _END = re.compile(r"[.!?…]+[\"')\]*_]*(?=\s)|[。！？]|\s*\n\s*|->->")
 _SHORT = re.compile(
-    r"(?:\b(?:Mr|Mrs|Ms|Dr|Sgt|Capt|Mt|St|Prof|Sr|Jr|vs|etc|e\.g|i\.e|No|approx"
+    r"(?:\b(?:[Mm]rs?|Ms|[Dd]r|Sgt|Capt|Mt|[Ss]t|[Pp]rof|Sr|Jr|vs|etc|e\.g|i\.e|No|approx"
     r"|a\.m|p\.m|Ave|Inc|Ltd|Co)"
     r"|\b[A-Z])\.$"
 )

@@ -20,6 +20,8 @@ from . import (
     possessions,
     preferences,
     procedures,
+    relatives,
+    typed,
     voice,
     work,
 )
@@ -34,6 +36,7 @@ TOPICS = (
     home,
     health,
     family,
+    relatives,
     work,
     careers,
     dates,
@@ -59,4 +62,5 @@ ENGLISH = Language(
     word=voice.word,
     finish=wording.finish,
     amended=amends.amended,
+    read=typed.read,
 )

@@ -1,7 +1,7 @@
 """Family, friends and pets: who they are and what they are called."""
 
 from ..rule import Rule
-from .pieces import NAME, WITH
+from .pieces import NAME
 
 # "My boss is German": a people, a faith or a state of things, and nobody's name.
 _NO_PEOPLE = (
@@ -21,7 +21,8 @@ RULES = (
         name="family.name_is",
         on="name names named called",
         pattern=r"{our} (?P<relative>{kin})(?:'s|s') (?:name is|is named|is called) "
-        r"(?P<name>{Name})|{our} (?P<kin>{kin}) is (?:named|called) (?P<named>{Name})",
+        r"(?P<name>{Name})|{our} (?P<kin>{kin}) is (?:named|called) (?P<named>{Name})"
+        r"|{our} (?P<kin2>{kin})'s called (?P<named2>{Name})(?=[.,;!]|$| and | but )",
         text="{whose} {relative}{kin} is called {name}{named}",
         relation="HAS_{relative}{kin}",
         object="{name}{named}",
@@ -30,9 +31,14 @@ RULES = (
         examples=(
             ("My dog's name is Max.", "The user's dog is called Max."),
             ("My daughter is named Ana.", "The user's daughter is called Ana."),
+            ("My wife's called Ana.", "The user's wife is called Ana."),
             ("My doctor is called Dr. Patel.", "The user's doctor is called Dr. Patel."),
         ),
-        counter=("What is my dog's name?", "My dog's name is weird."),
+        counter=(
+            "What is my dog's name?",
+            "My dog's name is weird.",
+            "My boss's called Ana twice today.",
+        ),
     ),
     Rule(
         name="family.named",
@@ -250,6 +256,30 @@ RULES = (
         counter=("If my dog Rex died", "My phone died.", "My dog Rex nearly died."),
     ),
     Rule(
+        name="family.pet_lost",
+        on="lost",
+        pattern=r"{we}(?:'ve| have)?(?: sadly| just| recently)* (?P<past>lost) (?:my|our) (?:\w+ )?"
+        r"(?P<relative>{pet}),? (?P<name>[A-Z][a-z]+)(?P<rest>(?: (?:last|this|yesterday|today|to"
+        r"|two|three|a)\b[^,;.]{0,40})?)(?=[.,;!]|$| and | but | so )",
+        text="{who} {past} their {relative} {name} {rest}",
+        act="end",
+        kind="episodic",
+        subject="{name}",
+        relation="DIED",
+        time="past",
+        confidence=0.8,
+        importance=0.75,
+        examples=(
+            ("We lost our dog Max.", "The user lost their dog Max."),
+            ("Sadly, I lost my cat Tom to cancer.", "The user lost their cat Tom to cancer."),
+        ),
+        counter=(
+            "If we lost our dog Max",
+            "We lost our dog Max in the park.",
+            "We never lost our dog Max.",
+        ),
+    ),
+    Rule(
         name="family.died",
         on="died passed",
         pattern=r"{start}"
@@ -280,107 +310,5 @@ RULES = (
         importance=0.8,
         examples=(("We got married in Porto.", "The user got married in Porto."),),
         counter=("If we got married in Porto",),
-    ),
-    Rule(
-        name="family.relative_plan",
-        on="wife husband partner girlfriend boyfriend fiancé fiancée mother mom mum "
-        "father dad parents sister brother son daughter kids children grandmother "
-        "grandfather grandma grandpa aunt uncle cousin niece nephew friend roommate "
-        "boss neighbour neighbor landlord",
-        pattern=r"{our} (?P<relative>{kin})(?P<name>(?:,? [A-Z][a-z]+,?)?) (?P<past>(?:is|are) "
-        r"(?:getting (?:married|divorced|engaged)|turning|starting|moving|graduating|visiting"
-        r"|coming|having (?:a|an|surgery|twins)|going to be|expecting|raising)"
-        r"|starts (?:school|college|university|kindergarten|work)|turns \d+)\b"
-        r"(?P<what>.{0,100})",
-        text="{whose} {relative} {name} {past} {what}",
-        kind="episodic",
-        subject="{whose_} {relative} {name}",
-        time="future",
-        confidence=0.8,
-        importance=0.6,
-        examples=(
-            (
-                "My sister Mia is getting married in June.",
-                "The user's sister Mia is getting married in June (2026-06).",
-            ),
-            (
-                "My daughter starts school in September.",
-                "The user's daughter starts school in September (2026-09).",
-            ),
-        ),
-        counter=("If my sister is getting married in June", "My sister is getting older."),
-    ),
-    Rule(
-        name="family.relative_lives",
-        on="lives moved relocated",
-        pattern=r"{our} (?P<relative>{kin}),? (?P<name>[A-Z][a-z]+),? "
-        r"(?P<how>(?:(?:also|just|recently|finally|now|currently) )*)"
-        r"(?P<past>lives in|(?:moved|relocated)(?: back)? to) (?P<place>{Place})" + WITH,
-        text="{whose} {relative} {name} {how} {past} {place} {rest} {part}",
-        slot="home.place",
-        subject="{name}",
-        relation="LIVES_IN",
-        object="{place}",
-        time="since",
-        confidence=0.8,
-        importance=0.6,
-        examples=(
-            ("My sister Mia lives in Porto.", "The user's sister Mia lives in Porto."),
-            ("My brother, Tim, moved to Oslo.", "The user's brother Tim moved to Oslo."),
-        ),
-        counter=("If my sister Mia lives in Porto", "My sister lives in Porto."),
-    ),
-    Rule(
-        name="family.relative_works",
-        on="works",
-        pattern=r"{our} (?P<relative>{kin}),? (?P<name>[A-Z][a-z]+),? "
-        r"(?P<how>(?:(?:also|now|currently) )*)(?P<past>works (?:at|for)) (?P<place>{Name})" + WITH,
-        text="{whose} {relative} {name} {how} {past} {place} {rest} {part}",
-        subject="{name}",
-        relation="WORKS_AT",
-        object="{place}",
-        confidence=0.8,
-        importance=0.6,
-        examples=(
-            (
-                "My brother Tim works at Equinor as a welder.",
-                "The user's brother Tim works at Equinor as a welder.",
-            ),
-        ),
-        counter=("Does my brother Tim work at Equinor?", "My brother works at Equinor."),
-    ),
-    Rule(
-        name="family.relative_fact",
-        on="wife husband partner girlfriend boyfriend fiancé fiancée mother mom mum "
-        "father dad parents sister brother son daughter kids children grandmother "
-        "grandfather grandma grandpa aunt uncle cousin niece nephew friend roommate "
-        "boss dog cat puppy kitten baby toddler",
-        pattern=r"{our} (?P<relative>{kin})(?P<name>(?:,? [A-Z][a-z]+,?)?) (?P<past>is "
-        r"(?:allergic|a|an|pregnant|vegan|vegetarian"
-        r"|afraid|married|from|in|\d+|obsessed|into"
-        r"|studying|working|currently)\b|are (?:allergic|from|in|\d+|both|elderly"
-        r"|retired)\b|was (?:diagnosed|born|hospitali[sz]ed|admitted|promoted|fired"
-        r"|in)\b|has (?:a|an|two|three|asthma|diabetes|allerg\w+|dementia|food)\b"
-        r"|have (?:a|limited|mobility)\b|(?:also |just |recently |finally "
-        r")?(?:lives|works|loves|likes|hates|prefers|enjoys|plays|collects|had "
-        r"a|got|gave me|gave birth|bought|moved|passed "
-        r"away|died|graduated|turned|started|adopted|recommended|gifted me|surprised "
-        r"me|taught me)\b) (?P<what>(?!(?:lot|bit|great|good|really|point|big fan of "
-        r"(?:it|that))\b){rest})",
-        text="{whose} {relative} {name} {past} {what}",
-        subject="{whose_} {relative} {name}",
-        time="past",
-        confidence=0.8,
-        importance=0.6,
-        examples=(
-            ("My sister just moved to Denver.", "The user's sister just moved to Denver."),
-            ("By the way, my dad is allergic to nuts.", "The user's dad is allergic to nuts."),
-            ("My son loves dinosaurs, so any ideas?", "The user's son loves dinosaurs."),
-        ),
-        counter=(
-            "If my sister just moved to Denver",
-            "My sister said it's fine.",
-            "Is my dad allergic to nuts?",
-        ),
     ),
 )

@@ -256,7 +256,8 @@ RULES = (
         pattern=r"{my} (?:new |current )?(?P<what>(?:work |home |personal )?(?:e-?mail(?: "
         r"address)?|phone(?: number)?|number|address|pronouns|username|handle|time "
         r"?zone)) (?:(?:is|are)(?: now)?|(?:has |have )?(?:been )?changed to) "
-        r"(?P<exact>(?!\d+%|\d{1,3} (?:year|month|week|day|hour|minute|percent))"
+        r"(?P<exact>\d+\w? [A-Za-z][^,;@]{2,50}(?:, {Address}){1,4}"
+        r"|(?!\d+%|\d{1,3} (?:year|month|week|day|hour|minute|percent))"
         r"[^\s,;]*[\d@/][^,;]{0,60}|(?:he|she|they)/\w+"
         r"|[A-Z]{2,4}\b.{0,6})",
         text="{whose} {what}: {exact}",
@@ -269,6 +270,11 @@ RULES = (
             ("My email is dana@example.com.", "The user's email: dana@example.com."),
             ("My pronouns are she/her.", "The user's pronouns: she/her."),
             ("My new address is 9 Oak Ave.", "The user's address: 9 Oak Ave."),
+            ("My address is 12 High Street, Leeds.", "The user's address: 12 High Street, Leeds."),
+            (
+                "My address is 9 Oak Ave, Springfield, IL 62704, I moved.",
+                "The user's address: 9 Oak Ave, Springfield, IL 62704.",
+            ),
             ("My email is now dana@example.com.", "The user's email: dana@example.com."),
             ("My phone number has changed to 555-0199.", "The user's phone number: 555-0199."),
         ),

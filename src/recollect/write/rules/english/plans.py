@@ -57,6 +57,31 @@ RULES = (
         counter=("How do I plan to run a marathon?", "I plan to do it."),
     ),
     Rule(
+        name="plan.instead",
+        on="instead rather",
+        pattern=r"{we are} (?P<how>going|flying|travell?ing|driving|heading) to "
+        r"(?P<place>{Place}(?: (?:in|on|this|next) [^,;.]{2,20}?)?),? "
+        r"(?:instead of|rather than)(?: going)?(?: to)? (?P<other>{Place})",
+        text="{who} is {how} to {place} instead of {other}",
+        act="end",
+        kind="episodic",
+        relation="CANCELLED",
+        object="trip to {other}",
+        confidence=0.8,
+        importance=0.65,
+        examples=(
+            (
+                "We're going to Italy instead of Greece.",
+                "The user is going to Italy instead of Greece.",
+            ),
+        ),
+        counter=(
+            "Are we going to Italy instead of Greece?",
+            "Maybe we're going to Italy instead of Greece.",
+            "I'm going to bed instead of Greece.",
+        ),
+    ),
+    Rule(
         name="plan.next",
         on="going traveling travelling flying visiting attending moving starting "
         "hosting meeting leaving getting taking running seeing throwing having "

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ..rule import People
+from .names import nobody
 
 _FIRST = {
     "i": "they", "i'm": "they're", "i am": "they are", "i was": "they were", "i've": "they've",
@@ -33,7 +34,7 @@ _CUT = re.compile(
     r"(?:I|we|it|that|they|he|she|you|my|this|there|what|any|can|could|do|if|maybe|a|the|not|I'm"
     r"|I've|I'd|I'll|it's|that's|let's|now|please|is|are|how|which|where|far|would|our|in)\b"
     r"|,? and (?:I|we|it|that|he|she|they|you|this|there|I'm|I've|I'd|I'll|it's|we're|that's|she's"
-    r"|he's|can|could|what|how|my|now|honestly|so|would|was|is|then|let's|need"
+    r"|he's|can|could|what|how|my|now|honestly|so|would|was|were|is|then|let's|need"
     r"|want|wanted|looking|see|wondering|wonder|figured|thought|think|hope|hoping"
     r"|try)\b"
     r"|,? but (?:live|work|study)\b"
@@ -167,7 +168,7 @@ def word(name: str, words: str, people: People, you: bool) -> str | None:
         return re.sub(r"^don't\b", "doesn't", words) if name == "how" else words
     if name in ("adverb", "relative", "kin"):
         return words.lower()
-    if name == "name" and words.split()[0].lower() in _NOT_NAMES:
+    if name == "name" and ((first := words.split()[0]).lower() in _NOT_NAMES or nobody(first)):
         return None
     if (name == "what" and _OPAQUE.match(words)) or _BROKEN.search(words):
         return None

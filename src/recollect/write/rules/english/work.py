@@ -46,8 +46,8 @@ RULES = (
         on="work working works",
         pattern=r"{I} work (?P<part>(?:part-time |full-time |remotely )?(?:at|for)) "
         r"(?P<place>(?!(?:it|that|this|a living|me|home|least|you|the "
-        r"best|both|\d|nights?|noon|dawn|weekends?|Christmas|free|fun|money|food|peanuts|hours"
-        r"|(?:my|a|the) (?:desk|computer|moment)|{number} "
+        r"best|both|\d|nights?|noon|dawn|weekends?|Christmas|free|fun|money|food|peanuts|hours|tips"
+        r"|heights?|speed|(?:my|a|the) (?:desk|computer|moment|own pace)|{number} "
         r"(?:hours?|days?|weeks?|months?|years?))\b)"
         r"(?:(?! as (?:an?|the) | again\b).){2,400})(?: again)?"
         r"(?P<rest>(?: as (?:an?|the) .{2,80})?)",
@@ -74,6 +74,8 @@ RULES = (
             "I work for free.",
             "I work for eight hours a day.",
             "I work at my desk.",
+            "I work at my own pace.",
+            "I work for tips.",
         ),
     ),
     Rule(
