@@ -1,16 +1,20 @@
 """Turns of one agent that are asked for at once come one after the other, whole."""
 
+import asyncio
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from datetime import timedelta
+from itertools import count
 
 import pytest
 
 pytest.importorskip("starlette")
 
+from recollect import AsyncMemory
 from recollect.server.agents import turns
+from recollect.server.alone import alone
 from recollect.server.rules import Rules
 from recollect.types import utcnow
 from tests.providers import Say
@@ -146,3 +150,24 @@ def test_a_long_turn_keeps_its_claim(scripted, monkeypatch, tmp_path):
         said = clients[1].get("/v1/agents/sam/messages").json()["items"]
     assert whole_turns(said) == ["Hello.", "Hello."]
     assert slow.most == 1
+
+
+async def test_a_turn_that_ends_while_its_claim_is_kept_frees_it():
+    async with AsyncMemory("memory://", embedder=None) as memory:
+        owner = memory._scope(None, "sam").owner
+        commit, stored = memory._store.commit, asyncio.Event()
+
+        async def slow(batch):
+            done = await commit(batch)
+            stored.set()
+            await asyncio.sleep(0.05)  # the answer is on its way
+            return done
+
+        lease, now = timedelta(seconds=0.1), utcnow()
+        first, second = (turns.AsyncClaim(memory, owner, "turn/sam", lease) for _ in range(2))
+        tick = count()  # a clock by which no claim runs out
+        first._now = second._now = lambda: now + timedelta(milliseconds=next(tick))
+        async with alone(first):
+            memory._store.commit = slow
+            await stored.wait()
+        assert await second.take()

@@ -20,20 +20,22 @@ async def alone(claim: AsyncClaim) -> AsyncIterator[None]:
     while not await claim.take():
         await asyncio.sleep(pause)
         pause = min(2 * pause, LONGEST)
-    held = asyncio.create_task(_held(claim))
+    over = asyncio.Event()
+    held = asyncio.create_task(_held(claim, over))
     try:
         yield
     finally:
-        held.cancel()
-        with suppress(asyncio.CancelledError):
-            await held
+        over.set()  # not cancelled: a claim that is just being kept could not be freed
+        await held
         with suppress(StoreError):  # it ends by itself
             await claim.free()
 
 
-async def _held(claim: AsyncClaim) -> None:
+async def _held(claim: AsyncClaim, over: asyncio.Event) -> None:
     """Say again and again that it is not over: a model may think for minutes."""
-    while True:
-        await asyncio.sleep(claim.lease.total_seconds() / 3)
-        with suppress(StoreError):
-            await claim.keep()
+    while not over.is_set():
+        with suppress(TimeoutError):
+            await asyncio.wait_for(over.wait(), claim.lease.total_seconds() / 3)
+        if not over.is_set():
+            with suppress(StoreError):
+                await claim.keep()

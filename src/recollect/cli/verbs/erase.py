@@ -45,7 +45,7 @@ def run(
     then erase again. On a terminal you are asked first; elsewhere --yes is required.
     """
     named: dict[str, Any] = {"user_id": user, "agent_id": agent, "session_id": session, "id": id}
-    if not any(named.values()):
+    if all(one is None for one in named.values()):
         raise InputError("say whose memory to erase: --user, --agent, --session or --id")
     asking = sys.stdin.isatty() and sys.stderr.isatty() and not as_json
     if not (yes or dry_run or asking):
