@@ -190,3 +190,8 @@ async def test_what_is_shared_with_an_agent_is_another_conversation(memory: Asyn
     popped = await alone.pop()
     assert (popped or (None, None))[1] == {"alone": 2}
     assert len(await coached.items()) == 3
+    await alone.clear()
+    assert await alone.items() == []
+    assert len(await coached.items()) == 3
+    await coached.clear()
+    assert await memory.messages(user_id="dana") == []

@@ -7,6 +7,7 @@ pieces: messages of a session beside it, which belong to the same owner and go w
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any
 
@@ -84,8 +85,16 @@ class AsyncConversation:
             return None
 
     async def clear(self) -> None:
-        """Erase the session, with what is kept beside it."""
+        """Erase the session, with what is kept beside it. Beside another conversation of the same
+        name, only its own messages are deleted."""
         async with self._lock:
+            own = await self._read(None)
+            found = await self._memory.messages(session_id=self.session_id, **self._owner)
+            if len(own) < len(found):
+                for message in own:
+                    with suppress(NotFound):  # somebody else was faster
+                        await self._memory.delete(message.id, **self._owner)
+                return
             for place in (self.session_id, self._beside):
                 if await self._memory.messages(session_id=place, last=1, **self._owner):
                     await self._memory.erase(session_id=self.session_id, **self._owner)

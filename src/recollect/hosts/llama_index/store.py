@@ -11,7 +11,6 @@ from llama_index.core.bridge.pydantic import PrivateAttr
 from llama_index.core.storage.chat_store.base_db import AsyncDBChatStore, MessageStatus
 
 from ...errors import NotFound
-from ...keep.pieces import PIECES
 from ...write import limits
 from ..either import Conversations, Either, done
 from ..transcript import Said
@@ -118,8 +117,7 @@ class RecollectChatStore(AsyncDBChatStore):  # type: ignore[misc]
         """The sessions of the owner."""
         user_id, agent_id = self._owner
         found = await done(self._memory.sessions, user_id=user_id, agent_id=agent_id)
-        names = [info.session_id for info in found]
-        return [name for name in names if not name.startswith(f"{PIECES}:")]
+        return [info.session_id for info in found]
 
     @classmethod
     def class_name(cls) -> str:
