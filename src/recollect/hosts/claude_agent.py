@@ -19,7 +19,8 @@ from ..types import Hit, SessionInfo
 from ..wiring import require
 from ..write.limits import MAX_ID
 from .aio.conversation import AsyncConversation as Conversation
-from .recalling import BUDGET, Recall
+from .aio.recalling import BUDGET
+from .aio.recalling import AsyncRecall as Recall
 from .spelling import hashed, plain, spelled
 from .transcript import Said, leaves
 

@@ -39,6 +39,13 @@ def either(memory: Either) -> Either:
     return memory
 
 
+def awaited(memory: AsyncMemory) -> AsyncMemory:
+    """The memory, if it is one for an async loop alone."""
+    if not isinstance(memory, AsyncMemory):
+        raise InputError(f"this needs an AsyncMemory, not {type(memory).__name__}")
+    return memory
+
+
 def conversation(
     memory: Either, session_id: str, *, user_id: str | None, agent_id: str | None
 ) -> Conversation | AsyncConversation:

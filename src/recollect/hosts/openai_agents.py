@@ -14,7 +14,9 @@ from ..memory.aio.door import AsyncMemory
 from ..types import Message
 from ..wiring import require
 from .aio.conversation import AsyncConversation as Conversation
-from .recalling import BUDGET, Recall, awaited
+from .aio.recalling import BUDGET
+from .aio.recalling import AsyncRecall as Recall
+from .either import awaited
 from .transcript import Json, Said, echoed, words
 
 require("agents", "openai-agents")

@@ -19,7 +19,8 @@ from ...text.tokens import estimate
 from ...times import end_after, moment
 from ...types import Hit, Message, Record, Where, new_id, utcnow
 from ...write import limits
-from ..recalling import BUDGET, awaited
+from ..aio.recalling import BUDGET
+from ..either import awaited
 from ..spelling import hashed, spelled
 from ..transcript import QUIET, WORDLESS, words
 

@@ -23,7 +23,7 @@ from google.adk.sessions.state import State
 from ...errors import InputError
 from ...memory.aio.door import AsyncMemory
 from ...types import new_id
-from ..recalling import awaited
+from ..either import awaited
 from ..spelling import plain
 from ..transcript import Json
 from .kept import ROOT, Revised, Shared, Transcript
