@@ -92,3 +92,20 @@ def test_who_asks_for_nothing_but_a_time_gets_what_was_said_then(memory, asked, 
     ):
         memory.add(words, user_id="dana", session_id=day, at=f"{day}T10:00Z")
     assert texts(memory, asked, at="2026-02-11T09:00Z")[0] == first
+
+
+def test_questions_that_were_asked_before_do_not_hide_the_answer(memory):
+    told(
+        memory,
+        "I prefer dark mode, and I write most of my code in Python.",
+        "Which programming language do I use?",
+        "Do you remember which editor theme I like?",
+    )
+    assert texts(memory, "Which language do I code in?")[0].startswith("I prefer")
+    assert texts(memory, "What UI preference did I mention?")[0].startswith("I prefer")
+
+
+def test_who_asks_what_was_asked_finds_the_question(memory):
+    told(memory, "My code is in Python.", "Which programming language do I use?")
+    asked = "What did I ask about programming languages?"
+    assert texts(memory, asked)[0] == "Which programming language do I use?"

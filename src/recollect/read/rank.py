@@ -12,13 +12,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from math import exp
 
-from .. import text
 from ..orders import Candidate
 from ..types import Message, Record
 from . import worth
+from .asking import ASKED, is_echo, only_asks
 from .question import Question, is_latin
 from .wording import (
-    ASKED,
     asks_advice,
     asks_back,
     goes_on,
@@ -100,16 +99,16 @@ def rank(
         return []
     weights = worth.WEIGHTS
     unread = latin and not is_latin(asked.words)
-    echoes = _echoes(asked, candidates)
-    held = max(one.share for i, one in enumerate(candidates) if i not in echoes)
+    mute = _mute(weights, asked, candidates)
+    held = max(one.share for i, one in enumerate(candidates) if i not in mute)
     told = _told(weights, candidates, held, unread)
     mix = _mix(weights, candidates, told, unread)
-    around = Surroundings(weights, asked, candidates, told, echoes)
+    around = Surroundings(weights, asked, candidates, told, mute.keys())
     own = Own(weights, asked, candidates, 1.0 if unread else held, faded or {})
     ranked = []
     for i, candidate in enumerate(candidates):
         named, then = own.names(candidate.record), own.holds(candidate.record)
-        own_parts = own.parts(candidate, named, then, i in echoes)
+        own_parts = own.parts(candidate, named, then, mute.get(i))
         values = (*around.parts(i, mix), *own_parts, 0.0, 0.0)
         ranked.append(Ranked(candidate, sum(values), values, named, then, i))
     ranked.sort(key=lambda one: -one.score)
@@ -125,18 +124,18 @@ class Surroundings:
         asked: Question,
         candidates: Sequence[Candidate],
         told: float,
-        echoes: Set[int],
+        mute: Set[int],
     ) -> None:
-        """`told`: how much words tell; those of the turns around tell no more. `echoes`: the places
-        of those that only ask the same, which are no measure for the others."""
+        """`told`: how much words tell; those of the turns around tell no more. `mute`: the places
+        of those that only ask, which are no measure for the others."""
         cosines = [candidate.cosine for candidate in candidates]
         least = min((cosine for cosine in cosines if cosine is not None), default=0.0)
         self._weights = weights
         self._session = weights.session * told * told
-        self._terms = _scaled([candidate.bm25 for candidate in candidates], echoes, low=0.0)
+        self._terms = _scaled([candidate.bm25 for candidate in candidates], mute, low=0.0)
         self._words = [told * terms for terms in self._terms]
         near = [least if cosine is None else cosine for cosine in cosines]
-        self._vectors = _scaled(near, echoes)
+        self._vectors = _scaled(near, mute)
         self._places = [_place(candidate.record) for candidate in candidates]
         self._at = {place: i for i, place in enumerate(self._places) if place[0] is not None}
         self._names = [_name(candidate.record) for candidate in candidates]
@@ -221,8 +220,10 @@ class Own:
         """Whether it was said in the time that the question asks about."""
         return self._window is not None and self._window.holds(record.at)
 
-    def parts(self, candidate: Candidate, named: bool, then: bool, echo: bool) -> tuple[float, ...]:
-        """Who said it, when, how, and what it stands for."""
+    def parts(
+        self, candidate: Candidate, named: bool, then: bool, mute: float | None
+    ) -> tuple[float, ...]:
+        """Who said it, when, how, and what it stands for. `mute`: what it is worth to only ask."""
         record, weights = candidate.record, self._weights
         said = record if isinstance(record, Message) else None
         assistant = said is not None and said.role == "assistant"
@@ -234,7 +235,7 @@ class Own:
             self._when(record) if then else 0.0,
             self._opens if opening else 0.0,
             self._blamed if assistant else 0.0,
-            weights.echo if echo else weights.asking if words.endswith(ASKED) else 0.0,
+            mute or (weights.asking if words.endswith(ASKED) else 0.0),
             weights.short * (1 - len(words) / FEW) if short else 0.0,
             self._says_little(said) if self._impersonal else 0.0,
             weights.standing * standing(record),
@@ -354,23 +355,20 @@ def _lately(candidates: Sequence[Candidate]) -> dict[str | None, float]:
     return dict(zip(ordered, fresh, strict=True))
 
 
-def _echoes(asked: Question, candidates: Sequence[Candidate]) -> frozenset[int]:
-    """The places of those that ask what is asked and say nothing else; none if all of them do."""
-    found = frozenset(i for i, one in enumerate(candidates) if is_echo(asked, one))
-    return found if len(found) < len(candidates) else frozenset()
+def _mute(weights: Weights, asked: Question, candidates: Sequence[Candidate]) -> dict[int, float]:
+    """The places of those that ask and say nothing, and what that is worth; none if all do."""
+    found: dict[int, float] = {}
+    for i, one in enumerate(candidates):
+        if is_echo(asked, one):
+            found[i] = weights.echo
+        elif only_asks(asked, one):
+            found[i] = weights.recalling
+    return found if len(found) < len(candidates) else {}
 
 
-def is_echo(asked: Question, one: Candidate) -> bool:
-    """Whether it asks what is asked, and says nothing else."""
-    said = one.record.text
-    if not one.share or not said.endswith(ASKED) or len(said) > 2 * len(asked.words):
-        return False
-    return isinstance(one.record, Message) and text.terms(said).keys() <= asked.terms.keys()
-
-
-def _scaled(scores: Sequence[float], echoes: Set[int], low: float | None = None) -> list[float]:
-    """Scores from 0 to 1, the best of those that are no echoes 1."""
-    measured = [score for i, score in enumerate(scores) if i not in echoes] if echoes else scores
+def _scaled(scores: Sequence[float], mute: Set[int], low: float | None = None) -> list[float]:
+    """Scores from 0 to 1, the best of those that say something 1."""
+    measured = [score for i, score in enumerate(scores) if i not in mute] if mute else scores
     least = min(measured) if low is None else low
     span = max(measured) - least
     if span <= 0:

@@ -18,8 +18,9 @@ from ..text.names import folded
 from ..types import Message, Record
 from ..write.rules.english.pieces import PIECES
 from . import worth
+from .asking import is_echo, only_asks
 from .question import Question
-from .rank import NEWER, Ranked, is_echo
+from .rank import NEWER, Ranked
 from .tense import Sort, Tense, sentences, sort, tense
 from .wording import is_about_oneself, standing
 
@@ -138,7 +139,7 @@ class Rivalry:
     def reads(self, place: int, one: Ranked) -> bool:
         """Whether a hit can have rivals at all."""
         record = one.candidate.record
-        if is_echo(self._asked, one.candidate):
+        if is_echo(self._asked, one.candidate) or only_asks(self._asked, one.candidate):
             return False
         if len(record.text) <= SHORT:
             return True

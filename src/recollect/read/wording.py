@@ -9,7 +9,6 @@ from .tense import sentences
 
 BEGINNING = 160
 """Characters in which a standing wish says that it is one."""
-ASKED = ("?", "？")
 ALWAYS = ("always ", "please always ")
 FROM_NOW = "from now on"
 ASKING = "i ask"

@@ -47,6 +47,8 @@ class Weights:
     """For being the assistant's words, unless the question asks what it said."""
     asking: float = -0.05
     """For being a question itself."""
+    recalling: float = -0.5
+    """For asking what is known of the one who asks, as every question before this one did."""
     echo: float = -1.0
     """For asking what is asked, and saying nothing else: more than a perfect match is worth."""
     short: float = -0.2
@@ -87,7 +89,7 @@ PIECES: Mapping[str, Mapping[str, float]] = {
     "the session": {"session": 0.0},
     "opening turns": {"opening": 0.0, "unsaid": 0.0},
     "the assistant's words": {"assistant": 0.0},
-    "questions": {"asking": 0.0, "echo": 0.0},
+    "questions": {"asking": 0.0, "recalling": 0.0, "echo": 0.0},
     "short turns": {"short": 0.0},
     "speaking of oneself": {"impersonal": 0.0},
     "standing wishes": {"standing": 0.0},
