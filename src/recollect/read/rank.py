@@ -17,6 +17,7 @@ from ..types import Message, Record
 from . import worth
 from .asking import ASKED, is_echo, only_asks
 from .question import Question, is_latin
+from .voices import are_people
 from .wording import (
     asks_advice,
     asks_back,
@@ -103,8 +104,9 @@ def rank(
     held = max(one.share for i, one in enumerate(candidates) if i not in mute)
     told = _told(weights, candidates, held, unread)
     mix = _mix(weights, candidates, told, unread)
-    around = Surroundings(weights, asked, candidates, told, mute.keys())
-    own = Own(weights, asked, candidates, 1.0 if unread else held, faded or {})
+    people = are_people(one.record for one in candidates)
+    around = Surroundings(weights, asked, candidates, told, mute.keys(), people)
+    own = Own(weights, asked, candidates, 1.0 if unread else held, faded or {}, people)
     ranked = []
     for i, candidate in enumerate(candidates):
         named, then = own.names(candidate.record), own.holds(candidate.record)
@@ -125,9 +127,11 @@ class Surroundings:
         candidates: Sequence[Candidate],
         told: float,
         mute: Set[int],
+        people: bool,
     ) -> None:
         """`told`: how much words tell; those of the turns around tell no more. `mute`: the places
-        of those that only ask, which are no measure for the others."""
+        of those that only ask, which are no measure for the others. `people`: nobody is an
+        assistant."""
         cosines = [candidate.cosine for candidate in candidates]
         least = min((cosine for cosine in cosines if cosine is not None), default=0.0)
         self._weights = weights
@@ -138,9 +142,9 @@ class Surroundings:
         self._vectors = _scaled(near, mute)
         self._places = [_place(candidate.record) for candidate in candidates]
         self._at = {place: i for i, place in enumerate(self._places) if place[0] is not None}
-        self._names = [_name(candidate.record) for candidate in candidates]
         self._who = [_who(candidate.record) for candidate in candidates]
-        self._spoken = [not _is_assistant(candidate.record) for candidate in candidates]
+        self._names = self._who if people else [_name(one.record) for one in candidates]
+        self._spoken = [people or not _is_assistant(one.record) for one in candidates]
         self._sessions: dict[str | None, tuple[float, float]] = {None: (0.0, 0.0)}
         for (session, _), terms, vectors in zip(
             self._places, self._terms, self._vectors, strict=True
@@ -201,9 +205,10 @@ class Own:
         candidates: Sequence[Candidate],
         held: float,
         faded: Mapping[str, float],
+        people: bool,
     ) -> None:
         """`held`: the most that a candidate holds of the question's words."""
-        self._faded = faded
+        self._faded, self._people = faded, people
         self._weights = weights
         self._opens = weights.opening + weights.unsaid * max(0.0, 1.0 - held)
         self._speakers = _speakers(weights, asked.words.casefold(), candidates)
@@ -226,7 +231,7 @@ class Own:
         """Who said it, when, how, and what it stands for. `mute`: what it is worth to only ask."""
         record, weights = candidate.record, self._weights
         said = record if isinstance(record, Message) else None
-        assistant = said is not None and said.role == "assistant"
+        assistant = _is_assistant(record) and not self._people
         opening = said is not None and said.turn == 0 and not assistant
         words = record.text
         short = said is not None and len(words) < FEW

@@ -1,0 +1,57 @@
+"""Who stands as the assistant: one, or somebody."""
+
+from recollect import Memory, Message
+from recollect.read.voices import UNSURE, are_people
+
+USERS = [Message(f"I went to the lake with my dog on day {day}.") for day in range(8)]
+
+
+def answering(*texts: str, times: int = 1):
+    return [Message(text, role="assistant") for text in texts * times]
+
+
+def test_people_speak_of_what_is_theirs_and_at_no_more_length():
+    talk = answering("Nice! My brother has a boat there.", "So did I, with my kids.", times=8)
+    assert are_people([*USERS, *talk])
+
+
+def test_an_assistant_has_nothing_of_its_own():
+    talk = answering("Nice! Shall I keep that in mind?", "My apologies, I misread that.", times=8)
+    assert not are_people([*USERS, *talk])
+
+
+def test_an_assistant_answers_at_length():
+    letter = "Dear Lee, my dog and I would love to come to the lake with you and the children."
+    assert not are_people([*USERS, *answering(letter * 2, times=16)])
+
+
+def test_few_turns_tell_nothing():
+    talk = answering("My brother has a boat there.")
+    assert UNSURE > len(talk)
+    assert not are_people([*USERS, *answering("Nice!", times=8), *talk])
+    assert not are_people(USERS)
+    assert not are_people(talk)
+
+
+def test_what_the_other_of_two_people_said_is_found():
+    with Memory("memory://", llm=None) as memory:
+        for day in range(1, 9):
+            memory.add(
+                [
+                    {"role": "user", "content": f"We had rain on day {day}, and my roof leaks."},
+                    {"role": "assistant", "content": "Oh no! My cellar was full of water once."},
+                ],
+                user_id="dana",
+                session_id=f"s{day}",
+            )
+        memory.add(
+            [
+                {"role": "user", "content": "I should play the cello more, my teacher says."},
+                {"role": "assistant", "content": "My daughter Ana plays the cello in a band."},
+            ],
+            user_id="dana",
+            session_id="s9",
+        )
+        (hit, *_) = memory.search("Who plays the cello in a band?", user_id="dana", explain=True)
+    assert hit.text == "My daughter Ana plays the cello in a band."
+    assert "assistant" not in hit.parts
