@@ -1,9 +1,12 @@
 """Who stands as the assistant: one, or somebody."""
 
-from recollect import Memory, Message
-from recollect.read.voices import UNSURE, are_people
+from recollect import Memory, Message, Note
+from recollect.read.voices import NOBODY, UNSURE, are_people, voices
 
 USERS = [Message(f"I went to the lake with my dog on day {day}.") for day in range(8)]
+
+
+TWO = ("Ana Costa", "Lee")
 
 
 def answering(*texts: str, times: int = 1):
@@ -27,7 +30,7 @@ def test_an_assistant_answers_at_length():
 
 def test_few_turns_tell_nothing():
     talk = answering("My brother has a boat there.")
-    assert UNSURE > len(talk)
+    assert len(talk) < UNSURE
     assert not are_people([*USERS, *answering("Nice!", times=8), *talk])
     assert not are_people(USERS)
     assert not are_people(talk)
@@ -55,3 +58,25 @@ def test_what_the_other_of_two_people_said_is_found():
         (hit, *_) = memory.search("Who plays the cello in a band?", user_id="dana", explain=True)
     assert hit.text == "My daughter Ana plays the cello in a band."
     assert "assistant" not in hit.parts
+
+
+def test_names_before_the_words_are_the_speakers():
+    script = [Message(f"{name}: I was there on day {day}.") for day in range(3) for name in TWO]
+    notes = Note(text="Ana lives in Porto."), Message("Todo: buy bread for the three of us.")
+    found = voices([*script, *notes])
+    assert [voice.name for voice in found] == ["Ana Costa", "Lee"] * 3 + [None, None]
+    assert (found[0].who, found[0].chats) == ("Ana Costa", True)
+    assert found[-2] == NOBODY
+    assert (found[-1].who, found[-1].chats) == ("user", False)
+
+
+def test_one_label_or_the_names_of_roles_make_no_script():
+    lists = [Message(f"Todo: buy {day} loaves of bread.") for day in range(5)]
+    assert {voice.name for voice in voices(lists)} == {None}
+    log = [Message(f"{role}: this is line {day}") for day in range(3) for role in ("User", "Bot")]
+    assert {voice.name for voice in voices(log)} == {None}
+
+
+def test_a_name_that_is_a_field_counts_before_one_in_the_words():
+    script = [Message(f"{name}: day {day}", name="kim") for day in range(3) for name in TWO]
+    assert {voice.name for voice in voices(script)} == {"kim"}

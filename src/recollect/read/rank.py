@@ -17,7 +17,7 @@ from ..types import Message, Record
 from . import worth
 from .asking import ASKED, is_echo, only_asks
 from .question import Question, is_latin
-from .voices import are_people
+from .voices import Voice, voices
 from .wording import (
     asks_advice,
     asks_back,
@@ -104,13 +104,13 @@ def rank(
     held = max(one.share for i, one in enumerate(candidates) if i not in mute)
     told = _told(weights, candidates, held, unread)
     mix = _mix(weights, candidates, told, unread)
-    people = are_people(one.record for one in candidates)
-    around = Surroundings(weights, asked, candidates, told, mute.keys(), people)
-    own = Own(weights, asked, candidates, 1.0 if unread else held, faded or {}, people)
+    spoken = voices([one.record for one in candidates])
+    around = Surroundings(weights, asked, candidates, spoken, told, mute.keys())
+    own = Own(weights, asked, spoken, 1.0 if unread else held, faded or {})
     ranked = []
     for i, candidate in enumerate(candidates):
-        named, then = own.names(candidate.record), own.holds(candidate.record)
-        own_parts = own.parts(candidate, named, then, mute.get(i))
+        named, then = own.names(spoken[i]), own.holds(candidate.record)
+        own_parts = own.parts(candidate, spoken[i], then, mute.get(i))
         values = (*around.parts(i, mix), *own_parts, 0.0, 0.0)
         ranked.append(Ranked(candidate, sum(values), values, named, then, i))
     ranked.sort(key=lambda one: -one.score)
@@ -125,13 +125,12 @@ class Surroundings:
         weights: Weights,
         asked: Question,
         candidates: Sequence[Candidate],
+        spoken: Sequence[Voice],
         told: float,
         mute: Set[int],
-        people: bool,
     ) -> None:
         """`told`: how much words tell; those of the turns around tell no more. `mute`: the places
-        of those that only ask, which are no measure for the others. `people`: nobody is an
-        assistant."""
+        of those that only ask, which are no measure for the others."""
         cosines = [candidate.cosine for candidate in candidates]
         least = min((cosine for cosine in cosines if cosine is not None), default=0.0)
         self._weights = weights
@@ -142,9 +141,7 @@ class Surroundings:
         self._vectors = _scaled(near, mute)
         self._places = [_place(candidate.record) for candidate in candidates]
         self._at = {place: i for i, place in enumerate(self._places) if place[0] is not None}
-        self._who = [_who(candidate.record) for candidate in candidates]
-        self._names = self._who if people else [_name(one.record) for one in candidates]
-        self._spoken = [people or not _is_assistant(one.record) for one in candidates]
+        self._spoken = spoken
         self._sessions: dict[str | None, tuple[float, float]] = {None: (0.0, 0.0)}
         for (session, _), terms, vectors in zip(
             self._places, self._terms, self._vectors, strict=True
@@ -177,16 +174,17 @@ class Surroundings:
 
     def _answers(self, i: int, before: int | None) -> float:
         """Nobody answers oneself; and what one says to the assistant seldom answers it."""
-        if before is None or not self._spoken[before] or self._who[before] == self._who[i]:
+        spoken = self._spoken
+        if before is None or spoken[before].assists or spoken[before].who == spoken[i].who:
             return 0.0
         return self._weights.before * self._words[before]
 
     def _goes_on(self, i: int, before: int | None, earlier: int | None) -> float:
         """Between people, who take turns: to an assistant, one says the whole of it at once."""
-        name = self._names[i]
-        if earlier is None or name is None or self._names[earlier] != name:
+        voice = self._spoken[i]
+        if earlier is None or not voice.chats or self._spoken[earlier].who != voice.who:
             return 0.0
-        if before is not None and self._names[before] == name:
+        if before is not None and self._spoken[before].who == voice.who:
             return 0.0
         return self._weights.earlier * self._words[earlier]
 
@@ -202,44 +200,42 @@ class Own:
         self,
         weights: Weights,
         asked: Question,
-        candidates: Sequence[Candidate],
+        spoken: Sequence[Voice],
         held: float,
         faded: Mapping[str, float],
-        people: bool,
     ) -> None:
         """`held`: the most that a candidate holds of the question's words."""
-        self._faded, self._people = faded, people
+        self._faded = faded
         self._weights = weights
         self._opens = weights.opening + weights.unsaid * max(0.0, 1.0 - held)
-        self._speakers = _speakers(weights, asked.words.casefold(), candidates)
+        self._speakers = _speakers(weights, asked.words.casefold(), spoken)
         self._blamed = 0.0 if asks_back(asked.words) else weights.assistant
         self._impersonal = weights.impersonal if is_about_oneself(asked.words) else 0.0
         self._advised = weights.preference if asks_advice(asked.words) else 0.0
         self._window, self._only_when = asked.window, asked.only_when
 
-    def names(self, record: Record) -> bool:
+    def names(self, voice: Voice) -> bool:
         """Whether the question names the one who said it."""
-        return _name(record) in self._speakers
+        return voice.name in self._speakers
 
     def holds(self, record: Record) -> bool:
         """Whether it was said in the time that the question asks about."""
         return self._window is not None and self._window.holds(record.at)
 
     def parts(
-        self, candidate: Candidate, named: bool, then: bool, mute: float | None
+        self, candidate: Candidate, voice: Voice, then: bool, mute: float | None
     ) -> tuple[float, ...]:
         """Who said it, when, how, and what it stands for. `mute`: what it is worth to only ask."""
         record, weights = candidate.record, self._weights
         said = record if isinstance(record, Message) else None
-        assistant = _is_assistant(record) and not self._people
-        opening = said is not None and said.turn == 0 and not assistant
+        opening = said is not None and said.turn == 0 and not voice.assists
         words = record.text
         short = said is not None and len(words) < FEW
         return (
-            self._speakers[_name(record)] if named else 0.0,
+            self._speakers.get(voice.name, 0.0),
             self._when(record) if then else 0.0,
             self._opens if opening else 0.0,
-            self._blamed if assistant else 0.0,
+            self._blamed if voice.assists else 0.0,
             mute or (weights.asking if words.endswith(ASKED) else 0.0),
             weights.short * (1 - len(words) / FEW) if short else 0.0,
             self._says_little(said) if self._impersonal else 0.0,
@@ -306,26 +302,10 @@ def _blind(candidates: Sequence[Candidate]) -> bool:
     return all(candidate.cosine is None for candidate in candidates)
 
 
-def _is_assistant(record: Record) -> bool:
-    return isinstance(record, Message) and record.role == "assistant"
-
-
-def _who(record: Record) -> str | None:
-    """Who said it; nobody said a note."""
-    return (record.name or record.role) if isinstance(record, Message) else None
-
-
-def _name(record: Record) -> str | None:
-    """The name of who said it, if it has one."""
-    return record.name if isinstance(record, Message) else None
-
-
-def _speakers(
-    weights: Weights, words: str, candidates: Sequence[Candidate]
-) -> dict[str | None, float]:
+def _speakers(weights: Weights, words: str, spoken: Sequence[Voice]) -> dict[str | None, float]:
     """Those whom a question names, and what it is worth to be said by them: of several whom it
     does not join, it asks for the words of the first."""
-    names = {_name(candidate.record) for candidate in candidates}
+    names = {voice.name for voice in spoken}
     places = {name: words.find(name.casefold()) for name in names if name is not None}
     named = [name for name in places if places[name] >= 0]
     named.sort(key=lambda name: (places[name], -len(name)))

@@ -1,14 +1,16 @@
-"""Whether those who stand as `assistant` in a conversation are one, or people.
+"""Who speaks in each of some records, by their fields and by how they talk.
 
-Many a conversation between two people is kept as `user` and `assistant`, for want of other roles.
-An assistant answers at length and has nothing of its own; people say as much as each other, and
-speak of what is theirs.
+Many a conversation between two people is kept as `user` and `assistant`, for want of other roles,
+or with a name before the words, as in "Ana: I moved". An assistant answers at length and has
+nothing of its own; people say as much as each other, and speak of what is theirs.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
 from statistics import median
 
 from ..types import Message, Record
@@ -19,15 +21,42 @@ OWN, UNSURE = 0.08, 10
 """The share of turns that speak of something of one's own; so many turns without are supposed."""
 START = 400
 """Characters that tell it."""
+SPEAKERS, TURNS = 2, 3
+"""So many have to talk, each so often, for the words before a colon to be names."""
 
 _MINE = re.compile(
     r"\bmy (?!apolog|knowledge|training|previous|last|response|mistake|understanding|pleasure|best"
     r"|recommend|suggest|answer|bad\b|goal|role|capabilit|abilit|programming|data|error)\w",
     re.IGNORECASE,
 )
+_BEFORE = re.compile(r"([^\W\d_][\w.'’-]{2,}(?: [^\W\d_][\w.'’-]*)?): (?=\S)")
+_ROLES = frozenset({"user", "human", "assistant", "bot", "system", "question", "answer"})
 
 
-def are_people(records: Iterable[Record]) -> bool:
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """Who speaks in a record; nobody in a note."""
+
+    name: str | None = None
+    """The name, if there is one."""
+    who: str | None = None
+    """The name, or else the role."""
+    assists: bool = False
+    """Whether it is the assistant's."""
+    chats: bool = False
+    """Whether people talk to each other, and take turns."""
+
+
+NOBODY = Voice()
+
+
+def voices(records: Sequence[Record]) -> list[Voice]:
+    """Who speaks in each."""
+    people, named = are_people(records), _named(records)
+    return [_voice(one, people, named) for one in records]
+
+
+def are_people(records: Sequence[Record]) -> bool:
     """Whether the assistants among these are people."""
     said = [one for one in records if isinstance(one, Message)]
     theirs = [one.text for one in said if one.role == "assistant"]
@@ -36,6 +65,30 @@ def are_people(records: Iterable[Record]) -> bool:
         return False
     own = sum(_MINE.search(text, 0, START) is not None for text in theirs)
     return own >= OWN * (len(theirs) + UNSURE)
+
+
+def _voice(record: Record, people: bool, named: frozenset[str]) -> Voice:
+    if not isinstance(record, Message):
+        return NOBODY
+    name = record.name
+    if name is None and named and (before := _before(record.text)) in named:
+        name = before
+    assists = record.role == "assistant" and not people
+    return Voice(name, name or record.role, assists, people or name is not None)
+
+
+def _named(records: Sequence[Record]) -> frozenset[str]:
+    """The names that stand before the words, as in a script."""
+    found = Counter(
+        _before(one.text) for one in records if isinstance(one, Message) and one.name is None
+    )
+    often = frozenset(name for name, times in found.items() if name and times >= TURNS)
+    return often if len(often) >= SPEAKERS else frozenset()
+
+
+def _before(text: str) -> str | None:
+    found = _BEFORE.match(text)
+    return None if found is None or found[1].casefold() in _ROLES else found[1]
 
 
 def _length(texts: Sequence[str]) -> float:
