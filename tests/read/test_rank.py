@@ -96,7 +96,7 @@ def test_a_name_within_a_name():
     anna = Candidate(said("I moved.", name="Anna", turn=4), 1.0, 0.5, 0.5)
     ann = Candidate(said("I stayed.", name="Ann", turn=5), 1.0, 0.5, 0.5)
     assert parts("When did Anna move?", [ann, anna], anna.record)["speaker"] == WEIGHTS.speaker
-    assert parts("When did Anna move?", [ann, anna], ann.record)["speaker"] < WEIGHTS.speaker
+    assert "speaker" not in parts("When did Anna move?", [ann, anna], ann.record)
 
 
 def test_the_turns_beside_a_candidate():

@@ -1,7 +1,9 @@
 """Who stands as the assistant: one, or somebody."""
 
+import pytest
+
 from recollect import Memory, Message, Note
-from recollect.read.voices import NOBODY, UNSURE, are_people, voices
+from recollect.read.voices import NOBODY, UNSURE, are_people, mentioned, voices
 
 USERS = [Message(f"I went to the lake with my dog on day {day}.") for day in range(8)]
 
@@ -80,3 +82,22 @@ def test_one_label_or_the_names_of_roles_make_no_script():
 def test_a_name_that_is_a_field_counts_before_one_in_the_words():
     script = [Message(f"{name}: day {day}", name="kim") for day in range(3) for name in TWO]
     assert {voice.name for voice in voices(script)} == {"kim"}
+
+
+@pytest.mark.parametrize(
+    ("words", "names", "found"),
+    [
+        ("What did Ed edit?", ["Ed"], {"Ed": 9}),
+        ("What was edited?", ["Ed"], {}),
+        ("What did ED's sister say?", ["Ed"], {"Ed": 9}),
+        ("Wo ist Anas Hund?", ["Ana"], {"Ana": 7}),
+        ("What did Ana say?", ["Ana Costa", "Lee"], {"Ana Costa": 9}),
+        ("What did Ana say?", ["Ana Costa", "Ana Lima"], {}),
+        ("Does Ana Lima know Lee?", ["Ana Costa", "Ana Lima"], {"Ana Lima": 5}),
+        ("What does speaker mean?", ["Speaker 1", "Speaker 2"], {}),
+        ("小明住在哪里？", ["小明"], {"小明": 0}),
+        ("Who is C++ for?", ["C++"], {"C++": 7}),
+    ],
+)
+def test_whom_a_question_mentions(words, names, found):
+    assert mentioned(words, names) == found

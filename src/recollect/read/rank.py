@@ -17,7 +17,7 @@ from ..types import Message, Record
 from . import worth
 from .asking import ASKED, is_echo, only_asks
 from .question import Question, is_latin
-from .voices import Voice, voices
+from .voices import Voice, mentioned, voices
 from .wording import (
     asks_advice,
     asks_back,
@@ -38,7 +38,7 @@ FEW = 80
 AVERAGE = 0.5
 """The importance of a note that nobody says more about."""
 
-JOINED = re.compile(r"\b(?:and|or)\b|[,&]")
+JOINED = re.compile(r"\b(?:and|or)\b|[,&]", re.IGNORECASE)
 
 PARTS = ("terms", "vectors", "before", "earlier", "after", "session", "onward", "speaker", "when",
          "opening", "assistant", "asking", "short", "impersonal", "standing", "preference",
@@ -208,7 +208,7 @@ class Own:
         self._faded = faded
         self._weights = weights
         self._opens = weights.opening + weights.unsaid * max(0.0, 1.0 - held)
-        self._speakers = _speakers(weights, asked.words.casefold(), spoken)
+        self._speakers = _speakers(weights, asked.words, spoken)
         self._blamed = 0.0 if asks_back(asked.words) else weights.assistant
         self._impersonal = weights.impersonal if is_about_oneself(asked.words) else 0.0
         self._advised = weights.preference if asks_advice(asked.words) else 0.0
@@ -305,12 +305,10 @@ def _blind(candidates: Sequence[Candidate]) -> bool:
 def _speakers(weights: Weights, words: str, spoken: Sequence[Voice]) -> dict[str | None, float]:
     """Those whom a question names, and what it is worth to be said by them: of several whom it
     does not join, it asks for the words of the first."""
-    names = {voice.name for voice in spoken}
-    places = {name: words.find(name.casefold()) for name in names if name is not None}
-    named = [name for name in places if places[name] >= 0]
-    named.sort(key=lambda name: (places[name], -len(name)))
+    places = mentioned(words, {voice.name for voice in spoken if voice.name is not None})
+    named = sorted(places, key=lambda name: (places[name], -len(name)))
     worth: dict[str | None, float] = dict.fromkeys(named, weights.speaker)
-    if len(named) < 2 or "both" in words:
+    if len(named) < 2 or "both" in words.casefold():
         return worth
     between = words[places[named[0]] : places[named[1]]]
     return worth if JOINED.search(between) else worth | dict.fromkeys(named[1:], weights.spoken_to)

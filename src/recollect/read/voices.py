@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import median
 
 from ..types import Message, Record
+from .question import is_latin
 
 LONGER = 2.0
 """How many times as much as the others an assistant says, usually."""
@@ -65,6 +66,33 @@ def are_people(records: Sequence[Record]) -> bool:
         return False
     own = sum(_MINE.search(text, 0, START) is not None for text in theirs)
     return own >= OWN * (len(theirs) + UNSURE)
+
+
+def mentioned(words: str, names: Iterable[str]) -> dict[str, int]:
+    """Those whom some words mention, and where: by the whole name, or by the first word of it if it
+    is nobody else's."""
+    every = list(names)
+    firsts = Counter(_first(name) for name in every)
+    found = {}
+    for name in every:
+        at = _at(words, name)
+        if at < 0 and firsts[_first(name)] == 1:
+            at = _at(words, _first(name))
+        if at >= 0:
+            found[name] = at
+    return found
+
+
+def _first(name: str) -> str:
+    return name.split(maxsplit=1)[0].rstrip(".,")
+
+
+def _at(words: str, name: str) -> int:
+    """Where a name stands as a word of its own; scripts without spaces have no such."""
+    if not is_latin(name):
+        return words.casefold().find(name.casefold())
+    found = re.search(rf"(?<!\w){re.escape(name)}(?:['’]?s)?(?!\w)", words, re.IGNORECASE)
+    return -1 if found is None else found.start()
 
 
 def _voice(record: Record, people: bool, named: frozenset[str]) -> Voice:
