@@ -51,11 +51,10 @@ _SPANISH = (
     rf"{_NO_ADVICE}\W*(?:(?:y|oye|hola)\W+)*(?:qu[eé]|cu[aá]l(?:es)?|d[oó]nde|cu[aá]ndo|qui[eé]n"
     r"|cu[aá]nt[oa]s?|c[oó]mo se llama)\b(?: (?!(?:yo|mi|mis)\b)\w+){0,5}? (?:yo|mis?)\b"
 )
-_OF_ONESELF = re.compile(
-    rf"(?:{_ENGLISH}|{_GERMAN}|{_FRENCH}|{_SPANISH})[^.!?;:,\n]*[?？]+\W*", re.IGNORECASE
-)
-
-
+_OF_ONESELF = re.compile(rf"(?:{_ENGLISH}|{_GERMAN}|{_FRENCH}|{_SPANISH})[^.!?;:,\n]*[?？]+\W*")
+_FIRST_PERSON = (" i ", " my ", " ich ", " mein", " je ", "-je ", " j'", " j’", " mon ", " ma ",
+                 " mes ", " yo ", " mi ", " mis ", " i?", " ich?")  # fmt: skip
+"""Looked for first: most questions have none of it, and many are looked at for one."""
 _ABOUT_ASKING = re.compile(r"\b(?:ask(?:ed|ing)?|questions?)\b", re.IGNORECASE)
 
 
@@ -63,7 +62,10 @@ def asks_memory(said: str) -> bool:
     """Whether some words ask what is known of the one who says them, and say nothing else."""
     if len(said) > LONGEST or not said.endswith(ASKED):
         return False
-    return _OF_ONESELF.fullmatch(said) is not None
+    words = said.lower()
+    if not any(word in words for word in _FIRST_PERSON):
+        return False
+    return _OF_ONESELF.fullmatch(words) is not None
 
 
 def is_echo(asked: Question, one: Candidate) -> bool:
