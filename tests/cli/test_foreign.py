@@ -161,7 +161,8 @@ def test_messages_as_models_take_them(cli: Cli) -> None:
         ("openai", LANGCHAIN, "--from langchain"),
         ("langchain", OPENAI, "--from openai"),
         ("chatgpt", {"a": 1}, "no export of ChatGPT"),
-        ("nonsense", OPENAI, "chatgpt, claude, claude-code, codex, langchain, mem0, openai"),
+        ("nonsense", OPENAI, "chatgpt, claude, claude-code, codex, deepseek, gemini, langchain, "
+         "mem0, openai, sharegpt"),
     ],
 )  # fmt: skip
 def test_a_wrong_file_writes_nothing(cli: Cli, form: str, value: Any, told: str) -> None:
