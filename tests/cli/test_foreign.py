@@ -172,6 +172,13 @@ def test_a_wrong_file_writes_nothing(cli: Cli, form: str, value: Any, told: str)
     assert not Path("z.db").exists()
 
 
+def test_an_agent_file_is_told_what_reads_it(cli: Cli) -> None:
+    Path("coach.af").write_text('{"agents": [], "blocks": []}')
+    ran = cli("import", "coach.af", *WORDS)
+    assert ran.code == 2
+    assert "recollect agents import" in ran.err
+
+
 @pytest.mark.parametrize("name", ["MEMORY.md", "notes.txt"])
 def test_text_is_told_what_keeps_it(cli: Cli, name: str) -> None:
     Path(name).write_text("# Memory\n\n- likes tea\n")

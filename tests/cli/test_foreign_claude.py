@@ -7,6 +7,8 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from .conftest import Cli
 from .test_foreign import WORDS, said
 
@@ -36,7 +38,8 @@ SAID = [
             files=[{"file_name": "photo.jpg"}]),
     message("m2", "assistant", "A first try.", "m1", 2),
     message("m3", "assistant", "Dear Kim!", "m1", 3),
-    message("m4", "human", "I am vegetarian.", "m3", 4),
+    message("m4", "human", "", "m3", 4,
+            content=[{"type": "voice_note", "title": "Food", "text": "I am vegetarian."}]),
     message("m5", "assistant", UNSHOWN, "m4", 5, content=TOOLS),
     message("m6", "assistant", f"{UNSHOWN}\nNoted.", "m5", 6,
             content=[*TOOLS, {"type": "text", "text": "Noted."}]),
@@ -87,6 +90,19 @@ def test_everything_of_a_real_conversation_is_taken_or_counted(cli: Cli) -> None
     assert done["left_out"] == {
         "branches": 1, "thoughts": 2, "tool messages": 4, "pictures and files": 2,
     }  # fmt: skip
+
+
+@pytest.mark.parametrize("root", ["00000000-0000-0000-0000-000000000000", None])
+def test_the_first_message_may_name_nobody(cli: Cli, root: str | None) -> None:
+    first = {**SAID[0], "parent_message_uuid": root}
+    assert take(cli, exported([talk([first, *SAID[1:]])]))["left_out"]["branches"] == 1
+
+
+def test_where_links_are_missing_everything_is_taken(cli: Cli) -> None:
+    torn = [one for one in SAID if one["uuid"] != "m3"]
+    take(cli, exported([talk(torn)]))
+    assert "A first try." in [words for _, words, _ in said(cli)]
+    assert "Noted." in [words for _, words, _ in said(cli)]
 
 
 def test_the_branch_that_is_named_stands(cli: Cli) -> None:

@@ -87,6 +87,12 @@ def test_the_hooks_keep_the_same_turns(cli: Cli) -> None:
     assert take(cli, "projects", "claude-code")["new"] == 0
 
 
+def test_the_model_may_begin_like_the_host(cli: Cli) -> None:
+    words = "# AGENTS.md instructions are what I read first."
+    take(cli, written("x.jsonl", [entry("assistant", [text(words)])]), "claude-code")
+    assert [one[:2] for one in said(cli, "me")] == [("assistant", words)]
+
+
 def test_the_end_of_a_very_long_turn_is_counted(cli: Cli) -> None:
     file = written("x.jsonl", [entry("user", "tea " * 30_000)])
     assert take(cli, file, "claude-code")["left_out"] == {"ends of very long turns": 1}
@@ -148,3 +154,4 @@ def test_codex_as_it_wrote_at_first(cli: Cli) -> None:
     assert take(cli, file, "codex")["new"] == 2
     (found,) = cli("sessions", "-u", "me", "--json", "--db", "z.db").json["sessions"]
     assert found["session_id"] == "c0"
+    assert said(cli, "me")[0][2] == "2025-06-01T10:00:00"

@@ -48,7 +48,9 @@ def hint(file: Path) -> str | None:
         start = lines.read(4096).removeprefix(BOM).lstrip()
     if start.startswith(('{"recollect"', "recollect-backup", "SQLite format 3")):
         return None
-    if start.startswith("<"):
+    if file.suffix.lower() == ".af":
+        return "this is an agent, not an export: recollect agents import FILE"
+    if start.lower().startswith(("<html", "<!doctype html")):
         return (
             "this is a page, not an export: import the JSON that came with it; Google Takeout "
             "gives JSON when it is asked to under My Activity"

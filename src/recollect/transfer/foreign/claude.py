@@ -17,8 +17,10 @@ from .taking import BRANCHES, FILES, HIDDEN, THOUGHTS, TOOLS, Taking, part, read
 from .tree import newest, path
 
 ROLES = {"human": "user", "assistant": "assistant"}
-ROOT = "00000000-0000-4000-8000-000000000000"
-"""What the first message names as its parent."""
+SPOKEN = ("text", "voice_note")
+"""Kinds of parts that were said."""
+ROOT = "00000000-0000-"
+"""How the id begins that the first message names as its parent: it is nobody's."""
 REMEMBERED = ("conversations_memory", "project_memories", "memory_files")
 MEMORY = "claude-memory"
 """The session of what Claude remembers."""
@@ -69,7 +71,7 @@ def _message(said: dict[str, Any], raw: dict[str, Any], taking: Taking) -> list[
         found.append(taking.message(text, role, at, own, session, title=title))
     kinds = [one.get("type") for one in said.get("content") or []]
     taking.left[THOUGHTS] += kinds.count("thinking")
-    taking.left[TOOLS] += sum(kind not in ("text", "thinking") for kind in kinds)
+    taking.left[TOOLS] += sum(kind not in (*SPOKEN, "thinking") for kind in kinds)
     taking.left[FILES] += len(said.get("files") or said.get("files_v2") or [])
     return found
 
@@ -79,17 +81,24 @@ def _standing(said: list[dict[str, Any]], last: Any) -> list[dict[str, Any]]:
     by_id = {str(one.get("uuid")): one for one in said}
     if not any(one.get("parent_message_uuid") for one in said) or len(by_id) < len(said):
         return said
-    parents = {id: one.get("parent_message_uuid") for id, one in by_id.items()} | {ROOT: None}
+    parents = {id: _parent(one) for id, one in by_id.items()}
+    if ROOT in parents.values():
+        parents[ROOT] = None
     times = {id: one.get("created_at") or "" for id, one in by_id.items()}
     found = path(parents, last if last in by_id else newest(parents, times))
     return said if found is None else [by_id[id] for id in found if id in by_id]
+
+
+def _parent(said: dict[str, Any]) -> str | None:
+    found = said.get("parent_message_uuid")
+    return ROOT if isinstance(found, str) and found.startswith(ROOT) else found
 
 
 def _words(said: dict[str, Any]) -> str:
     """The parts that are text; older exports have the text alone. Beside parts, the text also has
     words for what cannot be shown."""
     parts = said.get("content") or []
-    spoken = [one.get("text") for one in parts if one.get("type") == "text"]
+    spoken = [one.get("text") for one in parts if one.get("type") in SPOKEN]
     alone = said.get("text", "") if "content" in said else said["text"]
     return words(spoken if parts else [alone])
 

@@ -26,7 +26,7 @@ NOT_SAID = (
     # Codex
     "<codex_internal_context", "<environment_context", "<goal_context", "<hook_prompt",
     "<recommended_plugins", "<skill>", "<subagent_notification", "<turn_aborted",
-    "<user_instructions", "<user_shell_command", "# AGENTS.md",
+    "<user_instructions", "<user_shell_command", "# AGENTS.md instructions",
 )  # fmt: skip
 """How parts begin that stand in a transcript as the user's, and are the host's."""
 SUBAGENTS = "messages of subagents"
@@ -52,14 +52,13 @@ def records(lines: Iterable[bytes], taking: Taking) -> list[Record]:
     every = list(entries(whole))
     taking.left[TORN] += len(whole) - len(every)
     for entry in every:
-        session = _session(entry, session) or session
+        session, last = _session(entry, session) or session, said_at(entry) or last
         turn = said(entry)
         if turn is None:
             _count(entry, taking)
             continue
         role, text = turn
         taking.left[CUT] += len(text) == LONGEST
-        last = said_at(entry) or last
         own = session or str(taking.scope.session_id)
         seen[own, turn] += 1
         found.append(taking.message(text, role, last, turn_id(own, turn, seen[own, turn]), own))
@@ -85,7 +84,7 @@ def said(entry: Entry) -> Turn | None:
     if message.get("model") == "<synthetic>":  # the host's, in the model's name
         return None
     role = message.get("role") or entry.get("role")
-    words = _spoken(message.get("content"))
+    words = _spoken(message.get("content"), NOT_SAID if role == "user" else ())
     if role in ("user", "assistant") and words:
         return role, storable(words[:LONGEST])
     return None
@@ -144,12 +143,12 @@ def program(lines: Iterable[bytes]) -> str | None:
     return None
 
 
-def _spoken(content: Any) -> str:
+def _spoken(content: Any, not_said: tuple[str, ...]) -> str:
     """The text of a message, without tool calls, their results, thinking, and what is the host's:
     it may stand beside what was said, in a part of its own."""
     texts = (one.get("text") for one in _parts(content) if one.get("type") in TEXTS)
     own = (text for text in texts if isinstance(text, str) and text.strip())
-    return "\n".join(text for text in own if not text.lstrip().startswith(NOT_SAID)).strip()
+    return "\n".join(text for text in own if not text.lstrip().startswith(not_said)).strip()
 
 
 def _parts(content: Any) -> list[Entry]:

@@ -16,7 +16,8 @@ EARLY = 1000
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """What it is called in a sentence; the module here that reads it; what its rows look like."""
+    """What it is called in a sentence; the module here that reads it, if one does; what its rows
+    look like."""
 
     what: str
     module: str
@@ -46,7 +47,7 @@ FORMATS = {
     ),
     "gemini": Format("Gemini's MyActivity.json of Google Takeout", "gemini", gemini.is_activity),
     "langchain": Format("a list of LangChain's messages", "openai", openai.is_langchain),
-    "mem0": Format("what mem0's get_all gives", "mem0", lambda one: {"id", "memory"} <= one.keys()),
+    "mem0": Format("what mem0's get_all gives", "", lambda one: {"id", "memory"} <= one.keys()),
     "openai": Format("a list of chat messages", "openai", openai.is_message),
     "sharegpt": Format(
         "a list of ShareGPT's conversations", "sharegpt", sharegpt.is_conversation, alone=True
@@ -69,13 +70,17 @@ def kind(raw: bytes, name: str) -> tuple[str | None, Any]:
 def recognised(value: Any) -> str | None:
     """The name of the format, or None. An empty list is of none."""
     rows, alone = _rows(value)
-    if not rows or not isinstance(rows[0], dict) or "recollect" in rows[0]:
+    if not rows or not isinstance(rows[0], dict) or _is_own(rows[0]) or _is_own(value):
         return None
     if openai.is_conversation(rows[0]):
         return recognised(rows[0]["messages"])
     fits = (name for name, form in FORMATS.items() if form.fits(rows[0]))
     found = next(fits, None)
     return None if found is None or (alone and not FORMATS[found].alone) else found
+
+
+def _is_own(value: Any) -> bool:
+    return isinstance(value, dict) and "recollect" in value
 
 
 def _rows(value: Any) -> tuple[list[Any], bool]:
