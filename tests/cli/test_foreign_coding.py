@@ -42,7 +42,10 @@ TALK: list[dict[str, Any]] = [
     entry("user", [{"type": "tool_result", "tool_use_id": "t", "content": "ok"}]),
     {**entry("attachment", None), "message": None,
      "attachment": {"type": "queued_command", "prompt": "And no semicolons.",
-                    "commandMode": "prompt"}},
+                    "commandMode": "prompt", "origin": {"kind": "human"}}},
+    {**entry("attachment", None), "message": None,
+     "attachment": {"type": "queued_command", "prompt": "The build is done.",
+                    "commandMode": "prompt", "origin": {"kind": "peer"}}},
     entry("user", "<command-name>/clear</command-name>"),
     entry("user", "<bash-input>ls</bash-input>"),
     entry("user", "<task-notification>\n<task-id>b1</task-id>"),
@@ -73,7 +76,7 @@ def test_everything_of_a_real_transcript_is_taken_or_counted(cli: Cli) -> None:
     found = take(cli, written("projects/-src/s1.jsonl", TALK, '{"type": "us'), "claude-code")
     assert [one[:2] for one in said(cli, "me")] == SPOKEN
     assert found["left_out"] == {
-        "torn lines": 1, "thoughts": 1, "tool messages": 2, "hidden messages": 5,
+        "torn lines": 1, "thoughts": 1, "tool messages": 2, "hidden messages": 6,
         "messages of subagents": 1,
     }  # fmt: skip
 

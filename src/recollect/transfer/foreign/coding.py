@@ -95,7 +95,9 @@ def _message(entry: Entry) -> Entry:
     typed while the model was at work; in Codex it is in its payload, and was once the entry."""
     queued = entry.get("attachment")
     if isinstance(queued, dict) and queued.get("type") == "queued_command":
-        return {"role": "user", "content": queued.get("prompt")}
+        origin = queued.get("origin")
+        human = not isinstance(origin, dict) or origin.get("kind") == "human"
+        return {"role": "user" if human else "host", "content": queued.get("prompt")}
     if entry.get("type") == "message" and "content" in entry:
         return entry
     message = entry.get("payload" if entry.get("type") == "response_item" else "message")
