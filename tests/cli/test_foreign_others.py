@@ -68,6 +68,8 @@ def test_gemini_is_prompts_and_answers_of_a_day(cli: Cli) -> None:
         ("assistant", "There it rains.\n- often\n- much", "2026-03-02T09:16:00"),
     ]
     assert done["left_out"] == {"other files": 2, "other activities": 2, "pictures and files": 1}
+    day = ("messages", "-u", "dana", "-s", "gemini-2026-03-02", "--json", "--db", "z.db")
+    assert [one["turn"] for one in cli(*day).json["messages"]] == [0, 1, 2, 3]
     assert sessions(cli) == {"gemini-2023-05-01", "gemini-2026-03-01", "gemini-2026-03-02"}
     more = activity("Prompted I like fog.", "2026-03-02T10:00:00Z")
     assert take(cli, takeout([more, *ACTIVITY[:3]]), "gemini")["new"] == 1
@@ -119,6 +121,7 @@ DEEPSEEK = [
             "3": turn("3", "1", "2026-01-01T08:00:00.900000+08:00", piece("THINK", "hm"),
                       piece("SEARCH", "tea"), piece("RESPONSE", "Green.")),
             "4": turn("4", "3", "2026-01-01T08:05:00+08:00", piece("REQUEST", "Thanks.")),
+            "5": turn("5", "4", "2026-01-01T08:04:59.990000+08:00", piece("RESPONSE", "Enjoy.")),
         },
     }
 ]  # fmt: skip
@@ -133,6 +136,7 @@ def test_deepseek_is_its_newest_branch(cli: Cli) -> None:
         ("user", "Which tea?", "2026-01-01T00:00:01"),
         ("assistant", "Green.", "2026-01-01T00:00:01"),
         ("user", "Thanks.", "2026-01-01T00:05:00"),
+        ("assistant", "Enjoy.", "2026-01-01T00:05:00"),
     ]
     assert done["left_out"] == {"branches": 1, "thoughts": 1, "tool messages": 1}
     assert take(cli, "conversations.json", "deepseek")["new"] == 0
@@ -238,3 +242,9 @@ def test_what_is_none_of_them_is_not_taken_for_one(cli: Cli, value: Any, name: s
     ran = cli("import", name, *WORDS)
     assert ran.code == 2
     assert "--from" not in ran.err
+
+
+def test_one_row_alone_is_no_list_of_them(cli: Cli) -> None:
+    for row in ({"role": "user", "content": "x"}, {"id": "laptop", "memory": "64 GB"}):
+        Path("x.json").write_text(json.dumps(row))
+        assert "--from" not in cli("import", "x.json", *WORDS).err

@@ -7,6 +7,7 @@ the words of a voice chat stand in parts of their own.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -37,30 +38,25 @@ def records(value: Any, taking: Taking) -> list[Record]:
 
 def _conversation(raw: dict[str, Any], taking: Taking) -> list[Record]:
     nodes = part(raw, "mapping", dict)
-    session = raw.get("conversation_id") or raw.get("id")
+    session, title = raw.get("conversation_id") or raw.get("id"), raw.get("title")
     last = _moment(raw.get("create_time")) or taking.at
     found: list[Record] = []
     standing = _path(nodes, raw.get("current_node"))
-    for said in (nodes[id].get("message") for id in standing):
-        if said is None:
-            continue
+    for said in _messages(nodes, standing):
         last = _moment(said.get("create_time")) or last
         found += _about_user(said, last, taking)
         if text := _words(said, taking):
-            id = said.get("id")
-            if said.get("status") == "in_progress":  # it may have other words in the next export
-                id = taking.id(id, text)
-            memory = said.get("recipient") == MEMORY
-            found.append(
-                taking.message(
-                    text, said["author"]["role"], last, id, session,
-                    title=raw.get("title"), memory=memory,
-                )
-            )  # fmt: skip
-    off = (nodes[id].get("message") for id in nodes.keys() - set(standing))
+            role, id = said["author"]["role"], said.get("id")
+            marks = {"title": title, "memory": said.get("recipient") == MEMORY}
+            found.append(taking.message(text, role, last, id, session, **marks))
     aside = Taking(taking.scope, taking.at)
-    taking.left[BRANCHES] += sum(said is not None and _words(said, aside) != "" for said in off)
+    off = _messages(nodes, nodes.keys() - set(standing))
+    taking.left[BRANCHES] += sum(_words(said, aside) != "" for said in off)
     return found
+
+
+def _messages(nodes: dict[str, Any], ids: Iterable[str]) -> list[dict[str, Any]]:
+    return [said for id in ids if (said := nodes[id].get("message")) is not None]
 
 
 def _path(nodes: dict[str, Any], last: Any) -> list[str]:

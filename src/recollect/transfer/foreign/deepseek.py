@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...times import moment
+from ...times import EPOCH, moment
 from ...types import Record
 from .taking import BRANCHES, FILES, THOUGHTS, TOOLS, Taking, part, read_each, words
 from .tree import newest, path
@@ -34,19 +34,17 @@ def _conversation(raw: dict[str, Any], taking: Taking) -> list[Record]:
     said = {id: one for id, node in nodes.items() if (one := node.get("message")) is not None}
     times = {id: moment(one["inserted_at"], "inserted_at") for id, one in said.items()}
     standing = path(parents, newest(parents, times)) or list(nodes)
+    session, title = raw.get("id"), raw.get("title")
     found: list[Record] = []
+    last = EPOCH
     for id, one in ((id, said[id]) for id in standing if id in said):
-        at = max(
-            times[id], found[-1].at if found else times[id]
-        )  # some answer before they are asked
+        last = max(times[id], last)  # some answers are dated before they were asked for
         pieces = part(one, "fragments", list)
         for role in ("user", "assistant"):
             text = words([p.get("content") for p in pieces if ROLES.get(p.get("type")) == role])
             if text:
-                own = f"{raw.get('id')}/{id}"
-                found.append(
-                    taking.message(text, role, at, own, raw.get("id"), title=raw.get("title"))
-                )
+                own = f"{session}/{id}"
+                found.append(taking.message(text, role, last, own, session, title=title))
         others = [piece.get("type") for piece in pieces if piece.get("type") not in ROLES]
         taking.left[THOUGHTS] += others.count("THINK")
         taking.left[TOOLS] += len(others) - others.count("THINK")
