@@ -161,7 +161,8 @@ def test_messages_as_models_take_them(cli: Cli) -> None:
         ("openai", LANGCHAIN, "--from langchain"),
         ("langchain", OPENAI, "--from openai"),
         ("chatgpt", {"a": 1}, "no export of ChatGPT"),
-        ("nonsense", OPENAI, "chatgpt, claude, claude-code, codex, langchain, mem0, openai"),
+        ("nonsense", OPENAI, "chatgpt, claude, claude-code, codex, deepseek, gemini, langchain, "
+         "mem0, openai, sharegpt"),
     ],
 )  # fmt: skip
 def test_a_wrong_file_writes_nothing(cli: Cli, form: str, value: Any, told: str) -> None:
@@ -169,6 +170,13 @@ def test_a_wrong_file_writes_nothing(cli: Cli, form: str, value: Any, told: str)
     assert (ran.code, ran.out) == (2, "")
     assert told in ran.err
     assert not Path("z.db").exists()
+
+
+def test_an_agent_file_is_told_what_reads_it(cli: Cli) -> None:
+    Path("coach.af").write_text('{"agents": [], "blocks": []}')
+    ran = cli("import", "coach.af", *WORDS)
+    assert ran.code == 2
+    assert "recollect agents import" in ran.err
 
 
 @pytest.mark.parametrize("name", ["MEMORY.md", "notes.txt"])

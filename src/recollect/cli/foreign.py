@@ -5,52 +5,33 @@ from __future__ import annotations
 import importlib
 import tempfile
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from ..errors import InputError
-from ..transfer.foreign.archive import Found, files, is_many
+from ..transfer.foreign.archive import OTHERS, Found, files, is_many
 from ..transfer.foreign.coding import SESSION
-from ..transfer.foreign.shapes import NAMES, TRANSCRIPTS, kind
+from ..transfer.foreign.formats import FORMATS, kind
+from ..transfer.foreign.settling import settled
+from ..transfer.foreign.taking import NOTHING, Taking
 from ..transfer.jsonl import BOM, Writing
 from ..types import Record, Scope
 from .options import Whose
 
-READERS = {
-    "chatgpt": "chatgpt", "claude": "claude", "claude-code": "coding", "codex": "coding",
-    "langchain": "openai", "openai": "openai",
-}  # fmt: skip
-
 
 @contextmanager
-def translated(path: Path, form: str, owner: Whose, name: str) -> Iterator[Path]:
+def translated(
+    path: Path, form: str, owner: Whose, name: str, left: Counter[str]
+) -> Iterator[Path]:
     """An export with the records of what another program wrote: a file, or a folder or zip file
-    with many."""
-    if form not in NAMES:
-        names = ", ".join(NAMES)
-        raise InputError(f"--from must be one of {names}, not {form[:40]!r}; nothing was imported")
-    many, records = is_many(path), list[Record]()
-    taken, other = False, None
-    for file in files(path, name):
-        found, value = kind(file.raw)
-        if many and found != form:
-            other = other or found
-            continue
-        taken = True
-        try:
-            _check(found, value, form)
-            records += _records(file, value, form, owner)
-        except InputError as error:
-            if not many:
-                raise
-            raise InputError(f"{file.name}: {error}") from None
-    if not taken:
-        seen = "" if other is None else f", but {NAMES[other]}: pass --from {other}"
-        raise InputError(
-            f"there is nothing in {name} like {NAMES[form]}{seen}; nothing was imported"
-        )
+    with many. What is left out is counted."""
+    if form not in FORMATS:
+        names = ", ".join(FORMATS)
+        raise InputError(f"--from must be one of {names}, not {form[:40]!r}{NOTHING}")
+    records = settled(_all(path, form, owner, name, left))
     with tempfile.TemporaryDirectory(prefix="recollect-import-") as folder:
         made = Path(folder, "export.jsonl")
         with Writing(made, len(records)) as writing:
@@ -67,6 +48,13 @@ def hint(file: Path) -> str | None:
         start = lines.read(4096).removeprefix(BOM).lstrip()
     if start.startswith(('{"recollect"', "recollect-backup", "SQLite format 3")):
         return None
+    if file.suffix.lower() == ".af":
+        return "this is an agent, not an export: recollect agents import FILE"
+    if start.lower().startswith(("<html", "<!doctype html")):
+        return (
+            "this is a page, not an export: import the JSON that came with it; Google Takeout "
+            "gives JSON when it is asked to under My Activity"
+        )
     if not start.startswith(("{", "[")):
         if file.suffix.lower() not in (".md", ".markdown", ".txt"):
             return None
@@ -74,38 +62,60 @@ def hint(file: Path) -> str | None:
             "this is text, not an export: keep it as words with: recollect add - < FILE; a folder "
             "with a MEMORY.md is opened as it is: --db ./FOLDER/"
         )
-    form, _ = kind(file.read_bytes())
-    return None if form is None else f"this looks like {NAMES[form]}: pass --from {form}"
+    form, _ = kind(file.read_bytes(), file.name)
+    return None if form is None else f"this looks like {FORMATS[form].what}: pass --from {form}"
 
 
 def _packed(file: Path) -> str | None:
-    forms = (kind(one.raw)[0] for one in files(file, file.name))
+    forms = (kind(one.raw, one.name)[0] for one in files(file, file.name, Counter()))
     form = next((one for one in forms if one is not None), None)
-    return None if form is None else f"in it is {NAMES[form]}: pass --from {form}"
+    return None if form is None else f"in it is {FORMATS[form].what}: pass --from {form}"
+
+
+def _all(path: Path, form: str, owner: Whose, name: str, left: Counter[str]) -> list[Record]:
+    many, records = is_many(path), list[Record]()
+    taken, other = False, None
+    for file in files(path, name, left):
+        found, value = kind(file.raw, file.name)
+        if many and found != form:
+            left[OTHERS] += 1
+            other = other or found
+            continue
+        taken = True
+        try:
+            _check(found, value, form)
+            records += _records(file, value, form, owner, left)
+        except InputError as error:
+            if not many:
+                raise
+            raise InputError(f"{file.name}: {error}") from None
+    if not taken:
+        seen = "" if other is None else f", but {FORMATS[other].what}: pass --from {other}"
+        raise InputError(f"there is nothing in {name} like {FORMATS[form].what}{seen}{NOTHING}")
+    return records
 
 
 def _check(found: str | None, value: Any, form: str) -> None:
     """A file that was named must be what it is said to be."""
+    what = FORMATS[form].what
     if found not in (None, form):
-        raise InputError(
-            f"this looks like {NAMES[found]}: pass --from {found}; nothing was imported"
-        )
-    if found is None and form in TRANSCRIPTS:
-        raise InputError(f"this is not {NAMES[form]}; nothing was imported")
+        raise InputError(f"this looks like {FORMATS[found].what}: pass --from {found}{NOTHING}")
+    if found is None and FORMATS[form].is_transcript:
+        raise InputError(f"this is not {what}{NOTHING}")
     if found is None and value is None:
-        raise InputError(f"this is not JSON, and {NAMES[form]} is; nothing was imported")
+        raise InputError(f"this is not JSON, and {what} is{NOTHING}")
 
 
-def _records(file: Found, value: Any, form: str, owner: Whose) -> Sequence[Record]:
+def _records(file: Found, value: Any, form: str, owner: Whose, left: Counter[str]) -> list[Record]:
     if form == "mem0":
         from ..compat.mem0.moving import taken
 
-        return taken(_owned(value, owner))
-    reader = importlib.import_module(f"..transfer.foreign.{READERS[form]}", __package__)
+        return list(taken(_owned(value, owner)))
+    reader = importlib.import_module(f"..transfer.foreign.{FORMATS[form].module}", __package__)
     session = file.stem[-SESSION:].strip() or "import"
-    scope = Scope(owner.user_id, owner.agent_id, session)
-    said = file.raw.splitlines() if form in TRANSCRIPTS else value
-    found: list[Record] = reader.messages(said, scope, file.at)
+    taking = Taking(Scope(owner.user_id, owner.agent_id, session), file.at, left)
+    said = file.raw.splitlines() if FORMATS[form].is_transcript else value
+    found: list[Record] = reader.records(said, taking)
     return found
 
 

@@ -5,26 +5,25 @@ from __future__ import annotations
 import shutil
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from ... import settings
 from ...errors import InputError
 from ...transfer.files import named
-from ...transfer.foreign.shapes import NAMES
-from ...transfer.jsonl import Reading
-from ...write.screen import policy, screened
-from .. import machine
+from ...transfer.foreign.formats import FORMATS
+from .. import changed, machine
 from ..foreign import hint, translated
 from ..lasting import lasting
+from ..looking import contents, reading
 from ..opening import local_path, opened
-from ..options import Agent, Db, Embedder, Json, Secrets, User, WordsOnly, whose
+from ..options import Agent, Db, Embedder, Json, Secrets, User, Whose, WordsOnly, whose
 from ..signals import tidied
-from ..terminal import say
+from ..terminal import note, say
 from ..where import where
 
 STDIN = "-"
@@ -34,8 +33,11 @@ def run(
     file: Annotated[str, typer.Argument(metavar="FILE", help="An export; - is stdin.")],
     form: Annotated[
         str | None,
-        typer.Option("--from", metavar="NAME", help=f"What wrote it: {', '.join(NAMES)}."),
+        typer.Option("--from", metavar="NAME", help=f"What wrote it: {', '.join(FORMATS)}."),
     ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only say what is in the file.")
+    ] = False,
     user: User = None,
     agent: Agent = None,
     db: Db = None,
@@ -49,31 +51,62 @@ def run(
     Every line is checked before anything is written. Records keep their owners, ids and times, so
     importing the same file twice changes nothing. The file of the official MCP memory server
     (memory.jsonl) is taken, too, as the user's of --user, and with --from so are chats and memories
-    that other programs wrote: a file, or a folder or zip file with many.
+    that other programs wrote: a file, or a folder or zip file with many. What is left out of those
+    is counted.
     """
-    owner = whose(user, agent)
+    owner, left = whose(user, agent), Counter[str]()
     kept = "{done} of {total} records are in the memory"
     with (
         tidied(),
         _readable(file, form is not None) as given,
         lasting("Importing", as_json, kept) as so_far,
-        nullcontext(given) if form is None else translated(given, form, owner, file) as source,
+        _export(given, form, owner, file, left) as source,
     ):
-        if form is None and (told := hint(source)) is not None:
-            raise InputError(f"{told}; nothing was imported")
         if _is_official(source):
+            if dry_run:
+                raise InputError("--dry-run cannot look into the file of the MCP memory server")
             from ..moving import take
 
             return take(str(source), owner, db, embedder, words_only, as_json)
+        if dry_run:
+            found = contents(source, secrets)
+            _tell(machine.plain(found), f"There are {found}; nothing was imported", left, as_json)
+            return 0
         _check(source, db, secrets)
         place = opened(db, words_only=words_only, embedder=embedder, create=True, secrets=secrets)
         with place as memory:
-            new, url = memory.import_from(source, progress=so_far), memory.url
-    if as_json:
-        machine.print_json({"new": new, "url": url})
-    else:
-        say(f"Imported {new:,} new records into {url}")
+            if form is None:
+                new = memory.import_from(source, progress=so_far)
+            else:
+                new = changed.taken(memory, source, so_far)
+            url = memory.url
+    _tell({"new": new, "url": url}, f"Imported {new:,} new records into {url}", left, as_json)
     return 0
+
+
+def _tell(found: dict[str, Any], words: str, left: Counter[str], as_json: bool) -> None:
+    """Say what was found or done, and what of the file was left out."""
+    out = {what: many for what, many in sorted(left.items()) if many}
+    if as_json:
+        machine.print_json({**found, "left_out": out})
+        return
+    say(words)
+    if out:
+        note(f"Left out: {', '.join(f'{many:,} {what}' for what, many in out.items())}")
+
+
+@contextmanager
+def _export(
+    given: Path, form: str | None, owner: Whose, name: str, left: Counter[str]
+) -> Iterator[Path]:
+    """What is to be imported, in recollect's own format or in that of the MCP memory server."""
+    if form is not None:
+        with translated(given, form, owner, name, left) as made:
+            yield made
+        return
+    if (told := hint(given)) is not None:
+        raise InputError(f"{told}; nothing was imported")
+    yield given
 
 
 @contextmanager
@@ -105,8 +138,7 @@ def _check(source: Path, db: str | None, secrets: str | None) -> None:
     place = local_path(where(db))
     if place is None or place.exists():
         return
-    rule = policy(secrets or settings.secrets())
-    with Reading(source, lambda record: screened(record, rule)):
+    with reading(source, secrets):
         pass
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zipfile
 import zlib
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -14,6 +15,7 @@ from ...errors import InputError
 ENDINGS = (".json", ".jsonl")
 UNREADABLE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError)
 """What a torn zip file raises, one packed in a rare way, and one with a password."""
+OTHERS = "other files"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,16 +37,22 @@ def is_many(path: Path) -> bool:
     return path.is_dir() or zipfile.is_zipfile(path)
 
 
-def files(path: Path, name: str) -> Iterator[Found]:
-    """Each in turn, one at a time in memory, in the order of their names."""
-    if path.is_dir():
-        for one in sorted(path.rglob("*")):
-            if one.suffix.lower() in ENDINGS and one.is_file():
-                yield _read(one, str(one.relative_to(path)))
-    elif zipfile.is_zipfile(path):
-        yield from _packed(path, name)
-    else:
+def files(path: Path, name: str, left: Counter[str]) -> Iterator[Found]:
+    """Each in turn, one at a time in memory, in the order of their names; of a folder, also those
+    in its zip files. What is none of JSON is counted."""
+    if not is_many(path):
         yield _read(path, PurePath(name).name)
+    elif not path.is_dir():
+        yield from _packed(path, name, left)
+    else:
+        for one in (one for one in sorted(path.rglob("*")) if one.is_file()):
+            inside = str(one.relative_to(path))
+            if one.suffix.lower() in ENDINGS:
+                yield _read(one, inside)
+            elif one.suffix.lower() == ".zip" and zipfile.is_zipfile(one):
+                yield from _packed(one, inside, left)
+            else:
+                left[OTHERS] += 1
 
 
 def _read(path: Path, name: str) -> Found:
@@ -52,12 +60,14 @@ def _read(path: Path, name: str) -> Found:
     return Found(name, path.read_bytes(), at)
 
 
-def _packed(path: Path, name: str) -> Iterator[Found]:
+def _packed(path: Path, name: str, left: Counter[str]) -> Iterator[Found]:
     at = datetime.fromtimestamp(path.stat().st_mtime, UTC)
     try:
         with zipfile.ZipFile(path) as packed:
             for one in sorted(packed.namelist()):
                 if one.lower().endswith(ENDINGS):
                     yield Found(one, packed.read(one), at)
+                else:
+                    left[OTHERS] += not one.endswith("/")
     except UNREADABLE as error:
         raise InputError(f"{name} cannot be unpacked: {error}; nothing was imported") from None
