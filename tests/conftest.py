@@ -64,8 +64,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Leave out what is marked `browser`, `engines` or `faults`, unless it is asked for by name."""
     graphs.narrow(config, items)
     asked = config.option.markexpr or ""
-    long = [mark for mark in ("browser", "engines", "faults") if mark not in asked]
-    slow = {item for item in items if any(item.get_closest_marker(mark) for mark in long)}
+    long = {mark for mark in ("browser", "engines", "faults") if mark not in asked}
+    slow = {item for item in items if any(mark.name in long for mark in item.iter_markers())}
     if slow:
         config.hook.pytest_deselected(items=list(slow))
         items[:] = [item for item in items if item not in slow]

@@ -302,6 +302,19 @@ def test_a_look_for_missing_vectors_that_fails_is_taken_again(folder: Path) -> N
         assert memory.stats().pending == 0
 
 
+def test_where_no_vector_is_missing_nothing_is_counted(folder: Path) -> None:
+    """Every process asks when it begins, and to count a large memory takes long."""
+    path = str(folder / "memory.db")
+    counted = []
+    for _ in range(2):
+        with Memory(path, embedder=good) as memory:
+            memory._store.stats = lambda *asked: counted.append(asked)
+            memory.add("one", **WHO)
+            memory._background.wait()
+            assert memory._behind == 0, "it looked"
+    assert counted == []
+
+
 class TestAnotherModel:
     @pytest.fixture
     def path(self, folder: Path) -> str:

@@ -25,8 +25,15 @@ ignore_missing_imports = true
 # Most of an SDK is not asked for here, and takes its time.
 [mypy-openai.types.*,openai.resources.*,anthropic.types.beta.*,anthropic.resources.beta.*]
 follow_imports = skip
+[mypy-google.genai._gaos.*,pydantic_ai.capabilities.*]
+follow_imports = skip
 [mypy-openai.types.chat.*,openai.types.shared_params.*,openai.resources.chat.*]
 follow_imports = normal
+[mypy-pydantic_ai.capabilities,pydantic_ai.capabilities.abstract,pydantic_ai.capabilities._dynamic]
+follow_imports = normal
+# Nor is what the frameworks themselves use.
+[mypy-aiohttp.*,langsmith.*,PIL.*,redis.*,sqlalchemy.*]
+follow_imports = skip
 """
 PROGRAM = """
 from datetime import UTC, date, datetime

@@ -45,10 +45,11 @@ def deal(metafunc: pytest.Metafunc) -> None:
 
 def narrow(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out the tests of a suite that a class does not take: it names parts of theirs."""
-    left = [item for item in items if not _wanted(item)]
+    taken = {item: _wanted(item) for item in items}
+    left = [item for item in items if not taken[item]]
     if left:
         config.hook.pytest_deselected(items=left)
-        items[:] = [item for item in items if _wanted(item)]
+        items[:] = [item for item in items if taken[item]]
 
 
 def _wanted(item: pytest.Item) -> bool:

@@ -7,6 +7,7 @@ import pytest
 from recollect.types import Message
 from recollect.write.rules import grammar, grammars, propose
 from recollect.write.rules.frames import FRAMES
+from recollect.write.summary.quotes import OVER
 
 AT = datetime(2026, 3, 9, 12, tzinfo=UTC)  # a Monday
 LANGUAGES = {"english": grammar().language} | {
@@ -44,6 +45,14 @@ def test_the_triggers_are_lower_case_words(rule):
     words = set(rule.on.split())
     assert words
     assert all(word == word.lower() for word in words)
+
+
+@pytest.mark.parametrize("name", LANGUAGES)
+def test_only_a_user_says_that_something_is_over(name):
+    """A summary asks nobody else: see `ended`."""
+    over = [rule for rule in LANGUAGES[name].rules if rule.act in OVER]
+    assert over
+    assert {rule.by for rule in over} == {("user",)}
 
 
 @pytest.mark.parametrize("name", LANGUAGES)

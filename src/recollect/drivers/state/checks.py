@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from ...errors import IdConflict, NotFound, Stale, VectorError
 from ...orders import Batch, Close, Cursor, Drop, Late, Put, Seen, Terms, Vector
 from ...types import Message, Note, Owner, Record, Scope
-from .kept import OpenKey, Partition, open_key, sound
+from .kept import OpenKey, Partition, open_key, unit
 
 
 class Rehearsal:
@@ -98,7 +98,7 @@ class Rehearsal:
         self._staged.setdefault(owner, {})[id] = None
 
     def _vector(self, vector: Vector) -> None:
-        size = len(sound(vector))
+        size = unit(vector).shape[1]
         wanted = self._sizes.setdefault(vector.model, size)
         if size != wanted:
             raise VectorError(

@@ -231,6 +231,13 @@ def own(record: Record) -> Record:
 
 def sound(vector: Vector) -> Floats:
     """A vector's numbers as they are kept, which cannot be changed; or VectorError."""
+    kept: Floats = rounded(unit(vector))[0]
+    kept.setflags(write=False)
+    return kept
+
+
+def unit(vector: Vector) -> Floats:
+    """A vector's numbers as one row of unit length; or VectorError."""
     import numpy as np
 
     with np.errstate(over="ignore"):
@@ -241,6 +248,4 @@ def sound(vector: Vector) -> Floats:
         raise VectorError(f"a vector of {vector.model!r} has NaN or infinity; embed the text again")
     if not data.any():
         raise VectorError(f"a vector of {vector.model!r} is all zeros; embed the text again")
-    kept: Floats = rounded(checked([data], 1))[0]
-    kept.setflags(write=False)
-    return kept
+    return checked([data], 1)

@@ -105,10 +105,12 @@ class AsyncEmbedding:
         try:
             made = 0
             while not self._background.stopping:
-                # Asked again now and then: the memory may have been moved meanwhile.
-                if made % LOOK_UP == 0 and await self._is_foreign():
+                records = await self._lacking(refused)
+                # Asked again now and then: the memory may have been moved meanwhile. But not where
+                # nothing lacks, as most often: to count all that is kept takes long.
+                if not records or (made % LOOK_UP == 0 and await self._is_foreign()):
                     return
-                if not await self._embed_pending(refused):
+                if not await self._embed_late(records, refused):
                     return
                 made += 1
         except RecollectError as error:
@@ -139,13 +141,25 @@ class AsyncEmbedding:
 
         What the embedder would not take joins `refused`, and is not tried again in this run.
         """
+        records = await self._lacking(refused, most, by)
+        return await self._embed_late(records, refused, by) if records else 0
+
+    async def _lacking(
+        self, refused: set[str], most: int = CATCH_UP, by: AsyncEmbedder | None = None
+    ) -> list[Record]:
+        """Some of the records without a vector, but for those that were refused."""
         model = self._model if by is None else by.id
         behind = self._behind
         found = await self._store.pending(model, most + len(refused))
         if not found and self._behind == behind:  # else something was left to follow meanwhile
             self._behind = 0
-        records = [record for record in found if record.id not in refused]
-        made = await self._embed_records(records, by) if records else []
+        return [record for record in found if record.id not in refused]
+
+    async def _embed_late(
+        self, records: list[Record], refused: set[str], by: AsyncEmbedder | None = None
+    ) -> int:
+        """Make and keep the vectors of some records."""
+        made = await self._embed_records(records, by)
         refused.update({record.id for record in records} - {late.id for late in made})
         if made:
             await self._store.commit(Batch(vectors=tuple(made)))

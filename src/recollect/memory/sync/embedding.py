@@ -106,10 +106,12 @@ class Embedding:
         try:
             made = 0
             while not self._background.stopping:
-                # Asked again now and then: the memory may have been moved meanwhile.
-                if made % LOOK_UP == 0 and self._is_foreign():
+                records = self._lacking(refused)
+                # Asked again now and then: the memory may have been moved meanwhile. But not where
+                # nothing lacks, as most often: to count all that is kept takes long.
+                if not records or (made % LOOK_UP == 0 and self._is_foreign()):
                     return
-                if not self._embed_pending(refused):
+                if not self._embed_late(records, refused):
                     return
                 made += 1
         except RecollectError as error:
@@ -140,13 +142,25 @@ class Embedding:
 
         What the embedder would not take joins `refused`, and is not tried again in this run.
         """
+        records = self._lacking(refused, most, by)
+        return self._embed_late(records, refused, by) if records else 0
+
+    def _lacking(
+        self, refused: set[str], most: int = CATCH_UP, by: Embedder | None = None
+    ) -> list[Record]:
+        """Some of the records without a vector, but for those that were refused."""
         model = self._model if by is None else by.id
         behind = self._behind
         found = self._store.pending(model, most + len(refused))
         if not found and self._behind == behind:  # else something was left to follow meanwhile
             self._behind = 0
-        records = [record for record in found if record.id not in refused]
-        made = self._embed_records(records, by) if records else []
+        return [record for record in found if record.id not in refused]
+
+    def _embed_late(
+        self, records: list[Record], refused: set[str], by: Embedder | None = None
+    ) -> int:
+        """Make and keep the vectors of some records."""
+        made = self._embed_records(records, by)
         refused.update({record.id for record in records} - {late.id for late in made})
         if made:
             self._store.commit(Batch(vectors=tuple(made)))

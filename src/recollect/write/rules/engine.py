@@ -31,11 +31,14 @@ class Grammar:
 
     def __init__(self, language: Language) -> None:
         self.language = language
+        self._patterns: dict[str, re.Pattern[str]] = {}
 
-    @cached_property
-    def patterns(self) -> dict[str, re.Pattern[str]]:
-        """Rule name → compiled pattern."""
-        return {rule.name: compiled(rule, self.language) for rule in self.language.rules}
+    def pattern(self, rule: Rule) -> re.Pattern[str]:
+        """The rule's pattern, compiled when one of its words is first heard."""
+        made = self._patterns.get(rule.name)
+        if made is None:
+            made = self._patterns[rule.name] = compiled(rule, self.language)
+        return made
 
     @cached_property
     def triggers(self) -> dict[str, dict[str, list[Rule]]]:
@@ -142,7 +145,7 @@ class Grammar:
 
     def _matches(self, rule: Rule, text: str, own: list[int]) -> Iterator[re.Match[str]]:
         """Where the rule's pattern is found: at the start, where "I" is said, or anywhere."""
-        pattern = self.patterns[rule.name]
+        pattern = self.pattern(rule)
         if not rule.whole and rule.name not in self._led:
             return pattern.finditer(text)
         places = [0] if rule.whole else own

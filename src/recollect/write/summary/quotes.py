@@ -81,7 +81,8 @@ def _weighed(one: Point) -> Point:
 
 def ended(messages: Sequence[Message]) -> list[frozenset[str]]:
     """The terms of what messages say is over, or should be forgotten."""
-    found = (one for message in talk(messages) for one in propose(message) if one.act in OVER)
+    users = (message for message in talk(messages) if message.role == "user")  # no other rule ends
+    found = (one for message in users for one in propose(message) if one.act in OVER)
     terms = (
         frozenset(text.terms(one.object or one.text).keys() - text.terms(one.subject or "user"))
         for one in found

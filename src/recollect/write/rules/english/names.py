@@ -4,6 +4,7 @@ if they are not what may stand there, too: "i live in fear"."""
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from ..pieces import FIRMS, NOT_PLACES
 from .ordinary import NAMES_TOO, ORDINARY, PLAIN
@@ -24,13 +25,13 @@ _BREED = (
     "|chihuahua|pug|spaniel|collie|pony|lizard|snake|gecko|tortoise|ferret)"
 )
 
-_HOME = re.compile(
+_HOME = (
     rf"\b(?:(?:(?:I|[Ww]e){_OFTEN} (?:live|reside)|(?:I'm|I am|[Ww]e're|[Ww]e are){_OFTEN} "
     r"(?:living|based)|(?:I|[Ww]e)(?:'ve| have) lived)(?: here)? in"
     rf"|(?:I'm|I am){_OFTEN} from) "
     rf"(?P<name>(?P<known>{_KNOWN}(?:(?:,| and)? {_KNOWN})?)|(?P<town>{_TOWN})(?:,? {_KNOWN})?)"
 )
-_MOVED = re.compile(
+_MOVED = (
     rf"\b(?:I|[Ww]e)(?:'ve| have)?{_OFTEN} (?:moved|relocated|been)(?: back)? "
     rf"(?P<name>(?:from {_KNOWN} )?to (?P<known>{_KNOWN}(?:,? {_KNOWN})?))"
 )
@@ -75,9 +76,16 @@ def named(text: str, small: bool) -> str:
     """A sentence with capitals for its names: those that are known in any message, and whatever
     stands in the place of a name where a writer uses no capitals."""
     text = _SPEAKS.sub(_capitals, text)
-    text = _MOVED.sub(_known, _FIRM.sub(_known, text))
-    text = _HOME.sub(_home if small else _known, text)
+    text = _compiled(_MOVED).sub(_known, _FIRM.sub(_known, text))
+    text = _compiled(_HOME).sub(_home if small else _known, text)
     return _CALLED.sub(_nick, _PERSON.sub(_person, text)) if small else text
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    """One that takes long to compile, for every place that is known: when it is first asked for,
+    which in most commands it is not."""
+    return re.compile(pattern)
 
 
 def _known(found: re.Match[str]) -> str:
