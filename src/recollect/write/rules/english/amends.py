@@ -1,4 +1,5 @@
-"""Corrections without a verb: "No, Thursday." after a sentence that named another day."""
+"""Corrections without a verb: "No, Thursday." after a sentence that named another day, or within
+it."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ _SORTS = tuple(
         (rf"{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?|\d{{1,2}}(?:st|nd|rd|th)? (?:of )?{_MONTH}", re.I),
         (_DAY, re.I),
         (r"\d{1,2}:\d\d(?: ?[ap]m)?|\d{1,2} ?[ap]m|noon|midnight", re.I),
-        (r"[$€£]?\d[\d,.]*\d|[$€£]?\d", 0),
+        (r"[$€£]?\d[\d,.]*\d|[$€£]?\d|two|three|four|five|six|seven|eight|nine|ten|twelve", re.I),
         (r"[A-Z][\w-]+(?: [A-Z][\w-]+){0,2}", 0),
     )
 )
@@ -25,6 +26,19 @@ _FIX = re.compile(
     r"(?:(?:it'?s|it is|that'?s|i meant?|i mean|make (?:it|that)|rather|on|at|in) )*"
     r"(?P<value>[^\s,.!?][^,!?]{0,40}?)(?:,? (?:not|instead of) [^,.!?]{1,30})?[.!]*",
     re.IGNORECASE,
+)
+_SURE = (
+    r"no,? wait|wait,? no|no,? sorry|sorry,? no|or rather|make that|scratch that|oops|correction"
+)
+_SLIP = re.compile(
+    r"(?:[,;…(]|\.\.+| ?[–—]| -) ?(?:(?:oh|er|uh|um|ah),? )?"
+    rf"(?:(?P<sure>{_SURE})|sorry|wait|no|i mean|i meant|actually|rather|well)\b[,:]? "
+    r"(?:(?:in|at|it's|i'm) )?(?P<value>[^,;.!?()]{1,40}?)"
+    r"(?P<tail>(?:[,;.!?)]| and i\b| but i\b).*)?$",
+    re.IGNORECASE,
+)
+_TAKEN_BACK = re.compile(
+    r"(?:[,;(]| ?[–—]| -) ?(?:well|or|wait|no),? (?:I|we) (?:did|was|were|used to)\b", re.IGNORECASE
 )
 _SENTENCE = re.compile(r"[^.!?\n]+(?:\.(?=\d)[^.!?\n]*)*")
 _LEADS = re.compile(
@@ -42,6 +56,19 @@ def amended(said: str, before: str, by_other: bool) -> tuple[str, str] | None:
     """What was said before, as the speaker would say it, and the same with what is corrected."""
     fix = _FIX.fullmatch(said.strip())
     return fix and put_right(fix["value"].strip(), before, _own if by_other else None)
+
+
+def meant(sentence: str) -> str:
+    """A sentence in which somebody corrects himself, as he means it; "" if that is not clear."""
+    if _TAKEN_BACK.search(sentence):
+        return ""
+    slip = _SLIP.search(sentence)
+    if slip is None:
+        return sentence
+    if not any(sort.fullmatch(slip["value"]) for sort in _SORTS):
+        return sentence[slip.start("value") :] if slip["sure"] else sentence
+    right = put_right(slip["value"], sentence[: slip.start()], None)
+    return right[1].removesuffix(".") + (slip["tail"] or "") if right else ""
 
 
 def put_right(value: str, before: str, own: Callable[[str], str] | None) -> tuple[str, str] | None:

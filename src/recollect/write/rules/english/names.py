@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 
+from ..given import ANY, GIVEN
 from ..pieces import FIRMS, NOT_PLACES
 from .ordinary import NAMES_TOO, ORDINARY, PLAIN
 from .pieces import CIRCLE, FAMILY, PET
@@ -34,12 +35,24 @@ _MOVED = re.compile(
     rf"\b(?:I|[Ww]e)(?:'ve| have)?{_OFTEN} (?:moved|relocated|been)(?: back)? "
     rf"(?P<name>(?:from {_KNOWN} )?to (?P<known>{_KNOWN}(?:,? {_KNOWN})?))"
 )
+_LIVES = re.compile(
+    rf"\b(?:lives?|living|moved|relocated|works|working)(?: back)? (?:in|to) "
+    rf"(?P<name>(?P<known>{_KNOWN}(?:,? {_KNOWN})?))"
+)
 _PERSON = re.compile(
     r"\b(?:[Mm]y (?:(?:full|first|real|legal) )?name(?:'s| is)"
     rf"|{_KIN}(?:'s name is|(?:'s| is) (?:called|named))"
     rf"|(?:I|[Ww]e)(?:'ve| have)?(?: got| have| adopted| own)? (?:an?|another) (?:[\w-]+ ){{0,3}}"
     rf"(?:{FAMILY}|{PET}|{_BREED}) (?:named|called)) "
     rf"(?P<name>(?P<first>{_WORD})(?P<last>(?: {_WORD})?)(?=[.,;!]|$| and (?:I|my)\b)|{_WORD})"
+)
+_FRIEND = re.compile(
+    rf"\b(?:[Mm]y|[Oo]ur) (?:\w+ )?(?:{FAMILY}|{CIRCLE}|{PET})(?:,| is|'s)? "
+    rf"(?P<name>(?P<known>{ANY}))(?![\w-])"
+)
+_SELF = re.compile(
+    r"^(?:(?:[Hh]i|[Hh]ello|[Hh]ey|[Ss]o|[Bb]tw|[Oo]k|[Ww]ell)\b(?: there| all| everyone)?[,!]* )*"
+    rf"I(?:'m| am) (?P<name>(?P<known>{ANY}))(?=[.,!]|$| and\b| btw| by the way| nice| here| from )"
 )
 _CALLED = re.compile(
     rf"(?:^|\b(?:you can|just|please|everyone|friends|people) )[Cc]alls? me (?P<name>{_WORD})"
@@ -65,10 +78,12 @@ _BIG = frozenset("us usa uk uae nyc la dc sf".split())
 _LITTLE = frozenset("of de the and from to".split())
 _SPELLED = {firm.lower(): firm for firm in re.findall(r"\w+", FIRMS)}
 
-ASKS = _SPELLED.keys() | frozenset(
-    "live reside living based lived from moved relocated been speak learning fluent".split()
+_AROUND = (
+    "live lives reside living based lived from moved relocated been works working speak learning"
+    " fluent"
 )
-"""Words that come with a known name."""
+ASKS = _SPELLED.keys() | GIVEN | frozenset(_AROUND.split())
+"""Words that are known names, or come with one."""
 
 
 def named(text: str, small: bool) -> str:
@@ -76,7 +91,8 @@ def named(text: str, small: bool) -> str:
     stands in the place of a name where a writer uses no capitals."""
     text = _SPEAKS.sub(_capitals, text)
     text = _MOVED.sub(_known, _FIRM.sub(_known, text))
-    text = _HOME.sub(_home if small else _known, text)
+    text = _LIVES.sub(_known, _HOME.sub(_home if small else _known, text))
+    text = _SELF.sub(_capitals, _FRIEND.sub(_capitals, text))
     return _CALLED.sub(_nick, _PERSON.sub(_person, text)) if small else text
 
 

@@ -32,7 +32,8 @@ _CUT = re.compile(
     r"\s*(?:;|[—–]| - |\.\.|…|\(|:\s|\[|[!?]\s)"
     r"|,? (?:so|but|though|although|however|because|since|(?<! a )while|whereas|plus|yet) "
     r"(?:I|we|it|that|they|he|she|you|my|this|there|what|any|can|could|do|if|maybe|a|the|not|I'm"
-    r"|I've|I'd|I'll|it's|that's|let's|now|please|is|are|how|which|where|far|would|our|in)\b"
+    r"|I've|I'd|I'll|it's|that's|let's|now|please|is|are|how|which|where|far|would|our|in|keep|bear"
+    r"|remember|don't|avoid|no|nothing)\b"
     r"|,? and (?:I|we|it|that|he|she|they|you|this|there|I'm|I've|I'd|I'll|it's|we're|that's|she's"
     r"|he's|can|could|what|how|my|now|honestly|so|would|was|were|is|then|let's|need"
     r"|want|wanted|looking|see|wondering|wonder|figured|thought|think|hope|hoping"
@@ -131,6 +132,9 @@ _SIMPLE = {
     "taken": "took",
     "done": "did",
     "gone": "went",
+} | {
+    f"been {lost}": f"was {lost}"
+    for lost in ("laid off", "fired", "let go", "sacked", "made redundant")
 }
 _ES = ("s", "sh", "ch", "x", "z", "o")
 _ODD = {"have": "has", "do": "does", "go": "goes", "am": "is", "are": "is", "be": "is"}
