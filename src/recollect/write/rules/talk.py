@@ -10,7 +10,7 @@ from functools import cached_property
 from ...text.fold import fold
 from . import wording
 from .english import guards
-from .english.amends import put_right
+from .english.amends import put_right, valued
 from .rule import Answer, Language, People, Rule
 
 _I = re.IGNORECASE
@@ -173,8 +173,21 @@ class Talk:
             return ""
         if "¿" in sentence or sentence.rstrip("\"')*» ").endswith("?"):
             cut = self._asks.search(sentence)
-            return sentence[: cut.start()] if cut else ""
-        return sentence
+            sentence = sentence[: cut.start()] if cut else ""
+        return self._meant(sentence)
+
+    def _meant(self, sentence: str) -> str:
+        """A sentence in which somebody corrects himself, as he means it; "" if that is not"
+        " clear."""
+        slip = self._slip.search(sentence)
+        fix = slip and self._fix.fullmatch(slip["fix"])
+        if slip is None or not fix:
+            return sentence
+        value = fix["value"].strip()
+        if not valued(value) and plain(value) not in self._terms["number"]:
+            return sentence
+        right = self.amended(slip["fix"], sentence[: slip.start()], False)
+        return right[1].removesuffix(".") + slip["tail"] if right else ""
 
     def free(self, before: str, inside: bool) -> bool:
         """Whether the words before a match leave it a plain statement of the speaker's own."""
@@ -188,6 +201,15 @@ class Talk:
         return re.compile(
             rf"(?:{no})\b[,.!:]?(?: (?:{self.words.but})\b,?)* (?P<value>[^\s,.!?][^,!?]{{0,40}}?)"
             r"(?:, (?:nicht|no|pas) [^,.!?]{1,30})?[.!]*",
+            _I,
+        )
+
+    @cached_property
+    def _slip(self) -> re.Pattern[str]:
+        no = "|".join(self.words.no.split())
+        return re.compile(
+            rf"(?:[,;…(]| ?[–—]| -) ?(?:(?:ähm?|eh|euh),? )?(?P<fix>(?:{no}), [^,;.!?()]{{1,40}}?)"
+            r"(?P<tail>[,;.!?)].*|)$",
             _I,
         )
 

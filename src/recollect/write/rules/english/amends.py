@@ -65,10 +65,15 @@ def meant(sentence: str) -> str:
     slip = _SLIP.search(sentence)
     if slip is None:
         return sentence
-    if not any(sort.fullmatch(slip["value"]) for sort in _SORTS):
+    if not valued(slip["value"]):
         return sentence[slip.start("value") :] if slip["sure"] else sentence
     right = put_right(slip["value"], sentence[: slip.start()], None)
     return right[1].removesuffix(".") + (slip["tail"] or "") if right else ""
+
+
+def valued(words: str) -> bool:
+    """Whether words are a value that may stand for another: a name, a number, a day."""
+    return any(sort.fullmatch(words) for sort in _SORTS)
 
 
 def put_right(value: str, before: str, own: Callable[[str], str] | None) -> tuple[str, str] | None:
