@@ -76,8 +76,3 @@ whiskers ziggy
 """
 GIVEN = frozenset(" ".join((_WOMEN, _MEN, _PETS)).split())
 """Names of people and animals, in small letters."""
-ANY = "|".join(sorted(GIVEN))
-"""Any of them, for a pattern."""
-_ACCENTS = {"a": "[aáà]", "e": "[eéèê]", "i": "[ií]", "o": "[oóö]", "u": "[uúü]", "c": "[cç]"}
-ACCENTED = "".join(_ACCENTS.get(letter, letter) for letter in ANY)
-"""The same, with accents or without."""

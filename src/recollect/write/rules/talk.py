@@ -11,6 +11,7 @@ from ...text.fold import fold
 from . import wording
 from .english import guards
 from .english.amends import put_right, valued
+from .given import GIVEN
 from .rule import Answer, Language, People, Rule
 
 _I = re.IGNORECASE
@@ -65,6 +66,8 @@ class Words:
     """Group → words → what they are called in a note; what is not listed makes none."""
     phrases: Mapping[str, str]
     """Objects that are known by an English name."""
+    nobody: str
+    """Plain words that are first names elsewhere."""
     no: str
     """Plain words that open a correction without a verb: "Nein, in Porto."."""
     but: str
@@ -236,6 +239,9 @@ class Talk:
             return self._called(name, words) or self._called(name, self._tails.sub("", words))
         if name == "exact":
             return words if _EMAIL.fullmatch(words) else None
+        if name == "given":
+            first = fold(words)
+            return words if first in GIVEN and first not in self.words.nobody.split() else None
         if name in ("age", "day", "clause", "order"):
             return words
         words = self._tails.sub("", words)

@@ -31,14 +31,12 @@ _SURE = (
     r"no,? wait|wait,? no|no,? sorry|sorry,? no|or rather|make that|scratch that|oops|correction"
 )
 _SLIP = re.compile(
-    r"(?:[,;…(]|\.\.+| ?[–—]| -) ?(?:(?:oh|er|uh|um|ah),? )?"
-    rf"(?:(?P<sure>{_SURE})|sorry|wait|no|i mean|i meant|actually|rather|well)\b[,:]? "
+    r"[,;…(–—.-] ?(?:(?:oh|er|uh|um|ah),? )?"
+    r"(?:(?P<back>(?:well|or|wait|no),? (?:I|we) (?:did|was|were|used to)\b)"
+    rf"|(?:(?P<sure>{_SURE})|sorry|wait|no|i mean|i meant|actually|rather|well)\b[,:]? "
     r"(?:(?:in|at|it's|i'm) )?(?P<value>[^,;.!?()]{1,40}?)"
-    r"(?P<tail>(?:[,;.!?)]| and i\b| but i\b).*)?$",
+    r"(?P<tail>(?:[,;.!?)]| and i\b| but i\b).*)?$)",
     re.IGNORECASE,
-)
-_TAKEN_BACK = re.compile(
-    r"(?:[,;(]| ?[–—]| -) ?(?:well|or|wait|no),? (?:I|we) (?:did|was|were|used to)\b", re.IGNORECASE
 )
 _SENTENCE = re.compile(r"[^.!?\n]+(?:\.(?=\d)[^.!?\n]*)*")
 _LEADS = re.compile(
@@ -60,11 +58,11 @@ def amended(said: str, before: str, by_other: bool) -> tuple[str, str] | None:
 
 def meant(sentence: str) -> str:
     """A sentence in which somebody corrects himself, as he means it; "" if that is not clear."""
-    if _TAKEN_BACK.search(sentence):
-        return ""
     slip = _SLIP.search(sentence)
     if slip is None:
         return sentence
+    if slip["back"]:
+        return ""
     if not valued(slip["value"]):
         return sentence[slip.start("value") :] if slip["sure"] else sentence
     right = put_right(slip["value"], sentence[: slip.start()], None)

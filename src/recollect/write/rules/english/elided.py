@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-from .pieces import PIECES
-
 MOST = 6
 """Nobody tells more of himself in one sentence."""
 
@@ -34,13 +32,10 @@ _ELSE = (
     r"|(?<!allergic )(?<!married )(?<!engaged )\bto [a-z]"
 )
 _BETWEEN = rf"(?:(?!{_ELSE})[^;.!?:()\"“])*?(?:,? and|,? but|,)"
+_A = r"(?:\d\d(?:,|\.?$| and )|an? )"
+_JOINED = re.compile(rf"(?:\band|\bbut|,){_OFTEN} (?:{_DO_TOO}|{_ARE_TOO}|{_A})")
 _LEFT_OUT = (
-    (
-        re.compile(
-            rf"{_HERE}I(?:'m| am) (?:{PIECES['Given']}|\d\d),(?= (?:\d\d(?:,|\.?$| and )|an? ))"
-        ),
-        " I'm",
-    ),
+    (re.compile(rf"{_HERE}I(?:'m| am) (?:[A-Z][a-z]+|\d\d),(?= {_A})"), " I'm"),
     (re.compile(rf"{_HERE}I(?:'m| am)\b{_BETWEEN}(?={_OFTEN} {_ARE_TOO})"), " I'm"),
     (re.compile(rf"{_HERE}I(?:'m| am|{_OFTEN} {_DO})\b{_BETWEEN}(?={_OFTEN} {_DO_TOO})"), " I"),
 )
@@ -48,6 +43,8 @@ _LEFT_OUT = (
 
 def whole(text: str) -> str:
     """A sentence that says in every clause that it is "I" who speaks."""
+    if not _JOINED.search(text):
+        return text
     for pattern, who in _LEFT_OUT:
         for _ in range(MOST):
             found = pattern.search(text)

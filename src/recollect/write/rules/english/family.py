@@ -24,7 +24,7 @@ RULES = (
         pattern=r"{our} (?P<relative>{kin})(?:'s|s') (?:name is|is named|is called) "
         r"(?P<name>{Name})|{our} (?P<kin>{kin}) is (?:named|called) (?P<named>{Name})"
         r"|{our} (?P<kin2>{kin})'s called (?P<named2>{Name})(?=[.,;!]|$| and | but )"
-        r"|{our} (?P<kin3>{family}|{pet})(?: is|'s) (?P<named3>{Given})(?=[.,;!]|$| and (?:I"
+        r"|{our} (?P<kin3>{family}|{pet})(?: is|'s) (?P<given>{Given})(?=[.,;!]|$| and (?:I"
         r"|my)\b)",
         text="{whose} {relative}{kin} is called {name}{named}",
         relation="HAS_{relative}{kin}",

@@ -61,7 +61,7 @@ RULES = (
         r"(?P<name>[A-Z][a-z]+(?: [A-Z][a-z]+)?)(?=[.!]|$|, | and | nice| from )|[Ii](?:'m| am) "
         r"(?P<name2>(?!\w+(?:ian|ish|ese|ic|im)\b|French|Dutch|Greek|Swiss|Thai"
         r"|Czech)[A-Z][a-z]+)(?=, (?:and I|an? |\d))|(?:(?:[Ss]o|[Bb]tw|[Oo]k|[Ww]ell),? )?"
-        r"[Ii](?:'m| am) (?P<name3>{Given}(?: [A-Z][a-z]+)?)"
+        r"[Ii](?:'m| am) (?P<given>{Given}(?: [A-Z][a-z]+)?)"
         r"(?=[.!]*$|, | and (?:I|my)\b| btw| by the way| nice to| here\b| from ))",
         text="{whose} name is {name}",
         slot="name",

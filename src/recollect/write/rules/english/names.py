@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 
-from ..given import ANY, GIVEN
+from ..given import GIVEN
 from ..pieces import FIRMS, NOT_PLACES
 from .ordinary import NAMES_TOO, ORDINARY, PLAIN
 from .pieces import CIRCLE, FAMILY, PET
@@ -36,7 +36,7 @@ _MOVED = re.compile(
     rf"(?P<name>(?:from {_KNOWN} )?to (?P<known>{_KNOWN}(?:,? {_KNOWN})?))"
 )
 _LIVES = re.compile(
-    rf"\b(?:lives?|living|moved|relocated|works|working)(?: back)? (?:in|to) "
+    rf"\b(?:lives?|living|moved|relocated|works)(?: back)? (?:in|to) "
     rf"(?P<name>(?P<known>{_KNOWN}(?:,? {_KNOWN})?))"
 )
 _PERSON = re.compile(
@@ -48,11 +48,11 @@ _PERSON = re.compile(
 )
 _FRIEND = re.compile(
     rf"\b(?:[Mm]y|[Oo]ur) (?:\w+ )?(?:{FAMILY}|{CIRCLE}|{PET})(?:,| is|'s)? "
-    rf"(?P<name>(?P<known>{ANY}))(?![\w-])"
+    r"(?P<name>[a-z]{2,})(?![\w-])"
 )
 _SELF = re.compile(
     r"^(?:(?:[Hh]i|[Hh]ello|[Hh]ey|[Ss]o|[Bb]tw|[Oo]k|[Ww]ell)\b(?: there| all| everyone)?[,!]* )*"
-    rf"I(?:'m| am) (?P<name>(?P<known>{ANY}))(?=[.,!]|$| and\b| btw| by the way| nice| here| from )"
+    r"I(?:'m| am) (?P<name>[a-z]{2,})(?=[.,!]|$| and\b| btw| by the way| nice| here| from )"
 )
 _CALLED = re.compile(
     rf"(?:^|\b(?:you can|just|please|everyone|friends|people) )[Cc]alls? me (?P<name>{_WORD})"
@@ -78,12 +78,11 @@ _BIG = frozenset("us usa uk uae nyc la dc sf".split())
 _LITTLE = frozenset("of de the and from to".split())
 _SPELLED = {firm.lower(): firm for firm in re.findall(r"\w+", FIRMS)}
 
-_AROUND = (
-    "live lives reside living based lived from moved relocated been works working speak learning"
-    " fluent"
+ASKS = _SPELLED.keys() | frozenset(
+    "live lives reside living based lived from moved relocated been works speak learning"
+    " fluent".split()
 )
-ASKS = _SPELLED.keys() | GIVEN | frozenset(_AROUND.split())
-"""Words that are known names, or come with one."""
+"""Words that come with a known name."""
 
 
 def named(text: str, small: bool) -> str:
@@ -92,13 +91,21 @@ def named(text: str, small: bool) -> str:
     text = _SPEAKS.sub(_capitals, text)
     text = _MOVED.sub(_known, _FIRM.sub(_known, text))
     text = _LIVES.sub(_known, _HOME.sub(_home if small else _known, text))
-    text = _SELF.sub(_capitals, _FRIEND.sub(_capitals, text))
     return _CALLED.sub(_nick, _PERSON.sub(_person, text)) if small else text
 
 
 def _known(found: re.Match[str]) -> str:
     """A name that is known, unless it is part of something else: "new york style"."""
     return _capitals(found) if found["known"] and _goes_on(found) else found[0]
+
+
+def introduced(text: str) -> str:
+    """A sentence with capitals for the first names of who speaks and of his friends."""
+    return _SELF.sub(_given, _FRIEND.sub(_given, text))
+
+
+def _given(found: re.Match[str]) -> str:
+    return _capitals(found) if found["name"] in GIVEN else found[0]
 
 
 def _home(found: re.Match[str]) -> str:

@@ -38,7 +38,7 @@ RULES = (
         on="broke broken split separated parted",
         pattern=r"{start}(?:"
         + NAME
-        + r" and [Ii]|[Mm]e and (?P<name2>{Given}))"
+        + r" and [Ii]|[Mm]e and (?P<given>{Given}))"
         + _ADVERB
         + r" "
         + _SPLIT
@@ -95,12 +95,12 @@ RULES = (
         pattern=r"{I}"
         + _ADVERB
         + r" (?P<past>left|divorced|separated from|split up with|split with)"
-        r" (?P<what>my (?:ex-)?" + _PARTNER + r"(?: [A-Z][a-z]+)?|{Given})" + _WHEN,
-        text="{who} {past} {what} {rest}",
+        r" (?:(?P<what>my (?:ex-)?" + _PARTNER + r"(?: [A-Z][a-z]+)?)|(?P<given>{Given}))" + _WHEN,
+        text="{who} {past} {what}{name} {rest}",
         act="end",
         kind="episodic",
         relation="PARTED",
-        object="{what}",
+        object="{what}{name}",
         time="past",
         confidence=0.8,
         importance=0.8,
@@ -282,8 +282,8 @@ RULES = (
     Rule(
         name="family.pet_given_by_name",
         on="gave give rehomed rehome put",
-        pattern=r"{we}" + _ADVERB + r" (?:(?P<past>rehomed|had to rehome) (?P<name>{Given})"
-        r"|(?P<past2>gave|had to give|had to put) (?P<name2>{Given}) "
+        pattern=r"{we}" + _ADVERB + r" (?:(?P<past>rehomed|had to rehome) (?P<given>{Given})"
+        r"|(?P<past2>gave|had to give|had to put) (?P<given2>{Given}) "
         r"(?P<part>away|down|to sleep))" + _WHEN,
         text="{who} {past} {name} {part} {rest}",
         act="end",

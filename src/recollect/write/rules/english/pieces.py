@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from ..given import GIVEN
 from ..pieces import NO_PLACE
 
 _ADVERB = (
@@ -86,7 +85,7 @@ PIECES = {
     "my": rf"{_START}[Mm]y",
     "our": rf"{_START}(?:[Mm]y|[Oo]ur)",
     "Name": rf"{TITLE}[A-Z][\w-]*\w(?: [A-Z][\w-]*\w){{0,3}}",
-    "Given": rf"(?:{'|'.join(sorted(name.capitalize() for name in GIVEN))})",
+    "Given": r"[A-Z][a-z]+",
     "Place": NO_PLACE + r"(?:the )?(?:(?:St|Ft|Mt)\. )?[A-Z][\w.'-]*\w"
     r"(?:,? (?:[A-Z][\w.'-]*\w|of|de|the|and(?= [A-Z]))){0,5}",
     "Address": r"(?!I')(?:[A-Z][\w.'-]*\w|\d[\w-]*)(?: (?:[A-Z][\w.'-]*\w|\d[\w-]*|of|upon))*",

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from functools import partial
 
-from .names import ASKS, named
+from ..given import GIVEN
+from .names import ASKS, introduced, named
 from .pieces import CIRCLE, FAMILY, PET
 
 _ALWAYS = {
@@ -70,7 +71,9 @@ def read(text: str, words: set[str], small: bool) -> str:
     """A text as its writer would spell it with care; `small` says that he uses no capitals."""
     if small or not _HASTY.isdisjoint(words) or _I.search(text):
         text = spelled(text)
-    return named(text, small) if small or not ASKS.isdisjoint(words) else text
+    if small or not ASKS.isdisjoint(words):
+        text = named(text, small)
+    return text if GIVEN.isdisjoint(words) else introduced(text)
 
 
 def spelled(text: str) -> str:

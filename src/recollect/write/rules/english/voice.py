@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ..given import GIVEN
 from ..rule import People
 from .names import nobody
 
@@ -172,6 +173,8 @@ def word(name: str, words: str, people: People, you: bool) -> str | None:
         return re.sub(r"^don't\b", "doesn't", words) if name == "how" else words
     if name in ("adverb", "relative", "kin"):
         return words.lower()
+    if name == "given":
+        return words if words.split()[0].lower() in GIVEN else None
     if name == "name" and ((first := words.split()[0]).lower() in _NOT_NAMES or nobody(first)):
         return None
     if (name == "what" and _OPAQUE.match(words)) or _BROKEN.search(words):

@@ -19,9 +19,9 @@ RULES = (
         "family.broke_up",
         on="rompu séparés separes séparées separees divorcé divorce quitté quitte séparé separe "
         "séparée separee plus",
-        pattern=rf"{{start}}(?P<name>{{Given}}) et moi,? {_SPLIT}{{wann}}{{end}}"
-        rf"|{_BROKE} (?P<name2>{{Given}}){{end}}"
-        r"|{je}ne suis plus avec (?P<name3>{Given}){end}",
+        pattern=rf"{{start}}(?P<given>{{Given}}) et moi,? {_SPLIT}{{wann}}{{end}}"
+        rf"|{_BROKE} (?P<given2>{{Given}}){{end}}"
+        r"|{je}ne suis plus avec (?P<given3>{Given}){end}",
         examples=(
             ("Ana et moi avons rompu.", "The user broke up with Ana."),
             ("J'ai rompu avec Ana.", "The user broke up with Ana."),
@@ -69,7 +69,7 @@ RULES = (
         "family.pet_given",
         on="donné donne",
         pattern=rf"(?:{{j'}}ai|{{nous}}(?:a|avons)){{adv}} donn[ée] (?:mon|ma|notre) "
-        rf"(?P<relative>{_PET})(?P<name>(?: {{Given}})?){{wann}}{{end}}",
+        rf"(?P<relative>{_PET})(?P<name>(?: {{Big}})?){{wann}}{{end}}",
         examples=(("J'ai donné mon chien.", "The user gave their dog away."),),
         counter=("Je n'ai pas donné mon chien.", "J'ai donné mon livre."),
     ),

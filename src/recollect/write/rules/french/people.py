@@ -35,7 +35,7 @@ RULES = (
         "identity.introduced",
         on="suis moi",
         pattern=r"^(?:(?:salut|bonjour|coucou|bonsoir|hello)[,!]? )?(?:je suis|moi,? c'est) "
-        r"(?P<name>{Given}){end}",
+        r"(?P<given>{Given}){end}",
         examples=(("Salut, moi c'est Dana !", "The user's name is Dana."),),
         counter=("Je suis Batman.", "Je suis claire.", "Suis-je Dana ?", "Je ne suis pas Dana."),
     ),
@@ -183,8 +183,8 @@ RULES = (
         "family.named",
         on="femme mari compagnon compagne copine copain sœur soeur frère frere fils fille mère "
         "mere père pere chien chat ami amie collègue collegue chef patron",
-        pattern=rf"{{mon}}(?P<relative>{_EX}|{_KIN}|{_PET}),? (?P<name>"
-        r"(?-i:[A-ZÉÈÎÔ][a-zàâçéèêëîïôûüœ]+)|{Given})(?!\w|-|')",
+        pattern=rf"{{mon}}(?P<relative>{_EX}|{_KIN}|{_PET}),? (?:(?P<name>"
+        r"(?-i:[A-ZÉÈÎÔ][a-zàâçéèêëîïôûüœ]+))|(?P<given>{Given}))(?!\w|-|')",
         examples=(
             ("Je suis allé au ciné avec ma sœur Marie.", "Marie is the user's sister."),
             ("Mon mari, Paul, cuisine bien.", "Paul is the user's husband."),

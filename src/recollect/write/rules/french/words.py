@@ -1,6 +1,5 @@
 """French words: who speaks, what is no statement, and what terms are called in a note."""
 
-from ..given import ACCENTED
 from ..pieces import BIG_NAME, DAY, FIRM, NAME, PLACE, START
 from ..talk import Words, listed
 
@@ -45,7 +44,7 @@ PIECES = {
     "Name": r"(?!(?:pas|plus|souvent|comment|le|la|les|l'|un|une|de|du|comme|que|quoi|[àa]|mon|ma"
     r"|tr[eè]s|difficile|secret|important|bien|aussi|toujours)\b)" + NAME,
     "Big": BIG_NAME,
-    "Given": rf"(?!(?:claire|cl[eé]ment|mari[eé]|bella)\b)(?:{ACCENTED})(?![\w'’-])",
+    "Given": r"[^\W\d_]{2,}",
     "Firm": r"(?!(?:moi|toi|lui|elle|nous|vous|eux|elles|un|une|des|le|la|les|l'|mon|ma|mes|ton|ta"
     r"|son|sa|ce|cette|[çc]a|cela|vivre|manger|rien|personne|plusieurs|deux|plaisir|gagner"
     rf"|l'instant|quelqu'un|qui|quoi|que|\d+)\b){FIRM}",
@@ -341,6 +340,7 @@ WORDS = Words(
             """
         ),
     },
+    nobody="claire clement marie bella",
     no="non pardon désolé désolée correction enfin",
     but=r"non|pardon|je voulais dire|plut[oô]t|[àa]|chez|c'est|en|je m'appelle",
     turned=listed(

@@ -28,10 +28,11 @@ RULES = (
     rule(
         "family.broke_up",
         on="getrennt zusammen schluss",
-        pattern=r"{start}(?P<name>{Given}) und ich haben uns{adv} {wann}getrennt{end}"
-        r"|(?:{(ich)}hab'?e? mich|{dann}hab'?e? ich mich){adv} von (?P<name2>{Given}) getrennt{end}"
-        r"|{(ich)}hab'?e?{adv} mit (?P<name3>{Given}) schluss gemacht{end}"
-        r"|{(ich)}bin{adv} nicht mehr mit (?P<name4>{Given}) zusammen{end}",
+        pattern=r"{start}(?P<given>{Given}) und ich haben uns{adv} {wann}getrennt{end}"
+        r"|(?:{(ich)}hab'?e? mich|{dann}hab'?e? ich mich){adv} von (?P<given2>{Given})"
+        r" getrennt{end}"
+        r"|{(ich)}hab'?e?{adv} mit (?P<given3>{Given}) schluss gemacht{end}"
+        r"|{(ich)}bin{adv} nicht mehr mit (?P<given4>{Given}) zusammen{end}",
         examples=(
             ("Ana und ich haben uns getrennt.", "The user broke up with Ana."),
             ("Ich bin nicht mehr mit Ana zusammen.", "The user broke up with Ana."),
@@ -75,7 +76,7 @@ RULES = (
     rule(
         "family.pet_given",
         on="abgegeben weggegeben verschenkt",
-        pattern=rf"{_HAVE} {_MY} (?P<relative>{_PET})(?P<name>(?: {{Given}})?) {{wann}}(?:leider )?"
+        pattern=rf"{_HAVE} {_MY} (?P<relative>{_PET})(?P<name>(?: {{Big}})?) {{wann}}(?:leider )?"
         r"(?:abgegeben|weggegeben|verschenkt){end}",
         examples=(("Wir haben unseren Hund abgegeben.", "The user gave their dog away."),),
         counter=("Ich habe meinen Hund nicht abgegeben.", "Ich habe mein Handy abgegeben."),

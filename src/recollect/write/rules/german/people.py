@@ -44,7 +44,7 @@ RULES = (
         "identity.introduced",
         on="bin",
         pattern=r"^(?:(?:hi|hallo|hey|moin|servus|guten (?:tag|morgen|abend))[,!]? )?ich bin "
-        r"(?:d(?:ie|er) )?(?P<name>{Given}){end}",
+        r"(?:d(?:ie|er) )?(?P<given>{Given}){end}",
         examples=(("Hallo, ich bin Dana und suche Hilfe.", "The user's name is Dana."),),
         counter=("Ich bin Batman.", "ich bin ernst", "Bin ich Dana?", "Ich bin nicht Dana."),
     ),
@@ -193,9 +193,10 @@ RULES = (
         "vater verlobte verlobter exfrau exmann exfreundin exfreund oma opa tante onkel",
         pattern=r"{mein}(?:e|er|em|en)? (?P<relative>ex-?(?:frau|mann|freundin|freund)|ehefrau"
         r"|ehemann|frau|mann|partnerin|partner|sohn|tochter|schwester|bruder|hund|katze|kater"
-        r"|mutter|vater|verlobte|oma|opa|tante|onkel)(?:,)? (?P<name>"
+        r"|mutter|vater|verlobte|oma|opa|tante|onkel)(?:,)? (?:(?P<name>"
         + _NO_NAME
-        + r"(?-i:[A-ZÄÖÜ][a-zäöüß]{2,})|{Given})(?=[,.;!]|$| (?:und|ist|wohnt|arbeitet|kommt|war"
+        + r"(?-i:[A-ZÄÖÜ][a-zäöüß]{2,}))|(?P<given>{Given}))(?=[,.;!]|$| (?:und|ist|wohnt"
+        r"|arbeitet|kommt|war"
         r"|wird)\b)",
         examples=(
             (

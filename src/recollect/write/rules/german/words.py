@@ -1,6 +1,5 @@
 """German words: who speaks, what is no statement, and what terms are called in a note."""
 
-from ..given import ACCENTED
 from ..pieces import BIG_NAME, DAY, FIRM, NAME, PLACE, START
 from ..talk import Words, listed
 
@@ -59,7 +58,7 @@ PIECES = {
     r"|dir|ihnen|also"
     rf"|zwar|so|hier|eigentlich|auch|wie|was|unwichtig|falsch|schwer|zu|ziemlich|sehr)\b){NAME}",
     "Big": BIG_NAME,
-    "Given": rf"(?!(?:ernst)\b)(?:{ACCENTED})(?![\w'’-])",
+    "Given": r"[^\W\d_]{2,}",
     "Firm": r"(?!(?:mir|dir|uns|ihnen|euch|ihm|ihr|dem|der|den|ein\w*|mein\w*|weitem|bedarf|nacht"
     r"|regen|tag|gutem|hitze|k(?:ä|ae)lte|uns|licht|kerzenlicht|musik|all\w*|jed\w*|wind"
     r"|schlechtem|jedem|kunden"
@@ -368,6 +367,7 @@ WORDS = Words(
             """
         ),
     },
+    nobody="ernst",
     no="nein nee quatsch falsch sorry moment korrektur",
     but=r"nein|sorry|ich meinte?|in|bei|nach|es ist|ich hei(?:ß|ss)e",
     turned=listed(

@@ -16,9 +16,9 @@ RULES = (
         "family.broke_up",
         on="rompimos roto terminamos terminado cortamos dejamos separamos separado divorciamos "
         "divorciado rompí rompi corté corte terminé termine separé separe ya",
-        pattern=rf"{{start}}(?P<name>{{Given}}) y yo {_SPLIT}{{wann}}{{end}}"
-        rf"|{{yo}}{_BROKE} (?P<name2>{{Given}}){{end}}"
-        r"|{yo}ya no estoy con (?P<name3>{Given}){end}",
+        pattern=rf"{{start}}(?P<given>{{Given}}) y yo {_SPLIT}{{wann}}{{end}}"
+        rf"|{{yo}}{_BROKE} (?P<given2>{{Given}}){{end}}"
+        r"|{yo}ya no estoy con (?P<given3>{Given}){end}",
         examples=(
             ("Ana y yo rompimos.", "The user broke up with Ana."),
             ("Ya no estoy con Ana.", "The user broke up with Ana."),
@@ -70,7 +70,7 @@ RULES = (
         "family.pet_given",
         on="regalé regale regalamos regalado adopción adopcion",
         pattern=r"{yo}(?:regal[eé]|regalamos|he regalado|hemos regalado|(?:di|dimos|hemos dado) en "
-        rf"adopci[oó]n) (?:a )?(?:mi|nuestr[oa]) (?P<relative>{_PET})(?P<name>(?: {{Given}})?)"
+        rf"adopci[oó]n) (?:a )?(?:mi|nuestr[oa]) (?P<relative>{_PET})(?P<name>(?: {{Big}})?)"
         r"{wann}{end}",
         examples=(("Regalé mi perro.", "The user gave their dog away."),),
         counter=("No regalé mi perro.", "Regalé mi libro."),

@@ -31,7 +31,7 @@ RULES = (
         "identity.introduced",
         on="soy",
         pattern=r"^(?:(?:hola|buenas|buenos d[ií]as|buenas tardes)[,!]? )?(?:yo )?soy "
-        r"(?P<name>{Given}){end}",
+        r"(?P<given>{Given}){end}",
         examples=(("Hola, soy Dana y busco ayuda.", "The user's name is Dana."),),
         counter=("Soy Batman.", "Soy clara.", "¿Soy Dana?", "No soy Dana."),
     ),
@@ -166,8 +166,8 @@ RULES = (
         on="mujer esposa marido esposo pareja novia novio hermana hermano hijo hija madre padre "
         "perro perra gato gata amigo amiga jefe jefa exmujer exmarido exnovia exnovio exesposa "
         "exesposo",
-        pattern=rf"{{mi}}(?P<relative>{_EX}|{_KIN}|{_PET}),? (?P<name>(?-i:[A-ZÁÉÍÓÚÑ]"
-        r"[a-záéíóúñü]+)|{Given})(?!\w|-)",
+        pattern=rf"{{mi}}(?P<relative>{_EX}|{_KIN}|{_PET}),? (?:(?P<name>(?-i:[A-ZÁÉÍÓÚÑ]"
+        r"[a-záéíóúñü]+))|(?P<given>{Given}))(?!\w|-)",
         examples=(
             ("Fui al cine con mi hermana Marta.", "Marta is the user's sister."),
             ("Mi marido, Luis, cocina bien.", "Luis is the user's husband."),

@@ -1,6 +1,5 @@
 """Spanish words: who speaks, what is no statement, and what terms are called in a note."""
 
-from ..given import ACCENTED
 from ..pieces import BIG_NAME, DAY, FIRM, NAME, PLACE, START
 from ..talk import Words, listed
 
@@ -42,8 +41,7 @@ PIECES = {
     r"|una|de|al|algo|importante"
     rf"|dif[ií]cil|largo|raro|por|en)\b){NAME}",
     "Big": BIG_NAME,
-    "Given": rf"(?!(?:linda|bella|clara|serena|rosa|celeste|dolores"
-    rf"|luna)\b)(?:{ACCENTED})(?![\w'’-])",
+    "Given": r"[^\W\d_]{2,}",
     "Firm": r"(?!(?:un|una|el|la|los|las|mi|mis|su|tu|este|esta|casa|remoto|equipo|ello|eso|esto"
     r"|algo|ti|m[ií]|m[ií]o"
     rf"|vivir|comer|nada|nadie|varios|dos|otro|otra|que|turnos|grupo|lo|todo|\d+)\b){FIRM}",
@@ -338,6 +336,7 @@ WORDS = Words(
             """
         ),
     },
+    nobody="linda bella clara serena rosa celeste dolores luna",
     no="no perdón perdon corrección correccion digo",
     but=r"no|perd[oó]n|quise decir|quer[ií]a decir|en|a|para|es|me llamo",
     turned=listed(
