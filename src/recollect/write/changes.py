@@ -7,7 +7,7 @@ from ..types import Note
 from .extract import Claim
 from .index import is_by_rule
 from .keys import FORGONE, plain
-from .partings import DIED, NO_LONGER, STATUS, STOPPED, lost
+from .partings import DIED, NO_LONGER, STOPPED, lost, parts
 
 LASTING = ("semantic", "procedural")
 LEFT, WORKS_AT, WORKS_AS = "LEFT", "WORKS_AT", "WORKS_AS"
@@ -47,11 +47,13 @@ def ends(claim: Claim, note: Note) -> bool:
         return lost(said, note)
     if plain(note.subject or "") != plain(said.subject or ""):
         return False
+    if parts(said):
+        return lost(said, note)
     if lost(said, note):
         return True
     if claim.act == "now":
         return _replaced(said, note)
-    if said.relation == LEFT:
+    if said.relation == LEFT or said.object == "has a job":
         return _left(said, note)
     return _over(said, note)
 
@@ -73,14 +75,15 @@ def _over(said: Note, note: Note) -> bool:
     if note.relation in LIKING:
         ended -= _LIKES
     held = text.terms(note.text).keys() - about
-    if note.relation == STATUS and said.relation == STOPPED:  # who broke up with Eve dates her not
-        return bool(ended) and ended <= held
     return bool(ended) and (ended == named or (len(ended) > 1 and ended <= held))
 
 
 def _left(said: Note, note: Note) -> bool:
     """Whether it is the work that somebody left: the one of that name, or whichever it is."""
-    left = text.terms(said.object or "").keys() - text.terms("their old current job at with").keys()
+    left = (
+        text.terms(said.object or "").keys()
+        - text.terms("their old current job at with has").keys()
+    )
     if note.relation == WORKS_AS:
         return not left
     return note.relation == WORKS_AT and left <= text.terms(note.object or "").keys()

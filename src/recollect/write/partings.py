@@ -14,12 +14,18 @@ PARTED, DIED, GONE = "PARTED", "DIED", "GONE"
 _PARTNERS = text.terms("wife husband spouse partner girlfriend boyfriend fiancé fiancée").keys()
 _WED = text.terms("wife husband spouse").keys()
 _ANY = text.terms("partner").keys()
-_OVER = text.terms("ex former late").keys()
+_OTHERWISE = text.terms(
+    "ex former late business workout training gym running dance lab study tennis research writing"
+).keys()
+"""Who is a wife or a partner only so."""
 _PETS = text.terms(
     "dog cat puppy kitten parrot rabbit hamster horse guinea pig goldfish turtle bunny pup bird"
     " retriever terrier labrador poodle beagle bulldog shepherd tabby corgi"
 ).keys()
-_COUPLES = {"married": _WED, "engaged": _PARTNERS - _WED, "dating": _PARTNERS - _WED}
+_CAR = text.terms("car").keys()
+_COUPLES = {"married": _WED} | dict.fromkeys(
+    ("engaged", "dating", "relationship"), _PARTNERS - _WED
+)
 _ALONE = {"divorced": _WED, "widowed": _WED, "single": _PARTNERS}
 LONG_AGO = timedelta(days=731)
 """Who tells of a divorce that is longer ago may be married again."""
@@ -31,18 +37,24 @@ def lost(said: Note, note: Note) -> bool:
         return _is_pet(note) and _object(note) == text.terms(said.subject or "").keys()
     if set(said.sources) & set(note.sources):  # "I'm divorced, and my new wife is called Eva"
         return False
-    if said.relation in (STATUS, PARTED) or (said.relation == STOPPED and " broke up" in said.text):
+    if said.relation == STATUS or parts(said):
         return _parted(said, note)
     if said.relation == NO_LONGER and (said.object or "").startswith("has "):
         return _parted(said, note) or _gone(said, note)
     return said.relation in (GONE, STOPPED) and _gone(said, note)
 
 
+def parts(said: Note) -> bool:
+    """Whether it says that somebody parted from a partner."""
+    return said.relation == PARTED or (said.relation == STOPPED and " broke up" in said.text)
+
+
 def unclear(said: Note, over: Sequence[Note]) -> bool:
-    """Whether "my dog" may be one of several."""
-    if said.relation != GONE:
+    """Whether "my dog" and "my car" may be one of several."""
+    what = _object(said)
+    if said.relation not in (GONE, STOPPED) or not what <= _PETS | _CAR:
         return False
-    return len({frozenset(_object(note)) for note in over} - {frozenset(_object(said))}) > 1
+    return len({frozenset(_object(note)) for note in over} - {frozenset(what)}) > 1
 
 
 def _parted(said: Note, note: Note) -> bool:
@@ -63,46 +75,44 @@ def _parted(said: Note, note: Note) -> bool:
 
 def _partner(note: Note) -> set[str]:
     """What the partner is called that a note says somebody has: a wife, a girlfriend."""
-    relation = text.terms((note.relation or "").replace("_", " ")).keys()
     if note.relation == STATUS:
         words = (note.object or "").split()
         return set().union(*(_COUPLES.get(word, ()) for word in words))
-    if not (note.relation or "").startswith("HAS") or relation & _OVER:
-        return set()
     if note.relation == "HAS_FAMILY":
-        return set(_object(note)) if _object(note) <= _PARTNERS else set()
-    return set((relation | _before(note)) & _PARTNERS)
+        return _object(note) if _object(note) <= _PARTNERS else set()
+    held = _held(note)
+    return set() if held & _OTHERWISE else held & _PARTNERS
 
 
 def _gone(said: Note, note: Note) -> bool:
     """Whether it says that somebody has the animal, or the thing, that he gave away."""
     what = _object(said)
-    kinds = what & _PETS
     if note.key and note.key.endswith(tuple(f".possession.{thing}" for thing in what)):
         return True
     if not _is_pet(note):
-        drives = note.text.removeprefix(note.subject or "").startswith((" drives", " owns a car"))
-        return what == {"car"} and drives
+        return what == _CAR and note.text.removeprefix(note.subject or "").startswith(" drives ")
+    kinds = what & _PETS
     if named := what - kinds:
         return _object(note) == named
     if note.relation == "HAS_FAMILY":
-        many = (said.object or "").endswith("s")
-        return bool(kinds) and (kinds == _object(note) or (many and kinds <= _object(note)))
-    return bool(
-        kinds & (text.terms((note.relation or "").replace("_", " ")).keys() | _before(note))
-    )
+        every = (said.object or "").endswith("s")  # "I no longer have cats"
+        return kinds == _object(note) or (every and kinds <= _object(note))
+    return bool(kinds & _held(note))
 
 
 def _is_pet(note: Note) -> bool:
     """Whether it says that somebody has an animal."""
-    has = (note.relation or "").split("_")[0] == "HAS"
-    return has and bool(text.terms(note.text).keys() & _PETS)
+    return bool(_held(note)) and bool(text.terms(note.text).keys() & _PETS)
+
+
+def _held(note: Note) -> set[str]:
+    """The words that say whom or what somebody has: "has a dog named" Rex, or its relation."""
+    relation = (note.relation or "").replace("_", " ")
+    if relation.split(" ")[0] != "HAS":
+        return set()
+    before = note.text.partition(note.object or "\0")[0]
+    return set(text.terms(relation)) | set(text.terms(before))
 
 
 def _object(note: Note) -> set[str]:
-    return set(text.terms(note.object or "")) - {"their"}
-
-
-def _before(note: Note) -> set[str]:
-    """The words before what a note names: "has a dog named" Rex."""
-    return set(text.terms(note.text.partition(note.object or "\0")[0]))
+    return set(text.terms(note.object or ""))

@@ -82,7 +82,8 @@ RULES = (
         pattern=r"{I am} (?P<age>\d{1,3})(?: (?:years old|years of age|y/o|yo\b)(?! at heart)"
         r"| now(?=[.!,]|$)|(?=, "
         r"(?:and|so|but|I|which|with)|\.$| and (?:I|a|my|have|live|work)))"
-        r"|{I am} (?P<age2>1[3-9]|[2-9]\d)(?: ?[MF]\b)?(?=[.!]*$|, (?:(?:fe)?male|[mf]|man|woman"
+        r"|{I am} (?P<age2>1[3-9]|[2-9]\d)(?: ?[MF]\b)?(?=[.!]*$| (?:btw|rn|by the way)\b"
+        r"|, (?:(?:fe)?male|[mf]|man|woman"
         r"|married|single|divorced|from|living|working|based)\b)"
         r"|{I am} an? (?P<old>\d{1,3})[ -]years?[ -]old\b",
         text="{who} is {age}{old} years old",

@@ -48,7 +48,7 @@ _PERSON = re.compile(
 )
 _FRIEND = re.compile(
     rf"\b(?:[Mm]y|[Oo]ur) (?:\w+ )?(?:{FAMILY}|{CIRCLE}|{PET})(?:,| is|'s)? "
-    r"(?P<name>[a-z]{2,})(?![\w-])"
+    r"(?P<name>[a-z]{2,})(?![\w-])(?! (?:out|weight|size|age|speed|dose)\b)"
 )
 _SELF = re.compile(
     r"^(?:(?:[Hh]i|[Hh]ello|[Hh]ey|[Ss]o|[Bb]tw|[Oo]k|[Ww]ell)\b(?: there| all| everyone)?[,!]* )*"

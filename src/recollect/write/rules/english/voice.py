@@ -47,7 +47,7 @@ _CUT = re.compile(
     r"|hopefully|especially|it's|it|that's|that|this|I|I'm|I've|we|my|they|he|she|there|not|just"
     r"|like|as|for example|even|though|if|is|are|would|actually|including|because|since|too|though|"
     r"no|yes|maybe|to be|you|haha|lol|perhaps|such|given|considering|at least|let's|in case|since"
-    r"|unfortunately|after all)\b"
+    r"|unfortunately|after all|well|sorry|wait)\b"
     r"|,? so \w+ing\b|,? (?:if|unless|because|whenever) | (?:so that|in order "
     r"to|as well\b|though\b|haha|lol)",
 )
