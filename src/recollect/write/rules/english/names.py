@@ -54,6 +54,10 @@ _SELF = re.compile(
     r"^(?:(?:[Hh]i|[Hh]ello|[Hh]ey|[Ss]o|[Bb]tw|[Oo]k|[Ww]ell)\b(?: there| all| everyone)?[,!]* )*"
     r"I(?:'m| am) (?P<name>[a-z]{2,})(?=[.,!]|$| and\b| btw| by the way| nice| here| from )"
 )
+_PAIR = re.compile(
+    r"(?:^(?=[a-z]+ and I\b)|\b[Mm]e and (?=[a-z]+ (?:broke|split|separated|are|have|got|just)\b))"
+    r"(?P<name>[a-z]{2,})"
+)
 _CALLED = re.compile(
     rf"(?:^|\b(?:you can|just|please|everyone|friends|people) )[Cc]alls? me (?P<name>{_WORD})"
     r"(?=[.,!]|$| and I\b)"
@@ -101,7 +105,9 @@ def _known(found: re.Match[str]) -> str:
 
 def introduced(text: str) -> str:
     """A sentence with capitals for the first names of who speaks and of his friends."""
-    return _SELF.sub(_given, _FRIEND.sub(_given, text))
+    for found in (_FRIEND, _SELF, _PAIR):
+        text = found.sub(_given, text)
+    return text
 
 
 def _given(found: re.Match[str]) -> str:
