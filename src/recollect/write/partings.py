@@ -22,6 +22,7 @@ _PETS = text.terms(
     "dog cat puppy kitten parrot rabbit hamster horse guinea pig goldfish turtle bunny pup bird"
     " retriever terrier labrador poodle beagle bulldog shepherd tabby corgi"
 ).keys()
+_OWN = text.terms("own owns").keys()
 _CAR = text.terms("car").keys()
 _COUPLES = {"married": _WED} | dict.fromkeys(
     ("engaged", "dating", "relationship"), _PARTNERS - _WED
@@ -39,8 +40,10 @@ def lost(said: Note, note: Note) -> bool:
         return False
     if said.relation == STATUS or parts(said):
         return _parted(said, note)
-    if said.relation == NO_LONGER and (said.object or "").startswith("has "):
+    if said.relation == NO_LONGER and (said.object or "").startswith(("has ", "own ", "owns ")):
         return _parted(said, note) or _gone(said, note)
+    if said.relation == NO_LONGER:  # "no longer married"
+        return bool(_couple(said) & _partner(note))
     return said.relation in (GONE, STOPPED) and _gone(said, note)
 
 
@@ -65,7 +68,8 @@ def _parted(said: Note, note: Note) -> bool:
         return False
     if said.relation == STATUS:
         words = (said.object or "").split()
-        return any(roles & _ALONE[word] for word in words if word in _ALONE)
+        alone = [word for word in words if word in _ALONE and "getting" not in words]
+        return any(roles & _ALONE[word] for word in alone)
     whom = _object(said)
     named = whom - _PARTNERS
     if named:
@@ -76,17 +80,21 @@ def _parted(said: Note, note: Note) -> bool:
 def _partner(note: Note) -> set[str]:
     """What the partner is called that a note says somebody has: a wife, a girlfriend."""
     if note.relation == STATUS:
-        words = (note.object or "").split()
-        return set().union(*(_COUPLES.get(word, ()) for word in words))
+        return _couple(note)
     if note.relation == "HAS_FAMILY":
         return _object(note) if _object(note) <= _PARTNERS else set()
     held = _held(note)
     return set() if held & _OTHERWISE else held & _PARTNERS
 
 
+def _couple(note: Note) -> set[str]:
+    """Whom somebody has who is married, engaged or dating."""
+    return set().union(*(_COUPLES.get(word, ()) for word in (note.object or "").split()))
+
+
 def _gone(said: Note, note: Note) -> bool:
     """Whether it says that somebody has the animal, or the thing, that he gave away."""
-    what = _object(said)
+    what = _object(said) - _OWN
     if note.key and note.key.endswith(tuple(f".possession.{thing}" for thing in what)):
         return True
     if not _is_pet(note):

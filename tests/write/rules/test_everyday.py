@@ -56,10 +56,23 @@ STATED = {
     "I got divorced last month": ["The user got divorced last month (2026-02)."],
     "we split up": ["The user and their partner split up."],
     "We broke up last week": [
-        "The user and their partner broke up last week (2026-03-02 to 2026-03-08)."
+        "The user and their partner split up last week (2026-03-02 to 2026-03-08)."
     ],
     "Ana and I broke up": ["The user broke up with Ana."],
     "me and ana broke up": ["The user broke up with Ana."],
+    "we're not together anymore": ["The user and their partner split up."],
+    "Ana and I are no longer together": ["The user broke up with Ana."],
+    "ana dumped me": ["The user broke up with Ana."],
+    "I've just quit my job and moved to Porto": [
+        "The user moved to Porto.",
+        "The user quit their job.",
+    ],
+    "I work for a startup and freelance on the side": ["The user works for a startup."],
+    "I'm 60, retired and living in Spain": [
+        "The user is 60 years old.",
+        "The user lives in Spain.",
+        "The user is retired.",
+    ],
     "I split up with Ana": ["The user split up with Ana."],
     "my girlfriend dumped me": ["The user's girlfriend dumped them."],
     "My boyfriend and I broke up": ["The user and their boyfriend broke up."],
@@ -232,6 +245,9 @@ NOT_STATED = [
     "we split up and searched the woods",
     "we separated the eggs",
     "My sister and her boyfriend broke up",
+    "our boxes are no longer together",
+    "I almost resigned",
+    "I can't wait to retire",
     "I left Ana at the airport",
     "my wife left me alone for the weekend",
     "my wife left for work",

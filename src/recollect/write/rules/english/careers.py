@@ -51,7 +51,8 @@ RULES = (
         r"|laid off (?:from|by)|let go (?:from|by))) (?P<what>(?!I\b|{Month}\b|\w+day\b){Name}"
         r"|my (?:old |current )?job(?: (?:at|with) (?:{Name}|[a-z]+(?=[.,;!]"
         r"|$)))?)(?P<rest>(?: (?:last|in|on|this"
-        r"|at the end of|yesterday|after)\b[^,;.]{0,40})?)(?=[.,;!]|$)",
+        r"|at the end of|yesterday|after)\b[^,;.]{0,40}?)?)(?=[.,;!]|$| and (?:I|moved|now)\b"
+        r"| but )",
         text="{who} {past} {what} {rest}",
         act="end",
         kind="episodic",

@@ -11,14 +11,15 @@ _HERE = r"(?:^|[,;:.!–—] |\b(?:and|but|so|because|hi|hey|btw|also|well) )"
 _OFTEN = r"(?: (?:also|currently|now|still|really|just|mostly|originally))*"
 _DO = (
     r"(?:live|work|study|have|own|drive|love|like|hate|prefer|enjoy|speak|play|moved|grew up"
-    r"|was born)"
+    r"|was born|quit|left|lost|sold|got|started)"
 )
 _DO_TOO = (
     r"(?:live (?:in|with|near|alone)|work (?:(?:part|full)-time )?(?:at|for|as|in(?= [A-Z]))"
     r"|(?:(?<=, )|(?<=but ))(?:love|hate)"
     r" (?!in|for|of|to|and|with|is|from|at|on|as|or|it|that|this)|(?:love|hate) (?=\w+ing|my)"
     r"|prefer|speak(?= [A-Z])|(?:drive|own|have)"
-    r"(?= (?:an?|two|three|four|\d) )|play the|don't (?:eat|drink|like)|can't (?:eat|stand)|am)\b"
+    r"(?= (?:an?|two|three|four|\d) )|moved to(?= [A-Z])"
+    r"|freelance|play the|don't (?:eat|drink|like)|can't (?:eat|stand)|am)\b"
 )
 _ARE_TOO = (
     r"(?:(?:allergic to|lactose intolerant|based in|living in|working (?:at|for|as))\b"
@@ -37,7 +38,10 @@ _JOINED = re.compile(rf"(?:\band|\bbut|,){_OFTEN} (?:{_DO_TOO}|{_ARE_TOO}|{_A})"
 _LEFT_OUT = (
     (re.compile(rf"{_HERE}I(?:'m| am) (?:[A-Z][a-z]+|\d\d),(?= {_A})"), " I'm"),
     (re.compile(rf"{_HERE}I(?:'m| am)\b{_BETWEEN}(?={_OFTEN} {_ARE_TOO})"), " I'm"),
-    (re.compile(rf"{_HERE}I(?:'m| am|{_OFTEN} {_DO})\b{_BETWEEN}(?={_OFTEN} {_DO_TOO})"), " I"),
+    (
+        re.compile(rf"{_HERE}I(?:'m| am|(?:'ve)?{_OFTEN} {_DO})\b{_BETWEEN}(?={_OFTEN} {_DO_TOO})"),
+        " I",
+    ),
 )
 
 

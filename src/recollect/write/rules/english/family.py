@@ -24,7 +24,8 @@ RULES = (
         pattern=r"{our} (?P<relative>{kin})(?:'s|s') (?:name is|is named|is called) "
         r"(?P<name>{Name})|{our} (?P<kin>{kin}) is (?:named|called) (?P<named>{Name})"
         r"|{our} (?P<kin2>{kin})'s called (?P<named2>{Name})(?=[.,;!]|$| and | but )"
-        r"|{our} (?P<kin3>{family}|{pet})(?: is|'s) (?P<given>{Given})(?=[.,;!]|$| and (?:I"
+        r"|{our} (?P<kin3>{family}|{pet})(?: is|'s) (?P<given>{Given})(?=[.,;!]|$| and (?:I|s?he"
+        r"|s?he's"
         r"|my)\b)",
         text="{whose} {relative}{kin} is called {name}{named}",
         relation="HAS_{relative}{kin}",

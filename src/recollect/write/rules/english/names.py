@@ -55,7 +55,8 @@ _SELF = re.compile(
     r"I(?:'m| am) (?P<name>[a-z]{2,})(?=[.,!]|$| and\b| btw| by the way| nice| here| from )"
 )
 _PAIR = re.compile(
-    r"(?:^(?=[a-z]+ and I\b)|\b[Mm]e and (?=[a-z]+ (?:broke|split|separated|are|have|got|just)\b))"
+    r"(?:^(?=[a-z]+ (?:and I|left me|dumped me)\b)|\b[Mm]e and (?=[a-z]+ (?:broke|split"
+    r"|separated|are|have|got|just)\b))"
     r"(?P<name>[a-z]{2,})"
 )
 _CALLED = re.compile(

@@ -10,7 +10,10 @@ _WHEN = (
     r"|(?:two|three|four|a few|a couple of|an?) (?:days?|weeks?|months?|years?) ago))?)"
     r"(?=[.,;!]|$| and (?:I|we|it|now|she|he)\b| but | so )"
 )
-_SPLIT = r"(?:broke up|broken up|split up|split(?=[.,;!]|$)|separated|parted ways)"
+_SPLIT = (
+    r"(?:(?:broke|broken|split) up|split(?=[.,;!]|$)|separated|are no longer together"
+    r"|aren't together any ?more|are not together any ?more)"
+)
 _MY_PET = r"(?:my|our) (?:\w+ )?(?P<relative>{pet})(?P<name>(?: [A-Z][a-z]+)?)"
 _THING = (
     r"(?:(?:old|new|family) )?(?:car|truck|van|house|flat|apartment|condo|bike|motorcycle|motorbike"
@@ -35,13 +38,14 @@ RULES = (
     ),
     Rule(
         name="family.broke_up",
-        on="broke broken split separated parted",
-        pattern=r"{start}(?:"
+        on="broke broken split separated together left dumped",
+        pattern=r"{start}(?:(?:"
         + NAME
         + r" and [Ii]|[Mm]e and (?P<given>{Given}))"
         + _ADVERB
         + r" "
         + _SPLIT
+        + r"|(?P<given2>{Given})(?: just| recently)* (?:left|dumped) me)"
         + _WHEN,
         text="{who} broke up with {name} {rest}",
         act="end",
@@ -91,10 +95,10 @@ RULES = (
     ),
     Rule(
         name="family.left_partner",
-        on="left divorced separated split broke",
+        on="left divorced separated split dumped",
         pattern=r"{I}"
         + _ADVERB
-        + r" (?P<past>left|divorced|separated from|split up with|split with)"
+        + r" (?P<past>left|dumped|divorced|separated from|split up with|split with)"
         r" (?:(?P<what>my (?:ex-)?" + _PARTNER + r"(?: [A-Z][a-z]+)?)|(?P<given>{Given}))" + _WHEN,
         text="{who} {past} {what}{name} {rest}",
         act="end",
@@ -130,23 +134,25 @@ RULES = (
     ),
     Rule(
         name="family.split",
-        on="broke broken split separated",
-        pattern=r"{start}[Ww]e" + _ADVERB + r" (?P<past>broke up|broken up|split up|separated"
-        r"|parted ways)" + _WHEN,
-        text="{who} and their partner {past} {rest}",
+        on="broke broken split separated together",
+        pattern=r"{start}[Ww]e(?:" + _ADVERB + r" (?:(?:broke|broken|split) up|separated)"
+        r"|(?:'re| are) (?:no longer together|not together any ?more))" + _WHEN,
+        text="{who} and their partner split up {rest}",
         act="end",
         kind="episodic",
         relation="PARTED",
         object="their partner",
         time="past",
+        least=0,
         confidence=0.7,
         importance=0.75,
         examples=(
             ("We split up", "The user and their partner split up."),
             (
                 "we broke up last month.",
-                "The user and their partner broke up last month (2026-02).",
+                "The user and their partner split up last month (2026-02).",
             ),
+            ("we're no longer together", "The user and their partner split up."),
         ),
         counter=(
             "We split up into two teams.",
