@@ -65,8 +65,17 @@ def meant(sentence: str) -> str:
         return ""
     if not valued(slip["value"]):
         return sentence[slip.start("value") :] if slip["sure"] else sentence
-    right = put_right(slip["value"], sentence[: slip.start()], None)
-    return right[1].removesuffix(".") + (slip["tail"] or "") if right else ""
+    before = sentence[: slip.start()].rstrip()
+    right = put_right(slip["value"], before, None)
+    said = right[1].removesuffix(".") if right else _last_put_right(slip["value"], before)
+    return said and said + (slip["tail"] or "")
+
+
+def _last_put_right(value: str, before: str) -> str:
+    """What was said, ending in a value instead of another of its sort; "" if it does not."""
+    sort = next(sort for sort in _SORTS if sort.fullmatch(value))
+    named = list(sort.finditer(before))
+    return before[: named[-1].start()] + value if named and named[-1].end() == len(before) else ""
 
 
 def valued(words: str) -> bool:
