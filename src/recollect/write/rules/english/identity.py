@@ -60,7 +60,8 @@ RULES = (
         pattern=r"^(?:(?:[Hh]i|[Hh]ello|[Hh]ey)(?: there| all| everyone)?[,!]? [Ii](?:'m| am) "
         r"(?P<name>[A-Z][a-z]+(?: [A-Z][a-z]+)?)(?=[.!]|$|, | and | nice| from )|[Ii](?:'m| am) "
         r"(?P<name2>(?!\w+(?:ian|ish|ese|ic|im)\b|French|Dutch|Greek|Swiss|Thai"
-        r"|Czech)[A-Z][a-z]+)(?=, (?:and I|an? |\d))|(?:(?:[Ss]o|[Bb]tw|[Oo]k|[Ww]ell),? )?"
+        r"|Czech)[A-Z][a-z]+)(?=, (?:and I|(?:I'm )?(?:an? |\d)))|(?:(?:[Ss]o|[Bb]tw|[Oo]k"
+        r"|[Ww]ell),? )?"
         r"[Ii](?:'m| am) (?P<given>{Given}(?: [A-Z][a-z]+)?)"
         r"(?=[.!]*$|, | and (?:I|my)\b| btw| by the way| nice to| here\b| from ))",
         text="{whose} name is {name}",
@@ -73,6 +74,7 @@ RULES = (
         examples=(
             ("Hi, I'm Darryl, and I'm new here.", "The user's name is Darryl."),
             ("I'm Dana, nice to meet you", "The user's name is Dana."),
+            ("I'm Darryl, a film producer.", "The user's name is Darryl."),
         ),
         counter=("I'm Catholic", "I'm French.", "I'm Batman.", "I'm Dana's brother."),
     ),
