@@ -12,6 +12,7 @@ from .partings import DIED, NO_LONGER, STOPPED, lost, parts
 LASTING = ("semantic", "procedural")
 LEFT, WORKS_AT, WORKS_AS = "LEFT", "WORKS_AT", "WORKS_AS"
 """Who leaves a place may go on to like it, and only ceases to work there."""
+_ANY_JOB = text.terms("their old current job at with has").keys()
 LIKING = ("LIKES", "LOVES")
 _LIKES = text.terms("like love enjoy").keys()
 """Who no longer likes a thing no longer loves it."""
@@ -80,10 +81,7 @@ def _over(said: Note, note: Note) -> bool:
 
 def _left(said: Note, note: Note) -> bool:
     """Whether it is the work that somebody left: the one of that name, or whichever it is."""
-    left = (
-        text.terms(said.object or "").keys()
-        - text.terms("their old current job at with has").keys()
-    )
+    left = text.terms(said.object or "").keys() - _ANY_JOB
     if note.relation == WORKS_AS:
         return not left
     return note.relation == WORKS_AT and left <= text.terms(note.object or "").keys()

@@ -28,7 +28,9 @@ FORGONE = {
 }
 """What nobody of that diet eats."""
 PARTNERS = ("WIFE", "HUSBAND", "PARTNER", "GIRLFRIEND", "BOYFRIEND", "FIANCÉ", "FIANCÉE")
+"""What an ex may have been."""
 JOBLESS = ("unemployed", "jobless", "between jobs", "out of work")
+"""What nobody is who works somewhere."""
 SAID_AS = {
     "LIVES_IN": ("lives in",),
     "WORKS_AT": ("works at", "works for"),

@@ -180,8 +180,7 @@ class Talk:
         return self._meant(sentence)
 
     def _meant(self, sentence: str) -> str:
-        """A sentence in which somebody corrects himself, as he means it; "" if that is not"
-        " clear."""
+        """A sentence in which somebody corrects himself, as he means it; "" if it is unclear."""
         slip = self._slip.search(sentence)
         fix = slip and self._fix.fullmatch(slip["fix"])
         if slip is None or not fix:
