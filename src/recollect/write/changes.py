@@ -7,26 +7,23 @@ from ..types import Note
 from .extract import Claim
 from .index import is_by_rule
 from .keys import FORGONE, plain
+from .partings import DIED, NO_LONGER, STOPPED, lost, parts
 
 LASTING = ("semantic", "procedural")
-NO_LONGER = "NO_LONGER"
 LEFT, WORKS_AT, WORKS_AS = "LEFT", "WORKS_AT", "WORKS_AS"
 """Who leaves a place may go on to like it, and only ceases to work there."""
+_ANY_JOB = text.terms("their old current job at with has").keys()
 LIKING = ("LIKES", "LOVES")
 _LIKES = text.terms("like love enjoy").keys()
 """Who no longer likes a thing no longer loves it."""
-CANCELLED, STOPPED = "CANCELLED", "STOPPED"
+CANCELLED = "CANCELLED"
 EVENTS = ("HAS_EVENT", "ON_DATE", "DEADLINE", "BOOKED", "PLANS")
 _TRIPS = text.terms("trip holiday vacation journey visit").keys()
 _GOING = text.terms("go fly travel drive visit head").keys()
-DIED, ALLERGIC_TO = "DIED", "ALLERGIC_TO"
+ALLERGIC_TO = "ALLERGIC_TO"
 _ALLERGIC = text.terms("allergic intolerant sensitive").keys()
-_PETS = text.terms(
-    "dog cat puppy kitten parrot rabbit hamster horse guinea pig goldfish turtle bunny pup bird"
-    " retriever terrier labrador poodle beagle bulldog shepherd tabby corgi"
-).keys()
 EATS_AGAIN = "EATS_AGAIN"
-IS_A, STATUS = "IS_A", "STATUS"
+IS_A, WORK_STATUS = "IS_A", "WORK_STATUS"
 _BESIDE = frozenset(
     "mom dad mother father parent homeowner homemaker veteran retiree runner cyclist gamer blogger"
     " streamer podcaster creator owl bird person introvert extrovert musician artist owner founder"
@@ -48,12 +45,16 @@ def ends(claim: Claim, note: Note) -> bool:
     if note.kind not in LASTING:
         return False
     if said.relation == DIED:
-        return _died(said, note)
+        return lost(said, note)
     if plain(note.subject or "") != plain(said.subject or ""):
         return False
+    if parts(said):
+        return lost(said, note)
+    if lost(said, note):
+        return True
     if claim.act == "now":
         return _replaced(said, note)
-    if said.relation == LEFT:
+    if said.relation == LEFT or said.object == "has a job":
         return _left(said, note)
     return _over(said, note)
 
@@ -75,14 +76,12 @@ def _over(said: Note, note: Note) -> bool:
     if note.relation in LIKING:
         ended -= _LIKES
     held = text.terms(note.text).keys() - about
-    if note.relation == STATUS and said.relation == STOPPED:  # who broke up with Eve dates her not
-        return bool(ended) and ended <= held
     return bool(ended) and (ended == named or (len(ended) > 1 and ended <= held))
 
 
 def _left(said: Note, note: Note) -> bool:
     """Whether it is the work that somebody left: the one of that name, or whichever it is."""
-    left = text.terms(said.object or "").keys() - text.terms("their old current job at with").keys()
+    left = text.terms(said.object or "").keys() - _ANY_JOB
     if note.relation == WORKS_AS:
         return not left
     return note.relation == WORKS_AT and left <= text.terms(note.object or "").keys()
@@ -98,26 +97,29 @@ def _cancelled(said: Note, note: Note) -> bool:
     return off <= planned
 
 
-def _died(said: Note, note: Note) -> bool:
-    """Whether it says that somebody has the animal of that name."""
-    named = text.terms(note.object or "").keys()
-    has = (note.relation or "").split("_")[0] == "HAS"
-    died = text.terms(said.subject or "").keys()
-    return has and named == died and bool(text.terms(note.text).keys() & _PETS)
-
-
 def _replaced(said: Note, note: Note) -> bool:
     """Whether what is so now cannot be so beside it: another job, another car, another diet."""
     if said.relation == EATS_AGAIN:
         if note.relation == "DIET":
             return plain(said.object or "") in FORGONE.get((note.object or "").split(" ")[-1], ())
-        return note.relation == "DISLIKES" and plain(said.object or "") == plain(note.object or "")
+        avoids = note.relation in ("DISLIKES", "CANNOT_EAT")
+        return avoids and plain(said.object or "") == plain(note.object or "")
+    if said.relation == WORK_STATUS and note.relation != WORK_STATUS:
+        return _works_no_more(said, note)
     if note.relation != said.relation or plain(note.text) == plain(said.text):
         return False
     if said.relation == IS_A:
         last, was = _last(said), _last(note)
         return not {last, was} & _BESIDE and (last not in _YEARS or was in _YEARS)
     return _opening(said) == _opening(note)
+
+
+def _works_no_more(said: Note, note: Note) -> bool:
+    """Whether it is a job that nobody has who is retired, or works for himself."""
+    if set(said.sources) & set(note.sources):
+        return False
+    alone = "self" in (said.object or "") or said.object == "freelancing"
+    return note.relation == WORKS_AT or (note.relation == WORKS_AS and not alone)
 
 
 def _last(note: Note) -> str:

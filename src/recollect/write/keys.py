@@ -27,6 +27,10 @@ FORGONE = {
     "dairy-free": ("dairy",),
 }
 """What nobody of that diet eats."""
+PARTNERS = ("WIFE", "HUSBAND", "PARTNER", "GIRLFRIEND", "BOYFRIEND", "FIANCÉ", "FIANCÉE")
+"""What an ex may have been."""
+JOBLESS = ("unemployed", "jobless", "between jobs", "out of work")
+"""What nobody is who works somewhere."""
 SAID_AS = {
     "LIVES_IN": ("lives in",),
     "WORKS_AT": ("works at", "works for"),
@@ -53,6 +57,7 @@ _OWNED = re.compile(r"['’]s?\b")
 _APART = re.compile(r"[^\w.]+|_+")
 _LEADING = re.compile(r"^(?:the|an?) ")
 _LIMIT = re.compile(r"\((?!\d)[^()]*\)\.$")  # a date limits nothing
+_FORMER = re.compile(r"^HAS_(?:EX|FORMER|LATE)_")
 _IS = re.compile(r"^(?:is|are) ")
 _ONE_SPELLING = (
     (re.compile(r"(col|flav|neighb|behavi|hum)or(?![a-rt-z])"), r"\1our"),
@@ -81,12 +86,24 @@ def opposites(proposal: Proposal) -> tuple[str, ...]:
         return ()  # what is limited to something is no one's opposite
     others = OPPOSITES.get(proposal.relation or "", ())
     turned = [key(replace(proposal, relation=other)) for other in others]
+    turned += [key(replace(proposal, relation=was)) for was in _formerly(proposal.relation or "")]
+    if proposal.relation == "WORKS_AT":
+        jobless = replace(proposal, slot=None, relation="WORK_STATUS")
+        turned += [key(replace(jobless, object=status)) for status in JOBLESS]
     if proposal.relation == "PREFERS":
         turned += [key(replace(proposal, object=other)) for other in _other_sides(proposal)]
     if proposal.relation == "DIET":
         ate = FORGONE.get((proposal.object or "").split(" ")[-1], ())
         turned += [key(replace(proposal, relation="EATS_AGAIN", object=food)) for food in ate]
     return (*turned, *_no_longer(proposal))
+
+
+def _formerly(relation: str) -> list[str]:
+    """What somebody was to whom he is an ex-wife, a former boss, a late husband."""
+    if relation == "HAS_EX":
+        return [f"HAS_{partner}" for partner in PARTNERS]
+    was = _FORMER.sub("HAS_", relation)
+    return [was] if was != relation else []
 
 
 def limited(text: str) -> bool:

@@ -21,6 +21,7 @@ from .extract import Claim
 from .facts import no_sooner, stated_at
 from .index import is_by_rule
 from .keys import RIVAL, limited, plain
+from .partings import unclear
 
 SURE = 0.99
 AGAIN = 0.9
@@ -208,8 +209,9 @@ class Table:
         at = claim.note.learned_at
         own = (note for note in self._notes.values() if note.scope == claim.scope)
         over = [note for note in own if ends(claim, note)]
-        if cancels(claim.note) and len(over) > 1 and _bare(claim.note):
-            return  # "my meeting": which?
+        which = cancels(claim.note) and len(over) > 1 and _bare(claim.note)  # "my meeting"
+        if which or unclear(claim.note, over):
+            return
         for note in over:
             self._close(note, at, max(at, note.valid_from or at))
 

@@ -172,9 +172,9 @@ def test_what_is_a_word_of_its_own_stays(said):
 
 def test_only_what_is_read_is_spelled_with_care():
     said = "im dana btw. i live in berlin"
-    [note] = propose(Message(said, at=AT))
-    start, end = note.span
-    assert said[start:end] == "i live in berlin"
+    name, home = propose(Message(said, at=AT))
+    assert said[slice(*name.span)] == "im dana btw."
+    assert said[slice(*home.span)] == "i live in berlin"
 
 
 def test_a_name_that_nobody_knows_needs_a_writer_without_capitals():

@@ -203,6 +203,7 @@ class Grammar:
             worded = self.language.word(name, raw or "", people, rule.you)
             if worded is None or (raw and not worded):
                 return None
+            name = "name" if name == "given" else name  # one that is known
             groups[name] = worded or groups.get(name, "")
             last = worded or last
         if match.groupdict() and len(last.split()) < rule.least:

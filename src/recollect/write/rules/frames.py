@@ -27,6 +27,7 @@ class Frame:
 
 FRAMES = {
     "identity.name": Frame("identity.name", "{whose} name is {name}", "{name}"),
+    "identity.introduced": Frame("identity.i_am_name", "{whose} name is {name}", "{name}"),
     "identity.called": Frame("identity.called", "{who} goes by {name}", "{name}"),
     "identity.age": Frame("identity.age", "{who} is {age} years old", "{age}"),
     "identity.birthday": Frame(
@@ -50,6 +51,8 @@ FRAMES = {
     "work.left": Frame("work.left", "{who} left {place} {when}", "{place}"),
     "work.lost": Frame("work.lost", "{who} lost their job {when}", "their job"),
     "work.quit": Frame("work.lost", "{who} quit their job {when}", "their job"),
+    "work.retired": Frame("work.lost", "{who} retired {when}", "their job"),
+    "work.status": Frame("work.status", "{who} is {employment}", "{employment}"),
     "work.studies": Frame("work.studies", "{who} is studying {what}", "{what}"),
     "preference.favourite": Frame(
         "preference.favourite",
@@ -75,6 +78,7 @@ FRAMES = {
     ),
     "health.allergic": Frame("health.allergic", "{who} is allergic to {what}", "{what}"),
     "health.intolerant": Frame("health.allergic", "{who} is {food} intolerant"),
+    "health.cannot_eat": Frame("health.cannot_eat", "{who} can't have {what}", "{what}"),
     "health.diet": Frame("health.diet", "{who} is {diet}", "{diet}"),
     "health.eats_again": Frame("health.eats_again", "{who} eats {food} again", "{food}"),
     "health.condition": Frame("health.condition", "{who} has {illness}", "{illness}"),
@@ -82,10 +86,30 @@ FRAMES = {
     "family.named": Frame("family.named", "{name} is {whose_} {relative}", "{name}"),
     "family.pet_named": Frame("family.pet_named", "{who} has a {relative} named {name}", "{name}"),
     "family.pet_died": Frame("family.pet_died", "{whose} {relative} {name} died {when}"),
+    "family.pet_gone": Frame(
+        "family.pet_gone", "{whose} {relative} died {when}", "their {relative}"
+    ),
+    "family.pet_given": Frame(
+        "family.pet_given",
+        "{who} gave their {relative} {name} away {when}",
+        "their {relative} {name}",
+    ),
     "family.count": Frame(
         "family.count", "{who} has {number} {kin}", "{number} {kin}", "family.{kin}"
     ),
     "family.status": Frame("family.status", "{who} is {status}", "{status}"),
+    "family.parted": Frame("family.parted", "{who} got divorced {when}", "divorced"),
+    "family.broke_up": Frame("family.broke_up", "{who} broke up with {name} {when}", "{name}"),
+    "family.parted_from": Frame(
+        "family.parted_from", "{who} and their {relative} split up {when}", "their {relative}"
+    ),
+    "family.split": Frame(
+        "family.split", "{who} and their partner split up {when}", "their partner"
+    ),
+    "possession.gone": Frame("possession.gone", "{who} sold their {thing} {when}", "their {thing}"),
+    "correction.has": Frame(
+        "correction.no_longer", "{who} no longer has a {owned}", "has a {owned}"
+    ),
     "correction.lives": Frame(
         "correction.no_longer", "{who} no longer lives in {place}", "lives in {place}"
     ),

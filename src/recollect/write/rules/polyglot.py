@@ -15,9 +15,11 @@ from .proposal import Proposal
 from .sentences import within_quotes
 
 ENGLISH_TOO = frozenset(
-    "adhs arthritis as asthma band chat chats chef depression diabetes die dime email favorite"
-    " fiancé fiancée hamster handy job mail me mere mes name ne note numero on partner portable"
-    " single six song sport team telephone vegan vis".split()
+    "adhs arthritis as asthma band chat chats chef depression diabetes die dime divorce email"
+    " favorite"
+    " fiancé fiancée hamster handy job mail me mere mes name ne note numero on partner plus"
+    " portable"
+    " single six song sport team telephone vegan vis ya".split()
 )
 """Words of other languages that are heard in English."""
 

@@ -10,7 +10,8 @@ from functools import cached_property
 from ...text.fold import fold
 from . import wording
 from .english import guards
-from .english.amends import put_right
+from .english.amends import put_right, valued
+from .given import GIVEN
 from .rule import Answer, Language, People, Rule
 
 _I = re.IGNORECASE
@@ -65,6 +66,8 @@ class Words:
     """Group → words → what they are called in a note; what is not listed makes none."""
     phrases: Mapping[str, str]
     """Objects that are known by an English name."""
+    nobody: str
+    """Plain words that are first names elsewhere."""
     no: str
     """Plain words that open a correction without a verb: "Nein, in Porto."."""
     but: str
@@ -173,8 +176,20 @@ class Talk:
             return ""
         if "¿" in sentence or sentence.rstrip("\"')*» ").endswith("?"):
             cut = self._asks.search(sentence)
-            return sentence[: cut.start()] if cut else ""
-        return sentence
+            sentence = sentence[: cut.start()] if cut else ""
+        return self._meant(sentence)
+
+    def _meant(self, sentence: str) -> str:
+        """A sentence in which somebody corrects himself, as he means it; "" if it is unclear."""
+        slip = self._slip.search(sentence)
+        fix = slip and self._fix.fullmatch(slip["fix"])
+        if slip is None or not fix:
+            return sentence
+        value = fix["value"].strip()
+        if not valued(value) and plain(value) not in self._terms["number"]:
+            return sentence
+        right = self.amended(slip["fix"], sentence[: slip.start()], False)
+        return right[1].removesuffix(".") + slip["tail"] if right else ""
 
     def free(self, before: str, inside: bool) -> bool:
         """Whether the words before a match leave it a plain statement of the speaker's own."""
@@ -188,6 +203,15 @@ class Talk:
         return re.compile(
             rf"(?:{no})\b[,.!:]?(?: (?:{self.words.but})\b,?)* (?P<value>[^\s,.!?][^,!?]{{0,40}}?)"
             r"(?:, (?:nicht|no|pas) [^,.!?]{1,30})?[.!]*",
+            _I,
+        )
+
+    @cached_property
+    def _slip(self) -> re.Pattern[str]:
+        no = "|".join(self.words.no.split())
+        return re.compile(
+            rf"(?:[,;…(]| ?[–—]| -) ?(?:(?:ähm?|eh|euh),? )?(?P<fix>(?:{no}), [^,;.!?()]{{1,40}}?)"
+            r"(?P<tail>[,;.!?)].*|)$",
             _I,
         )
 
@@ -214,6 +238,9 @@ class Talk:
             return self._called(name, words) or self._called(name, self._tails.sub("", words))
         if name == "exact":
             return words if _EMAIL.fullmatch(words) else None
+        if name == "given":
+            first = fold(words)
+            return words if first in GIVEN and first not in self.words.nobody.split() else None
         if name in ("age", "day", "clause", "order"):
             return words
         words = self._tails.sub("", words)

@@ -1,6 +1,8 @@
 """French as people write it: what makes a note, and what sounds alike and makes none."""
 
 RIGHT = [
+    ("salut, moi c'est Léa et j'habite à Rennes", "The user's name is Léa."),
+    ("Coucou ! Moi c'est Inès, je vis à Bruxelles.", "The user's name is Inès."),
     ("Avant j'habitais à Paris, maintenant j'habite à Nantes.", "The user lives in Nantes."),
     (
         "Avant je travaillais chez Renault, mais maintenant je travaille chez Airbus.",

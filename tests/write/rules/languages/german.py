@@ -1,6 +1,12 @@
 """German as people write it: what makes a note, and what sounds alike and makes none."""
 
 RIGHT = [
+    ("hallo, ich bin die Lena und ich wohne in Münster", "The user's name is Lena."),
+    (
+        "Kurze Info vorab: Ich bin Vegetarier und vertrage keine Milch.",
+        "The user can't have Milch.",
+    ),
+    ("Meine Exfrau Ana ist nett.", "Ana is the user's ex-wife."),
     (
         "Früher habe ich in Berlin gewohnt, jetzt wohne ich in Hamburg.",
         "The user lives in Hamburg.",

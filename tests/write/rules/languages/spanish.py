@@ -1,6 +1,7 @@
 """Spanish as people write it: what makes a note, and what sounds alike and makes none."""
 
 RIGHT = [
+    ("Hola, soy Marta. Vivo en Zaragoza y busco piso.", "The user's name is Marta."),
     ("Antes vivía en Madrid, ahora vivo en Sevilla.", "The user lives in Sevilla."),
     ("Antes me gustaba el café, pero ahora prefiero el té.", "The user prefers té."),
     ("Mi gata Luna ha muerto.", "The user's cat Luna died."),

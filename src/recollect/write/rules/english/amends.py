@@ -1,4 +1,5 @@
-"""Corrections without a verb: "No, Thursday." after a sentence that named another day."""
+"""Corrections without a verb: "No, Thursday." after a sentence that named another day, or within
+it."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ _SORTS = tuple(
         (rf"{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?|\d{{1,2}}(?:st|nd|rd|th)? (?:of )?{_MONTH}", re.I),
         (_DAY, re.I),
         (r"\d{1,2}:\d\d(?: ?[ap]m)?|\d{1,2} ?[ap]m|noon|midnight", re.I),
-        (r"[$€£]?\d[\d,.]*\d|[$€£]?\d", 0),
+        (r"[$€£]?\d[\d,.]*\d|[$€£]?\d|two|three|four|five|six|seven|eight|nine|ten|twelve", re.I),
         (r"[A-Z][\w-]+(?: [A-Z][\w-]+){0,2}", 0),
     )
 )
@@ -24,6 +25,17 @@ _FIX = re.compile(
     r"(?:(?:no|nope|wait|sorry|actually|oops|correction)\b[ ,.!:;–—-]*)+"
     r"(?:(?:it'?s|it is|that'?s|i meant?|i mean|make (?:it|that)|rather|on|at|in) )*"
     r"(?P<value>[^\s,.!?][^,!?]{0,40}?)(?:,? (?:not|instead of) [^,.!?]{1,30})?[.!]*",
+    re.IGNORECASE,
+)
+_SURE = (
+    r"no,? wait|wait,? no|no,? sorry|sorry,? no|or rather|make that|scratch that|oops|correction"
+)
+_SLIP = re.compile(
+    r"[,;…(–—.-] ?(?:(?:oh|er|uh|um|ah),? )?"
+    r"(?:(?P<back>(?:well|or|wait|no),? (?:I|we) (?:did|was|were|used to)\b)"
+    rf"|(?:(?P<sure>{_SURE})|sorry|wait|no|i mean|i meant|actually|rather|well)\b(?:[,:]| ?[–—-])? "
+    r"(?:(?:in|at|it's|i'm) )?(?P<value>[^,;.!?()]{1,40}?)"
+    r"(?P<tail>(?:[,;.!?)]| (?:and|but|last|this|since|now|for|with|next)\b).*)?$)",
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(r"[^.!?\n]+(?:\.(?=\d)[^.!?\n]*)*")
@@ -42,6 +54,33 @@ def amended(said: str, before: str, by_other: bool) -> tuple[str, str] | None:
     """What was said before, as the speaker would say it, and the same with what is corrected."""
     fix = _FIX.fullmatch(said.strip())
     return fix and put_right(fix["value"].strip(), before, _own if by_other else None)
+
+
+def meant(sentence: str) -> str:
+    """A sentence in which somebody corrects himself, as he means it; "" if that is not clear."""
+    slip = _SLIP.search(sentence)
+    if slip is None:
+        return sentence
+    if slip["back"]:
+        return ""
+    if not valued(slip["value"]):
+        return sentence[slip.start("value") :] if slip["sure"] else sentence
+    before = sentence[: slip.start()].rstrip()
+    right = put_right(slip["value"], before, None)
+    said = right[1].removesuffix(".") if right else _last_put_right(slip["value"], before)
+    return said and said + (slip["tail"] or "")
+
+
+def _last_put_right(value: str, before: str) -> str:
+    """What was said, ending in a value instead of another of its sort; "" if it does not."""
+    sort = next(sort for sort in _SORTS if sort.fullmatch(value))
+    named = list(sort.finditer(before))
+    return before[: named[-1].start()] + value if named and named[-1].end() == len(before) else ""
+
+
+def valued(words: str) -> bool:
+    """Whether words are a value that may stand for another: a name, a number, a day."""
+    return any(sort.fullmatch(words) for sort in _SORTS)
 
 
 def put_right(value: str, before: str, own: Callable[[str], str] | None) -> tuple[str, str] | None:

@@ -1,6 +1,13 @@
-"""How work changes: a new job, a lost one, a step up."""
+"""How work changes: a new job, a lost one, a step up; and who has none, or works for himself."""
 
 from ..rule import Rule
+
+_LATELY = (
+    r"(?P<rest>(?: (?:(?:from|by) (?:my job|work|my company|my employer)|today"
+    r"|yesterday|this (?:morning|week|month|year)|last (?:week|month|night|{Weekday})"
+    r"|on {Weekday}|(?:two|three|a few|a couple of) (?:days|weeks) ago)(?: from {Name})?)?)"
+    r"(?=[.,;!]|$| and | but | so )"
+)
 
 RULES = (
     Rule(
@@ -42,8 +49,10 @@ RULES = (
         pattern=r"{start}[Ii](?:'ve| have)?(?: just| recently| finally| officially| now)* "
         r"(?P<past>left|quit(?= my)|resigned from|retired from|(?:was |got |been )(?:fired from"
         r"|laid off (?:from|by)|let go (?:from|by))) (?P<what>(?!I\b|{Month}\b|\w+day\b){Name}"
-        r"|my (?:old |current )?job(?: (?:at|with) {Name})?)(?P<rest>(?: (?:last|in|on|this"
-        r"|at the end of|yesterday|after)\b[^,;.]{0,40})?)(?=[.,;!]|$)",
+        r"|my (?:old |current )?job(?: (?:at|with) (?:{Name}|[a-z]+(?=[.,;!]"
+        r"|$)))?)(?P<rest>(?: (?:last|in|on|this"
+        r"|at the end of|yesterday|after)\b[^,;.]{0,40}?)?)(?=[.,;!]|$| and (?:I|moved|now)\b"
+        r"| but )",
         text="{who} {past} {what} {rest}",
         act="end",
         kind="episodic",
@@ -65,13 +74,10 @@ RULES = (
     ),
     Rule(
         name="work.lost",
-        on="laid fired let redundant lost",
-        pattern=r"{start}[Ii](?:'ve| have)?(?: just| recently| sadly| actually)* "
-        r"(?P<past>(?:was|got|been)(?: just| recently)? (?:laid off|fired|let go|made redundant)"
-        r"|lost my job)(?P<rest>(?: (?:(?:from|by) (?:my job|work|my company|my employer)|today"
-        r"|yesterday|this (?:morning|week|month|year)|last (?:week|month|night|{Weekday})"
-        r"|on {Weekday}|(?:two|three|a few|a couple of) (?:days|weeks) ago)(?: from {Name})?)?)"
-        r"(?=[.,;!]|$| and | but | so )",
+        on="laid fired let redundant lost resigned retired sacked",
+        pattern=r"{start}[Ii](?:'ve| have)?(?: just| recently| sadly| actually| finally"
+        r"| officially)* (?P<past>(?:was|got|been)(?: just| recently)? (?:laid off|fired|let go"
+        r"|sacked|made redundant)|lost my job|resigned|retired(?: last year)?)" + _LATELY,
         text="{who} {past} {rest}",
         act="end",
         kind="episodic",
@@ -84,6 +90,8 @@ RULES = (
             ("I got laid off.", "The user got laid off."),
             ("I was fired yesterday.", "The user was fired yesterday (2026-03-08)."),
             ("I just lost my job, so I'm sad.", "The user lost their job."),
+            ("I've been laid off", "The user was laid off."),
+            ("I resigned yesterday.", "The user resigned yesterday (2026-03-08)."),
         ),
         counter=(
             "I was fired up.",
@@ -92,7 +100,61 @@ RULES = (
             "If I got laid off, I'd travel.",
             "I was fired in 2010.",
             "I'm afraid of being laid off.",
+            "I retired in 2010.",
         ),
+    ),
+    Rule(
+        name="work.let_go",
+        on="fired laid let sacked",
+        pattern=r"{start}(?:[Tt]hey|(?:[Mm]y|[Tt]he|[Oo]ur) (?:company|boss|manager|employer|firm))"
+        r"(?:'ve| have| has)?(?: just| recently| finally)* (?:fired me|sacked me|laid me off"
+        r"|let me go)" + _LATELY,
+        text="{who} lost their job {rest}",
+        act="end",
+        kind="episodic",
+        relation="LEFT",
+        object="their job",
+        time="past",
+        least=0,
+        confidence=0.8,
+        importance=0.75,
+        examples=(
+            ("They fired me yesterday.", "The user lost their job yesterday (2026-03-08)."),
+            ("my company laid me off", "The user lost their job."),
+        ),
+        counter=("They let me go home.", "If they fired me", "They almost fired me."),
+    ),
+    Rule(
+        name="work.status",
+        on="retired unemployed jobless jobs self self-employed freelancing work",
+        pattern=r"{I am} (?P<what>(?:semi-)?retired|unemployed|jobless|between jobs|out of work"
+        r"|self[- ]employed|freelancing)(?= (?:now|at the moment|right now|these days|currently"
+        r"|since|as|and|but|so|for)\b|[.,;!]|$)",
+        text="{who} is {what}",
+        act="now",
+        relation="WORK_STATUS",
+        object="{what}",
+        confidence=0.85,
+        importance=0.75,
+        examples=(
+            ("I'm self-employed.", "The user is self-employed."),
+            ("I'm retired now", "The user is retired."),
+        ),
+        counter=("I'm not retired.", "I'm retired from caring.", "Am I unemployed?"),
+    ),
+    Rule(
+        name="work.for_oneself",
+        on="myself boss freelance",
+        pattern=r"{I} work (?:for myself|freelance)(?=[.,;!]|$| as | and | but | so | now\b| from )"
+        r"|{I am} my own boss(?=[.,;!]|$| and | now\b)",
+        text="{who} is self-employed",
+        act="now",
+        relation="WORK_STATUS",
+        object="self-employed",
+        confidence=0.85,
+        importance=0.75,
+        examples=(("I work for myself", "The user is self-employed."),),
+        counter=("I want to work for myself.", "I could work for myself."),
     ),
     Rule(
         name="work.started",

@@ -37,7 +37,7 @@ RULES = (
         name="correction.is_no_longer",
         on="longer",
         pattern=r"{start}(?:[Ii](?:'m| am)|[Ww]e(?:'re| are)) no longer "
-        r"(?P<what>(?!sure|able|feeling|worried|interested|going){rest})",
+        r"(?P<what>(?!sure|able|feeling|worried|interested|going|together){rest})",
         text="{who} is no longer {what}",
         act="end",
         relation="NO_LONGER",
@@ -51,7 +51,8 @@ RULES = (
         name="correction.is_not_anymore",
         on="anymore more longer",
         pattern=r"{start}(?:[Ii](?:'m| am)|[Ww]e(?:'re| are)) not "
-        r"(?P<what>(?!sure|able|feeling|worried|interested|going|in the mood|really|so\b|as\b"
+        r"(?P<what>(?!sure|able|feeling|worried|interested|going|together|in the mood|really"
+        r"|so\b|as\b"
         r"|[^,;.]* as much){rest}?) "
         r"(?:anymore|any longer|any more(?=[.,!;]|$))",
         text="{who} is no longer {what}",

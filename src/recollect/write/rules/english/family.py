@@ -1,7 +1,6 @@
 """Family, friends and pets: who they are and what they are called."""
 
 from ..rule import Rule
-from .pieces import NAME
 
 # "My boss is German": a people, a faith or a state of things, and nobody's name.
 _NO_PEOPLE = (
@@ -19,10 +18,15 @@ _NO_KIN = (
 RULES = (
     Rule(
         name="family.name_is",
-        on="name names named called",
+        on="name names named called wife husband partner girlfriend boyfriend son daughter"
+        " mother mom "
+        "mum father dad sister brother dog cat puppy kitten",
         pattern=r"{our} (?P<relative>{kin})(?:'s|s') (?:name is|is named|is called) "
         r"(?P<name>{Name})|{our} (?P<kin>{kin}) is (?:named|called) (?P<named>{Name})"
-        r"|{our} (?P<kin2>{kin})'s called (?P<named2>{Name})(?=[.,;!]|$| and | but )",
+        r"|{our} (?P<kin2>{kin})'s called (?P<named2>{Name})(?=[.,;!]|$| and | but )"
+        r"|{our} (?P<kin3>{family}|{pet})(?: is|'s) (?P<given>{Given})(?=[.,;!]|$| and (?:I|s?he"
+        r"|s?he's"
+        r"|my)\b)",
         text="{whose} {relative}{kin} is called {name}{named}",
         relation="HAS_{relative}{kin}",
         object="{name}{named}",
@@ -32,6 +36,7 @@ RULES = (
             ("My dog's name is Max.", "The user's dog is called Max."),
             ("My daughter is named Ana.", "The user's daughter is called Ana."),
             ("My wife's called Ana.", "The user's wife is called Ana."),
+            ("My wife is Ana.", "The user's wife is called Ana."),
             ("My doctor is called Dr. Patel.", "The user's doctor is called Dr. Patel."),
         ),
         counter=(
@@ -48,7 +53,7 @@ RULES = (
         "friend roommate colleague coworker co-worker teammate boss manager "
         "supervisor neighbor neighbour teacher tutor professor coach trainer mentor "
         "therapist doctor dentist dog cat puppy kitten parrot rabbit hamster horse "
-        "co-founder client instructor vet landlord",
+        "co-founder client instructor vet landlord ex spouse",
         pattern=r"{our} (?P<relative>{kin})(?:,| named| called)? "
         r"(?P<name>(?!I\b|I'|The\b|He\b|She\b|And\b|But\b|So\b|Is\b|Can\b"
         r"|It\b){title}(?!(?:Dr|Mrs?|Ms|Prof)\b)[A-Z][a-z]+(?: [A-Z][a-z]+)?)\b(?!-)",
@@ -154,7 +159,7 @@ RULES = (
         "dogs cat cats puppy kitten cousins baby toddler grandson granddaughter "
         "roommates",
         pattern=r"{we}(?:'ve| have|) (?:got |have )?(?P<what>{number} "
-        r"(?:(?!for\b|my\b|with\b|from\b|to\b|of\b|gift)[\w-]+ "
+        r"(?:(?!for\b|my\b|with\b|from\b|to\b|of\b|gift|million|thousand|hundred)[\w-]+ "
         r"){0,4}?(?:kids?|child(?:ren)?|sons?|daughters?|boys|girls|brothers?|sisters?"
         r"|siblings?|twins|grandchildren|wife|husband|girlfriend|boyfriend|dogs?|cats?"
         r"|puppy|puppies|kittens?|cousins?|baby|toddlers?|grandson|granddaughter"
@@ -177,131 +182,49 @@ RULES = (
     ),
     Rule(
         name="family.status",
-        on="married single divorced engaged widowed dating",
+        on="married single divorced engaged widowed dating separated relationship",
         pattern=r"{we are} (?P<what>(?:happily |recently |newly |finally |getting "
-        r")?(?:married|divorced|widowed|engaged|single)(?: to [^,;.]{2,40})?(?: for "
+        r")?(?:married|divorced|widowed|engaged|single|separated)(?: to (?!(?:my|our"
+        r"|the) )[^,;.]{2,40})?(?: for "
         r"[^,;.]{2,30})?|a single "
         r"(?:mom|dad|parent|mother|father)[^,;.]{0,30}|dating "
-        r"[^,;.]{2,40})(?=[,;.!]|$| and| with| but)",
+        r"[^,;.]{2,40}|in a relationship)(?=[,;.!]|$| and| with| but| now\b| again\b)",
         text="{who} is {what}",
         slot="family.status",
+        act="now",
         relation="STATUS",
         object="{what}",
         confidence=0.85,
         importance=0.7,
         examples=(("I'm married to a teacher.", "The user is married to a teacher."),),
-        counter=("I'm not married.", "I'm single-handedly doing it."),
+        counter=("I'm not married.", "I'm single-handedly doing it.", "I'm married to my job."),
     ),
     Rule(
-        name="family.parted",
-        on="divorced",
-        pattern=r"{start}(?:[Ii]|[Ww]e)(?:'ve| have)?(?: just| recently| finally)* (?:got|gotten"
-        r"|were) (?P<past>divorced)(?P<rest>(?: (?:last|in|this|two|three|a)\b"
-        r"[^,;.]{2,40})?)(?=[.,;!]|$| and | but )",
+        name="family.wed",
+        on="married engaged",
+        pattern=r"{we} got (?P<past>married|engaged)(?P<rest> (?:last (?:week|weekend|month"
+        r"|{Weekday})|yesterday|today|this (?:week|weekend|month|year)|on {Weekday}))"
+        r"(?=[.,;!]|$| and | but | so )"
+        r"|{start}(?:[Ii]|[Ww]e) (?:just|finally) got (?P<past2>married|engaged)(?=[.,;!]|$)",
         text="{who} got {past} {rest}",
         slot="family.status",
+        act="now",
         relation="STATUS",
         object="{past}",
         time="since",
         confidence=0.85,
         importance=0.8,
-        examples=(("I got divorced last month.", "The user got divorced last month (2026-02)."),),
-        counter=("If we got divorced", "We never got divorced."),
-    ),
-    Rule(
-        name="family.broke_up",
-        on="broke split",
-        pattern=r"{start}"
-        + NAME
-        + r" and [Ii](?: have| just| recently| finally)* (?:broke|broken|split) up"
-        r"(?P<rest>(?: (?:last|this|yesterday|today|in|on|two|three|a)\b[^,;.]{0,40})?)"
-        r"(?=[.,;!]|$| and | but | so )",
-        text="{who} broke up with {name} {rest}",
-        act="end",
-        kind="episodic",
-        relation="STOPPED",
-        object="{name}",
-        time="past",
-        confidence=0.85,
-        importance=0.75,
         examples=(
-            ("Eve and I broke up.", "The user broke up with Eve."),
-            (
-                "Eve and I split up last month.",
-                "The user broke up with Eve last month (2026-02).",
-            ),
+            ("We got married last month.", "The user got married last month (2026-02)."),
+            ("I just got engaged!", "The user got engaged."),
         ),
-        counter=("If Eve and I broke up", "Eve and Tom broke up.", "Eve and I never broke up."),
-    ),
-    Rule(
-        name="family.pet_died",
-        on="died passed",
-        pattern=r"{our} (?:\w+ )?(?P<relative>{pet}),? (?P<name>[A-Z][a-z]+),?"
-        r"(?: sadly| just| recently)* (?P<past>died|passed away)"
-        r"(?P<rest>(?: (?:last|this|yesterday|today|in|on|at|of|from|two|three|a)\b[^,;.]{0,40})?)",
-        text="{whose} {relative} {name} {past} {rest}",
-        act="end",
-        kind="episodic",
-        subject="{name}",
-        relation="DIED",
-        time="past",
-        confidence=0.85,
-        importance=0.75,
-        examples=(
-            (
-                "My dog Rex died last week.",
-                "The user's dog Rex died last week (2026-03-02 to 2026-03-08).",
-            ),
-        ),
-        counter=("If my dog Rex died", "My phone died.", "My dog Rex nearly died."),
-    ),
-    Rule(
-        name="family.pet_lost",
-        on="lost",
-        pattern=r"{we}(?:'ve| have)?(?: sadly| just| recently)* (?P<past>lost) (?:my|our) (?:\w+ )?"
-        r"(?P<relative>{pet}),? (?P<name>[A-Z][a-z]+)(?P<rest>(?: (?:last|this|yesterday|today|to"
-        r"|two|three|a)\b[^,;.]{0,40})?)(?=[.,;!]|$| and | but | so )",
-        text="{who} {past} their {relative} {name} {rest}",
-        act="end",
-        kind="episodic",
-        subject="{name}",
-        relation="DIED",
-        time="past",
-        confidence=0.8,
-        importance=0.75,
-        examples=(
-            ("We lost our dog Max.", "The user lost their dog Max."),
-            ("Sadly, I lost my cat Tom to cancer.", "The user lost their cat Tom to cancer."),
-        ),
-        counter=(
-            "If we lost our dog Max",
-            "We lost our dog Max in the park.",
-            "We never lost our dog Max.",
-        ),
-    ),
-    Rule(
-        name="family.died",
-        on="died passed",
-        pattern=r"{start}"
-        + NAME.replace("{0,3}", "{0}")
-        + r"(?: sadly| just| recently)* (?P<past>died|passed away) (?P<day>last (?:week|night|month"
-        r"|{Weekday})|yesterday|today|this (?:week|morning|month)|on {Weekday}"
-        r"|(?:two|three|a few|a couple of) (?:days|weeks) ago)(?=[.,;!]|$| and | but | so )",
-        text="{name} {past} {day}",
-        act="end",
-        kind="episodic",
-        subject="{name}",
-        relation="DIED",
-        time="past",
-        confidence=0.75,
-        importance=0.7,
-        examples=(("Rex died last week.", "Rex died last week (2026-03-02 to 2026-03-08)."),),
-        counter=("Einstein died in 1955.", "My phone died yesterday.", "Queen Anne died today."),
+        counter=("If we got married last month", "We got married in 2010.", "I never got married."),
     ),
     Rule(
         name="family.married_event",
         on="married engaged divorced",
-        pattern=r"{we} (?:got|were|was) (?P<past>married|engaged|divorced)(?P<what>(?: .{2,120})?)",
+        pattern=r"{we} (?:got (?P<past>married|engaged|divorced)|(?:were|was) (?P<past2>married)"
+        r"(?= (?:in|on|at|by|last)\b))(?P<what>(?: .{2,120})?)",
         text="{who} got {past} {what}",
         kind="episodic",
         relation="GOT_MARRIED",
@@ -309,6 +232,6 @@ RULES = (
         confidence=0.85,
         importance=0.8,
         examples=(("We got married in Porto.", "The user got married in Porto."),),
-        counter=("If we got married in Porto",),
+        counter=("If we got married in Porto", "I was married once.", "I was engaged in a talk."),
     ),
 )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from .amends import meant
+from .elided import whole
 from .pieces import CIRCLE, FAMILY
 
 _I = re.IGNORECASE
@@ -34,7 +36,7 @@ _UNFIT = re.compile(
 # What takes back all that was said with it.
 _IN_JEST = re.compile(
     r"\b(?:(?:just|only|i'm|i am) (?:kidding|joking)|said (?:no ?one|nobody)(?: ever)?"
-    r"|j/k|(?-i:jk))(?![\w-])",
+    r"|j/k|(?-i:jk))(?![\w-])|(?<= )/s\s*$|^\W*yeah,? right\b",
     _I,
 )
 # Words that are somebody else's, or nobody's: to translate, an example, a boss's, a book's.
@@ -86,7 +88,8 @@ _DOUBT = re.compile(
     r"if|suppose|imagine|pretend|wish|hope|hoping|hypothetically"
     r"|would|could|should|might|may|maybe|perhaps|what|how|why|where|who|wonder|wondering"
     r"|not sure|unsure|don't know|don't think|never|"
-    r"feels? like|felt like|seems? like|sounds? like|looks? like|until|till|before|once"
+    r"(?:was|were|reads?|goes)(?=:)|feels? like|felt like|seems? like|sounds? like|looks? like"
+    r"|until|till|before|once"
     r"|said|says|saying|tells?|told|thinks?|thought|asked|asks|claims?|believes?"
     r"|heard|read that|joke|joking"
     r"|(?:he|she|they|everyone|everybody) (?:goes?|went|(?:is|was|were) (?:all )?like)(?=[,:])"
@@ -132,8 +135,8 @@ def statement(sentence: str) -> str:
         if _ASKS_FIRST.match(sentence) or _TAG.search(sentence):
             return ""
         cut = _ASKS_LATER.search(sentence)
-        return sentence[: cut.start()] if cut else ""
-    return sentence
+        sentence = sentence[: cut.start()] if cut else ""
+    return whole(meant(sentence))
 
 
 def free(before: str, inside: bool) -> bool:

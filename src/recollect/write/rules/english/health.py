@@ -17,6 +17,20 @@ _ILL = (
     r"|soy) (?:allergy|intolerance))"
 )
 
+# A word that may be food: none of those that follow "I can't eat", too.
+_FOOD = (
+    r"(?!(?:an?|the|my|your|any\w*|every\w*|some\w*|much|more|less|enough|another|it|that|this"
+    r"|these|those|them|here|there|now|right|then|today|tonight|tomorrow|yet|well|properly|normally"
+    r"|alone|out|fast|quickly|slowly|late|early|before|after|until|with|without|while|when|if|like"
+    r"|at|in|on|by|for|from|because|as|so|too|very|all|and|or|but|breakfast|lunch|dinner|solids?"
+    r"|healthy|clean|lots?|as|half|most|since|due|between|during|past|anymore)\b)[a-z][a-z'-]+"
+)
+_HARMFUL = (
+    r"(?:dairy|milk|cheese|gluten|wheat|nuts|peanuts|soy|eggs?|shellfish|seafood|fish|meat|pork"
+    r"|beef"
+    r"|sugar|salt|caffeine|coffee|alcohol|lactose|grapefruit|(?:spicy|fried|raw) \w+)"
+)
+
 RULES = (
     Rule(
         name="health.allergic",
@@ -86,6 +100,37 @@ RULES = (
         ),
     ),
     Rule(
+        name="health.cannot_eat",
+        on="can cannot mustn",
+        pattern=r"{start}[Ii](?: really| just)? (?P<how>(?:can't|cannot|can not|mustn't) "
+        r"(?:eat|drink|have(?= " + _HARMFUL + r"\b))) "
+        r"(?P<what>" + _FOOD + r"(?: " + _FOOD + r"){0,2}"
+        r"(?:,? (?:or|and) " + _FOOD + r"(?: " + _FOOD + r")?)?)"
+        r"(?=[.,;!]|$| because| since| so | due | but | or I | and I | at all)",
+        text="{who} {how} {what}",
+        relation="CANNOT_EAT",
+        object="{what}",
+        confidence=0.85,
+        importance=0.85,
+        examples=(
+            ("I can't eat dairy", "The user can't eat dairy."),
+            ("I cannot have gluten or nuts.", "The user cannot have gluten or nuts."),
+            (
+                "I can't eat raw fish, because I'm pregnant.",
+                "The user can't eat raw fish.",
+            ),
+        ),
+        counter=(
+            "I can't eat another bite.",
+            "I can't eat right now.",
+            "I can't eat with my hands.",
+            "I can't eat meat today.",
+            "I can't have kids.",
+            "I can't drink and drive.",
+            "If I can't eat dairy, what then?",
+        ),
+    ),
+    Rule(
         name="health.diet",
         on="vegan vegetarian pescatarian gluten-free gluten dairy keto kosher halal "
         "celiac coeliac diabetic pregnant",
@@ -130,8 +175,8 @@ RULES = (
         "psoriasis scoliosis ptsd ocd dyslexia hypothyroidism apnea reflux gerd "
         "tinnitus endometriosis fibromyalgia cancer chronic allergy allergies back "
         "knee shoulder wrist ankle hip skin intolerance sensitive",
-        pattern=r"{I} (?:have|suffer from|live with|was diagnosed with|got diagnosed "
-        r"with|struggle with|am living with) (?P<what>" + _ILL + r")\b",
+        pattern=r"(?:{I} (?:have|suffer from|live with|was diagnosed with|got diagnosed "
+        r"with|struggle with|am living with)|{I have} got) (?P<what>" + _ILL + r")\b",
         text="{who} has {what}",
         relation="HAS_CONDITION",
         object="{what}",
@@ -140,8 +185,14 @@ RULES = (
         examples=(
             ("I have asthma, so running is hard.", "The user has asthma."),
             ("I have a nut allergy.", "The user has a nut allergy."),
+            ("I've got asthma", "The user has asthma."),
         ),
-        counter=("I don't have asthma.", "Do I have asthma?", "I think my friend has asthma."),
+        counter=(
+            "I don't have asthma.",
+            "Do I have asthma?",
+            "I think my friend has asthma.",
+            "I haven't got asthma.",
+        ),
     ),
     Rule(
         name="health.diagnosed",

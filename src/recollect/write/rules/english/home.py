@@ -83,6 +83,26 @@ RULES = (
         ),
     ),
     Rule(
+        name="home.moved_out",
+        on="moved",
+        pattern=r"(?:{we}|{we have}) (?P<past>moved (?:out of|away from)) (?P<place>{Place})"
+        r"(?P<rest>(?: (?:last|this|in|on|two|three|a)\b[^,;.]{2,40})?)(?=[.,;!]|$| and | but "
+        r"| so )",
+        text="{who} {past} {place} {rest}",
+        act="end",
+        relation="NO_LONGER",
+        object="lives in {place}",
+        time="past",
+        confidence=0.85,
+        importance=0.75,
+        examples=(("I moved out of Lisbon.", "The user moved out of Lisbon."),),
+        counter=(
+            "I moved out of my flat.",
+            "If I moved away from Lisbon",
+            "I never moved out of Lisbon.",
+        ),
+    ),
+    Rule(
         name="home.moved",
         on="moved relocated moving",
         pattern=r"(?:{we}|{we have}) (?P<past>moved|relocated) (?P<where>(?:back "

@@ -40,7 +40,7 @@ RULES = (
         pattern=r"(?:you can|just|please|everyone|friends|people|{start}they|[Pp]lease) "
         r"call(?:s)? me (?P<name>[A-Z][\w'-]*)|^(?:(?:[Pp]lease )?[Dd](?:on't|o not) call me "
         r"[\w'-]+(?:,|,? but) (?:please )?call me|[Cc]all me) "
-        r"(?P<nick>[A-Z][\w'-]*)(?=[.!,]|$| and )",
+        r"(?P<nick>[A-Z][\w'-]*)(?=[.!,]|$| and | please)",
         text="{who} goes by {name}{nick}",
         slot="name.short",
         relation="GOES_BY",
@@ -57,26 +57,36 @@ RULES = (
     Rule(
         name="identity.i_am_name",
         on="m am",
-        pattern=r"^(?:(?:Hi|Hello|Hey)(?: there)?[,!]? [Ii](?:'m| am) (?P<name>[A-Z][a-z]+(?: "
-        r"[A-Z][a-z]+)?)(?=[.!]|$|, | and )|[Ii](?:'m| am) "
-        r"(?P<named>(?!\w+(?:ian|ish|ese|ic|im)\b|French|Dutch|Greek|Swiss|Thai"
-        r"|Czech)[A-Z][a-z]+)(?=, (?:and I|an? |\d)))",
-        text="{whose} name is {name}{named}",
+        pattern=r"^(?:(?:[Hh]i|[Hh]ello|[Hh]ey)(?: there| all| everyone)?[,!]? [Ii](?:'m| am) "
+        r"(?P<name>[A-Z][a-z]+(?: [A-Z][a-z]+)?)(?=[.!]|$|, | and | nice| from )|[Ii](?:'m| am) "
+        r"(?P<name2>(?!\w+(?:ian|ish|ese|ic|im)\b|French|Dutch|Greek|Swiss|Thai"
+        r"|Czech)[A-Z][a-z]+)(?=, (?:and I|(?:I'm )?(?:an? |\d)))|(?:(?:[Ss]o|[Bb]tw|[Oo]k"
+        r"|[Ww]ell),? )?"
+        r"[Ii](?:'m| am) (?P<given>{Given}(?: [A-Z][a-z]+)?)"
+        r"(?=[.!]*$|, | and (?:I|my)\b| btw| by the way| nice to| here\b| from ))",
+        text="{whose} name is {name}",
         slot="name",
         relation="NAMED",
-        object="{name}{named}",
+        object="{name}",
         whole=True,
         confidence=0.75,
         importance=0.9,
-        examples=(("Hi, I'm Darryl, and I'm new here.", "The user's name is Darryl."),),
-        counter=("I'm Catholic", "I'm French."),
+        examples=(
+            ("Hi, I'm Darryl, and I'm new here.", "The user's name is Darryl."),
+            ("I'm Dana, nice to meet you", "The user's name is Dana."),
+            ("I'm Darryl, a film producer.", "The user's name is Darryl."),
+        ),
+        counter=("I'm Catholic", "I'm French.", "I'm Batman.", "I'm Dana's brother."),
     ),
     Rule(
         name="identity.age",
         on="m am",
-        pattern=r"{I am} (?P<age>\d{1,3})(?: years old| years of age| y/o| yo\b| now(?=[.!,]|$)"
-        r"|(?=, "
+        pattern=r"{I am} (?P<age>\d{1,3})(?: (?:years old|years of age|y/o|yo\b)(?! at heart)"
+        r"| now(?=[.!,]|$)|(?=, "
         r"(?:and|so|but|I|which|with)|\.$| and (?:I|a|my|have|live|work)))"
+        r"|{I am} (?P<age2>1[3-9]|[2-9]\d)(?: ?[MF]\b)?(?=[.!]*$| (?:btw|rn|by the way)\b"
+        r"|, (?:(?:fe)?male|[mf]|man|woman"
+        r"|married|single|divorced|from|living|working|based)\b)"
         r"|{I am} an? (?P<old>\d{1,3})[ -]years?[ -]old\b",
         text="{who} is {age}{old} years old",
         slot="age",
@@ -88,8 +98,17 @@ RULES = (
             ("I'm 34 years old.", "The user is 34 years old."),
             ("I am a 29-year-old teacher.", "The user is 29 years old."),
             ("Actually I'm 35 now.", "The user is 35 years old."),
+            ("I'm 34", "The user is 34 years old."),
+            ("I'm 27F", "The user is 27 years old."),
         ),
-        counter=("I'm 5 minutes away.", "I am 100% sure."),
+        counter=(
+            "I'm 5 minutes away.",
+            "I am 100% sure.",
+            "I'm 34 weeks pregnant",
+            "I'm 70 kg",
+            "I'm 34 in March",
+            "I'm 12 years old at heart.",
+        ),
     ),
     Rule(
         name="identity.turned_now",

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from ..given import GIVEN
 from ..pieces import FIRMS, NOT_PLACES
 from .ordinary import NAMES_TOO, ORDINARY, PLAIN
 from .pieces import CIRCLE, FAMILY, PET
@@ -35,12 +36,29 @@ _MOVED = (
     rf"\b(?:I|[Ww]e)(?:'ve| have)?{_OFTEN} (?:moved|relocated|been)(?: back)? "
     rf"(?P<name>(?:from {_KNOWN} )?to (?P<known>{_KNOWN}(?:,? {_KNOWN})?))"
 )
+_LIVES = (
+    rf"\b(?:lives?|living|moved|relocated|works)(?: back)? (?:in|to) "
+    rf"(?P<name>(?P<known>{_KNOWN}(?:,? {_KNOWN})?))"
+)
 _PERSON = re.compile(
     r"\b(?:[Mm]y (?:(?:full|first|real|legal) )?name(?:'s| is)"
     rf"|{_KIN}(?:'s name is|(?:'s| is) (?:called|named))"
     rf"|(?:I|[Ww]e)(?:'ve| have)?(?: got| have| adopted| own)? (?:an?|another) (?:[\w-]+ ){{0,3}}"
     rf"(?:{FAMILY}|{PET}|{_BREED}) (?:named|called)) "
     rf"(?P<name>(?P<first>{_WORD})(?P<last>(?: {_WORD})?)(?=[.,;!]|$| and (?:I|my)\b)|{_WORD})"
+)
+_FRIEND = re.compile(
+    rf"\b(?:[Mm]y|[Oo]ur) (?:\w+ )?(?:{FAMILY}|{CIRCLE}|{PET})(?:,| is|'s)? "
+    r"(?P<name>[a-z]{2,})(?![\w-])(?! (?:out|weight|size|age|speed|dose)\b)"
+)
+_SELF = re.compile(
+    r"^(?:(?:[Hh]i|[Hh]ello|[Hh]ey|[Ss]o|[Bb]tw|[Oo]k|[Ww]ell)\b(?: there| all| everyone)?[,!]* )*"
+    r"I(?:'m| am) (?P<name>[a-z]{2,})(?=[.,!]|$| and\b| btw| by the way| nice| here| from )"
+)
+_PAIR = re.compile(
+    r"(?:^(?=[a-z]+ (?:and I|left me|dumped me)\b)|\b[Mm]e and (?=[a-z]+ (?:broke|split"
+    r"|separated|are|have|got|just)\b))"
+    r"(?P<name>[a-z]{2,})"
 )
 _CALLED = re.compile(
     rf"(?:^|\b(?:you can|just|please|everyone|friends|people) )[Cc]alls? me (?P<name>{_WORD})"
@@ -67,7 +85,8 @@ _LITTLE = frozenset("of de the and from to".split())
 _SPELLED = {firm.lower(): firm for firm in re.findall(r"\w+", FIRMS)}
 
 ASKS = _SPELLED.keys() | frozenset(
-    "live reside living based lived from moved relocated been speak learning fluent".split()
+    "live lives reside living based lived from moved relocated been works speak learning"
+    " fluent".split()
 )
 """Words that come with a known name."""
 
@@ -78,6 +97,7 @@ def named(text: str, small: bool) -> str:
     text = _SPEAKS.sub(_capitals, text)
     text = _compiled(_MOVED).sub(_known, _FIRM.sub(_known, text))
     text = _compiled(_HOME).sub(_home if small else _known, text)
+    text = _compiled(_LIVES).sub(_known, text)
     return _CALLED.sub(_nick, _PERSON.sub(_person, text)) if small else text
 
 
@@ -91,6 +111,17 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 def _known(found: re.Match[str]) -> str:
     """A name that is known, unless it is part of something else: "new york style"."""
     return _capitals(found) if found["known"] and _goes_on(found) else found[0]
+
+
+def introduced(text: str) -> str:
+    """A sentence with capitals for the first names of who speaks and of his friends."""
+    for found in (_FRIEND, _SELF, _PAIR):
+        text = found.sub(_given, text)
+    return text
+
+
+def _given(found: re.Match[str]) -> str:
+    return _capitals(found) if found["name"] in GIVEN else found[0]
 
 
 def _home(found: re.Match[str]) -> str:

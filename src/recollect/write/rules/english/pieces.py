@@ -10,7 +10,7 @@ _ADVERB = (
     r"(?: (?:really|also|just|actually|currently|still|already|absolutely|definitely|personally"
     r"|mainly|mostly|recently|finally|do|honestly|totally|truly|only|now|both|even|especially"
     r"|particularly|super|very|so|pretty|quite|kinda|always|generally|usually|officially|"
-    r"originally|proudly|strongly|much|basically|technically|naturally|therefore|probably)\b)*+"
+    r"originally|proudly|strongly|much|basically|technically|naturally|therefore)\b)*+"
 )
 _START = r"(?<![\w'’-])"
 
@@ -19,7 +19,8 @@ FAMILY = (
     r"|dad|papa|parents|sister|brother|siblings?|son|daughter|kids?|child|children|baby|toddler"
     r"|twins|grandmother|grandfather|grandma|grandpa|granddaughter|grandson|grandparents|aunt|uncle"
     r"|cousin|niece|nephew|mother-in-law|father-in-law|sister-in-law|brother-in-law|stepson"
-    r"|stepdaughter|stepmother|stepfather|in-laws|ex-wife|ex-husband|ex)"
+    r"|stepdaughter|stepmother|stepfather|in-laws"
+    r"|ex[- ](?:wife|husband|girlfriend|boyfriend|partner|fianc[eé]e?)|ex)"
 )
 CIRCLE = (
     r"(?:friend|roommate|flatmate|housemate|colleague|co-?worker|teammate|boss|manager|supervisor"
@@ -84,6 +85,7 @@ PIECES = {
     "my": rf"{_START}[Mm]y",
     "our": rf"{_START}(?:[Mm]y|[Oo]ur)",
     "Name": rf"{TITLE}[A-Z][\w-]*\w(?: [A-Z][\w-]*\w){{0,3}}",
+    "Given": r"[A-Z][a-z]+",
     "Place": NO_PLACE + r"(?:the )?(?:(?:St|Ft|Mt)\. )?[A-Z][\w.'-]*\w"
     r"(?:,? (?:[A-Z][\w.'-]*\w|of|de|the|and(?= [A-Z]))){0,5}",
     "Address": r"(?!I')(?:[A-Z][\w.'-]*\w|\d[\w-]*)(?: (?:[A-Z][\w.'-]*\w|\d[\w-]*|of|upon))*",

@@ -8,8 +8,8 @@ _NOT = (
     r"(?![\"“]|(?:the|that|this|these|those|how|it|your|to "
     r"(?:help|know|hear|see|get|learn|ask|find|make sure|"
     r"understand|explore|try|add|think|start|focus|use|create|include|have|go|do"
-    r"|be|discuss|work|read"
-    r"|check)|where|what|when|all the|all of|both|some of|him|her|them|you|and|or|a lot|an? (?:idea"
+    r"|be|discuss|work|read|check)|my life|where|what|when|all the|all of|both|some of|him|her|them"
+    r"|you|and|or|a lot|an? (?:idea"
     r"|good|great|nice|list|few|bit|more|simple|table|detailed)|more|any|each|option|most)\b)"
 )
 

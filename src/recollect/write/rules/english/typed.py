@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from functools import partial
 
-from .names import ASKS, named
+from ..given import GIVEN
+from .names import ASKS, introduced, named
 from .pieces import CIRCLE, FAMILY, PET
 
 _ALWAYS = {
@@ -22,7 +23,8 @@ _ALWAYS = {
     )
 }  # fmt: skip
 _MEANT = _ALWAYS | {
-    "i": "I", "id": "I'd", "ill": "I'll", "lets": "let's", "its": "it's", "us": "US"
+    "i": "I", "id": "I'd", "ill": "I'll", "lets": "let's", "its": "it's", "us": "US",
+    "bf": "boyfriend", "gf": "girlfriend", "bday": "birthday", "fav": "favourite",
 }  # fmt: skip
 # Where these are no words of their own.
 _SOMETIMES = (
@@ -31,7 +33,7 @@ _SOMETIMES = (
     r"(?= (?:be|have|go|get|need|take|try|likely|probably|definitely)\b)"
     r"|lets(?= (?:say|imagine|pretend|suppose|assume)\b)"
     r"|its(?= (?:an?|the|my|so|not|very|too|been|really|just)\b)"
-    r"|(?<=the )us"
+    r"|(?<=the )us|(?<=[Mm]y )(?:bf|gf|bday|fav)"
 )
 _SINGLE = (
     rf"(?:wife|husband|partner|girlfriend|boyfriend|fianc[eé]e?|mother|mom|mum|father|dad|{PET})"
@@ -70,7 +72,9 @@ def read(text: str, words: set[str], small: bool) -> str:
     """A text as its writer would spell it with care; `small` says that he uses no capitals."""
     if small or not _HASTY.isdisjoint(words) or _I.search(text):
         text = spelled(text)
-    return named(text, small) if small or not ASKS.isdisjoint(words) else text
+    if small or not ASKS.isdisjoint(words):
+        text = named(text, small)
+    return text if GIVEN.isdisjoint(words) else introduced(text)
 
 
 def spelled(text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ..given import GIVEN
 from ..rule import People
 from .names import nobody
 
@@ -32,7 +33,8 @@ _CUT = re.compile(
     r"\s*(?:;|[—–]| - |\.\.|…|\(|:\s|\[|[!?]\s)"
     r"|,? (?:so|but|though|although|however|because|since|(?<! a )while|whereas|plus|yet) "
     r"(?:I|we|it|that|they|he|she|you|my|this|there|what|any|can|could|do|if|maybe|a|the|not|I'm"
-    r"|I've|I'd|I'll|it's|that's|let's|now|please|is|are|how|which|where|far|would|our|in)\b"
+    r"|I've|I'd|I'll|it's|that's|let's|now|please|is|are|how|which|where|far|would|our|in|keep|bear"
+    r"|remember|don't|avoid|no|nothing)\b"
     r"|,? and (?:I|we|it|that|he|she|they|you|this|there|I'm|I've|I'd|I'll|it's|we're|that's|she's"
     r"|he's|can|could|what|how|my|now|honestly|so|would|was|were|is|then|let's|need"
     r"|want|wanted|looking|see|wondering|wonder|figured|thought|think|hope|hoping"
@@ -45,7 +47,7 @@ _CUT = re.compile(
     r"|hopefully|especially|it's|it|that's|that|this|I|I'm|I've|we|my|they|he|she|there|not|just"
     r"|like|as|for example|even|though|if|is|are|would|actually|including|because|since|too|though|"
     r"no|yes|maybe|to be|you|haha|lol|perhaps|such|given|considering|at least|let's|in case|since"
-    r"|unfortunately|after all)\b"
+    r"|unfortunately|after all|well|sorry|wait)\b"
     r"|,? so \w+ing\b|,? (?:if|unless|because|whenever) | (?:so that|in order "
     r"to|as well\b|though\b|haha|lol)",
 )
@@ -131,6 +133,9 @@ _SIMPLE = {
     "taken": "took",
     "done": "did",
     "gone": "went",
+} | {
+    f"been {lost}": f"was {lost}"
+    for lost in ("laid off", "fired", "let go", "sacked", "made redundant")
 }
 _ES = ("s", "sh", "ch", "x", "z", "o")
 _ODD = {"have": "has", "do": "does", "go": "goes", "am": "is", "are": "is", "be": "is"}
@@ -168,6 +173,8 @@ def word(name: str, words: str, people: People, you: bool) -> str | None:
         return re.sub(r"^don't\b", "doesn't", words) if name == "how" else words
     if name in ("adverb", "relative", "kin"):
         return words.lower()
+    if name == "given":
+        return words if words.split()[0].lower() in GIVEN else None
     if name == "name" and ((first := words.split()[0]).lower() in _NOT_NAMES or nobody(first)):
         return None
     if (name == "what" and _OPAQUE.match(words)) or _BROKEN.search(words):

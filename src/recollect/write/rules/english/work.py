@@ -45,7 +45,7 @@ RULES = (
         name="work.at",
         on="work working works",
         pattern=r"{I} work (?P<part>(?:part-time |full-time |remotely )?(?:at|for)) "
-        r"(?P<place>(?!(?:it|that|this|a living|me|home|least|you|the "
+        r"(?P<place>(?!(?:it|that|this|a living|me|myself|ourselves|home|least|you|the "
         r"best|both|\d|nights?|noon|dawn|weekends?|Christmas|free|fun|money|food|peanuts|hours|tips"
         r"|heights?|speed|(?:my|a|the) (?:desk|computer|moment|own pace)|{number} "
         r"(?:hours?|days?|weeks?|months?|years?))\b)"
@@ -76,6 +76,7 @@ RULES = (
             "I work at my desk.",
             "I work at my own pace.",
             "I work for tips.",
+            "I work for myself.",
         ),
     ),
     Rule(

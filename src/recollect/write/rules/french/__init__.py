@@ -2,7 +2,7 @@
 
 from ..rule import Answer
 from ..talk import Talk
-from . import people, tastes, work
+from . import partings, people, tastes, work
 from .words import PIECES, WORDS
 
 ANSWERS = (
@@ -21,4 +21,6 @@ ANSWERS = (
         "Je travaille chez {}.",
     ),
 )
-FRENCH = Talk(WORDS).language((*people.RULES, *work.RULES, *tastes.RULES), PIECES, ANSWERS)
+FRENCH = Talk(WORDS).language(
+    (*partings.RULES, *people.RULES, *work.RULES, *tastes.RULES), PIECES, ANSWERS
+)

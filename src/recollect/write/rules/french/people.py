@@ -8,6 +8,7 @@ _KIN = (
     r"|oe)ur|(?:grand |petit )?fr[eè]re|fils|fille|grand-m[eè]re|grand-p[eè]re|mamie|papi|tante"
     r"|oncle|cousine?|ni[eè]ce|neveu|meilleure? amie?|amie?|cheff?e?|patron(?:ne)?|coll[eè]gue"
 )
+_EX = r"ex[- ]?(?:femme|mari|copine|copain)"
 _PET = r"chien(?:ne)?|chat(?:te)?|chiot|chaton|lapin|hamster|perroquet|cheval"
 
 
@@ -29,6 +30,14 @@ RULES = (
             "Mon nom est difficile.",
             "Il dit que je m'appelle Claire.",
         ),
+    ),
+    rule(
+        "identity.introduced",
+        on="suis moi",
+        pattern=r"^(?:(?:salut|bonjour|coucou|bonsoir|hello)[,!]? )?(?:je suis|moi,? c'est) "
+        r"(?P<given>{Given}){end}",
+        examples=(("Salut, moi c'est Dana !", "The user's name is Dana."),),
+        counter=("Je suis Batman.", "Je suis claire.", "Suis-je Dana ?", "Je ne suis pas Dana."),
     ),
     rule(
         "identity.called",
@@ -174,8 +183,8 @@ RULES = (
         "family.named",
         on="femme mari compagnon compagne copine copain sœur soeur frère frere fils fille mère "
         "mere père pere chien chat ami amie collègue collegue chef patron",
-        pattern=rf"{{mon}}(?P<relative>{_KIN}|{_PET}),? (?P<name>"
-        rf"(?-i:[A-ZÉÈÎÔ][a-zàâçéèêëîïôûüœ]+))(?!\w|-|')",
+        pattern=rf"{{mon}}(?P<relative>{_EX}|{_KIN}|{_PET}),? (?:(?P<name>"
+        r"(?-i:[A-ZÉÈÎÔ][a-zàâçéèêëîïôûüœ]+))|(?P<given>{Given}))(?!\w|-|')",
         examples=(
             ("Je suis allé au ciné avec ma sœur Marie.", "Marie is the user's sister."),
             ("Mon mari, Paul, cuisine bien.", "Paul is the user's husband."),
@@ -216,7 +225,8 @@ RULES = (
         on="marié mariée marie mariee mariés divorcé divorcée divorce divorcee célibataire "
         "celibataire fiancé fiancée veuf veuve",
         pattern=r"(?:{je}suis|{nous}(?:est|sommes)){adv} (?P<status>mari[ée]e?s?|divorc[ée]e?s?"
-        r"|c[ée]libataire|fianc[ée]e?s?|veuf|veuve)(?: (?:avec|[àa]|depuis) [^,;.!?]{2,40}?)?{end}",
+        r"|c[ée]libataire|fianc[ée]e?s?|veuf|veuve)(?: (?:avec|[àa]|depuis) (?!mon "
+        r"|ma )[^,;.!?]{2,40}?)?{end}",
         examples=(("Je suis marié et j'ai deux enfants.", "The user is married."),),
         counter=("Je ne suis pas marié.", "Ma sœur est mariée."),
     ),

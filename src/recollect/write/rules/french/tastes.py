@@ -156,6 +156,23 @@ RULES = (
         ),
     ),
     rule(
+        "health.cannot_eat",
+        on="peux",
+        pattern=r"{je}(?:ne )?peux pas (?:manger|boire) (?:de |d')(?:la |l')?(?P<what>[^\W\d]+"
+        r"(?: (?:laitiers|frits|[ée]pic[ée]s|et [^\W\d]+|ni de [^\W\d]+))?){end}",
+        examples=(
+            (
+                "Je ne peux pas manger de produits laitiers.",
+                "The user can't have produits laitiers.",
+            ),
+        ),
+        counter=(
+            "Je ne peux pas manger maintenant.",
+            "Si je ne peux pas manger de gluten",
+            "Je peux manger de la viande.",
+        ),
+    ),
+    rule(
         "health.intolerant",
         on="intolérant intolérante intolerant intolerante",
         pattern=r"{je}suis{adv} intol[ée]rante? (?:au|[àa] la|[àa] l') ?(?P<food>lactose|gluten"

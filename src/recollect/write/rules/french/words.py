@@ -44,6 +44,7 @@ PIECES = {
     "Name": r"(?!(?:pas|plus|souvent|comment|le|la|les|l'|un|une|de|du|comme|que|quoi|[àa]|mon|ma"
     r"|tr[eè]s|difficile|secret|important|bien|aussi|toujours)\b)" + NAME,
     "Big": BIG_NAME,
+    "Given": r"[^\W\d_]{2,}",
     "Firm": r"(?!(?:moi|toi|lui|elle|nous|vous|eux|elles|un|une|des|le|la|les|l'|mon|ma|mes|ton|ta"
     r"|son|sa|ce|cette|[çc]a|cela|vivre|manger|rien|personne|plusieurs|deux|plaisir|gagner"
     rf"|l'instant|quelqu'un|qui|quoi|que|\d+)\b){FIRM}",
@@ -56,6 +57,57 @@ _TASKS = """
 traduis traduisez traduire traduction traduit-moi corrige corrigez corriger reformule reformulez
 reformuler réécris reécris réécrire résume résumez résumer rédige rédigez orthographe grammaire
 """
+_RELATIVES = listed(
+    """
+    ex-wife: ex-femme | ex femme
+    ex-husband: ex-mari | ex mari
+    ex-girlfriend: ex-copine | ex copine
+    ex-boyfriend: ex-copain | ex copain
+    wife: femme | épouse
+    husband: mari | époux
+    partner: compagnon | compagne | conjoint | conjointe | partenaire
+    girlfriend: copine | petite amie
+    boyfriend: copain | petit ami
+    fiancé: fiancé
+    fiancée: fiancée
+    mother: mère | maman
+    father: père | papa
+    sister: sœur | soeur | grande sœur | petite sœur
+    brother: frère | grand frère | petit frère
+    son: fils
+    daughter: fille
+    grandmother: grand-mère | mamie
+    grandfather: grand-père | papi
+    aunt: tante
+    uncle: oncle
+    cousin: cousin | cousine
+    niece: nièce
+    nephew: neveu
+    friend: ami | amie
+    best friend: meilleur ami | meilleure amie
+    boss: chef | cheffe | patron | patronne
+    colleague: collègue
+    dog: chien | chienne
+    cat: chat | chatte
+    puppy: chiot
+    kitten: chaton
+    rabbit: lapin
+    hamster: hamster
+    parrot: perroquet
+    horse: cheval
+    """
+)
+_THINGS = listed(
+    """
+    car: voiture
+    house: maison
+    flat: appart | appartement
+    bike: vélo
+    motorbike: moto
+    boat: bateau
+    piano: piano
+    """
+)
 
 WORDS = Words(
     tasks=_TASKS,
@@ -101,7 +153,8 @@ WORDS = Words(
     r"|s'il te pla[iî]t|s'il vous pla[iî]t|d'ailleurs|en ce moment|et|ou|mais|trop|du tout"
     r"|tellement|[ée]norm[ée]ment|actuellement|plus que tout|souvent|non plus|en fait"
     r"|mdr|ptdr|lol|(?:ha)+h?",
-    vague=r"ne|n'\w*|[çc]a|cela|ceci|ce(?!lui)|cet|cette|ces|celui\w*|celle\w*|ceux|que|qu'\w*"
+    vague=r"ma vie|ne|n'\w*|[çc]a|cela|ceci|ce(?!lui)|cet|cette|ces|celui\w*|celle\w*|ceux|que"
+    r"|qu'\w*"
     r"|quand|comment"
     r"|comme|o[ùu]|ton|ta|tes|votre|vos|tout|tous|rien|plus|trop|mieux|moins|bien|lui|elle|eux"
     r"|autre|te|toi|vous|y|en|(?:le |la |les |l'|une? |de l'|des )?(?:photo|image|titre|code"
@@ -113,42 +166,7 @@ WORDS = Words(
     mine=r"mon|ma|mes|notre|nos",
     joins="et|ou",
     terms={
-        "relative": listed(
-            """
-            wife: femme | épouse
-            husband: mari | époux
-            partner: compagnon | compagne | conjoint | conjointe | partenaire
-            girlfriend: copine | petite amie
-            boyfriend: copain | petit ami
-            fiancé: fiancé
-            fiancée: fiancée
-            mother: mère | maman
-            father: père | papa
-            sister: sœur | soeur | grande sœur | petite sœur
-            brother: frère | grand frère | petit frère
-            son: fils
-            daughter: fille
-            grandmother: grand-mère | mamie
-            grandfather: grand-père | papi
-            aunt: tante
-            uncle: oncle
-            cousin: cousin | cousine
-            niece: nièce
-            nephew: neveu
-            friend: ami | amie
-            best friend: meilleur ami | meilleure amie
-            boss: chef | cheffe | patron | patronne
-            colleague: collègue
-            dog: chien | chienne
-            cat: chat | chatte
-            puppy: chiot
-            kitten: chaton
-            rabbit: lapin
-            hamster: hamster
-            parrot: perroquet
-            horse: cheval
-            """
-        ),
+        "relative": _RELATIVES,
         "kin": listed(
             """
             children: enfants
@@ -302,6 +320,16 @@ WORDS = Words(
             eczema: eczéma
             """
         ),
+        "thing": _THINGS,
+        "owned": _THINGS | _RELATIVES,
+        "employment": listed(
+            """
+            self-employed: à mon compte | pour moi-même | en freelance | auto-entrepreneur
+            self-employed: auto-entrepreneuse
+            unemployed: au chômage | sans emploi
+            retired: à la retraite
+            """
+        ),
         "status": listed(
             """
             married: marié | mariée | mariés
@@ -312,6 +340,7 @@ WORDS = Words(
             """
         ),
     },
+    nobody="claire clement marie bella",
     no="non pardon désolé désolée correction enfin",
     but=r"non|pardon|je voulais dire|plut[oô]t|[àa]|chez|c'est|en|je m'appelle",
     turned=listed(

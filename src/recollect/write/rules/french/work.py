@@ -146,10 +146,10 @@ RULES = (
     ),
     rule(
         "work.lost",
-        on="perdu viré vire virée licencié licenciée licencie licenciee",
+        on="perdu viré vire virée virer licencié licenciée licencie licenciee licencier",
         pattern=r"(?:{j'}ai{adv} perdu mon (?:travail|emploi|boulot|job)"
         r"|{j'}ai{adv} [ée]t[ée] (?:licenci[ée]e?|vir[ée]e?)|{je}me suis fait (?:licencier"
-        r"|virer)){wann}{end}",
+        r"|virer)|{start}on m'a (?:licenci[ée]e?|vir[ée]e?)){wann}{end}",
         examples=(("J'ai perdu mon emploi.", "The user lost their job."),),
         counter=(
             "Je n'ai pas perdu mon emploi.",
@@ -164,6 +164,27 @@ RULES = (
         r"|d[ée]missionn[ée]){wann}{end}",
         examples=(("J'ai démissionné hier.", "The user quit their job yesterday (2026-03-08)."),),
         counter=("Je n'ai pas démissionné.", "Si j'ai démissionné, c'est pour toi."),
+    ),
+    rule(
+        "work.retired",
+        on="retraite",
+        pattern=r"{j'}ai{adv} pris ma retraite{wann}{end}",
+        examples=(
+            ("J'ai pris ma retraite le mois dernier.", "The user retired last month (2026-02)."),
+        ),
+        counter=("Je n'ai pas pris ma retraite.", "Si j'ai pris ma retraite"),
+    ),
+    rule(
+        "work.status",
+        on="chômage chomage emploi retraite compte freelance moi auto",
+        pattern=r"{je}suis{adv} (?P<employment>au ch[oô]mage|sans emploi|[àa] la retraite"
+        r"|[àa] mon compte|auto-entrepreneu(?:r|se)){end}|{je}travaille{adv} (?P<employment2>"
+        r"[àa] mon compte|pour moi-m[eê]me|en freelance){end}",
+        examples=(
+            ("Je travaille à mon compte.", "The user is self-employed."),
+            ("je suis au chomage", "The user is unemployed."),
+        ),
+        counter=("Je ne suis pas au chômage.", "Suis-je à la retraite ?"),
     ),
     rule(
         "work.studies",

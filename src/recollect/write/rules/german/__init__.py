@@ -2,7 +2,7 @@
 
 from ..rule import Answer
 from ..talk import Talk
-from . import people, tastes, work
+from . import partings, people, tastes, work
 from .words import PIECES, WORDS
 
 ANSWERS = (
@@ -11,4 +11,6 @@ ANSWERS = (
     Answer(r"\bwo (?:wohnst|lebst) du\b|\bwo (?:wohnen|leben) sie\b", "Ich wohne in {}."),
     Answer(r"\bwo arbeite(?:st du|n sie)\b|\bbei wem arbeitest du\b", "Ich arbeite bei {}."),
 )
-GERMAN = Talk(WORDS).language((*people.RULES, *work.RULES, *tastes.RULES), PIECES, ANSWERS)
+GERMAN = Talk(WORDS).language(
+    (*partings.RULES, *people.RULES, *work.RULES, *tastes.RULES), PIECES, ANSWERS
+)

@@ -41,6 +41,14 @@ RULES = (
         ),
     ),
     rule(
+        "identity.introduced",
+        on="bin",
+        pattern=r"^(?:(?:hi|hallo|hey|moin|servus|guten (?:tag|morgen|abend))[,!]? )?ich bin "
+        r"(?:d(?:ie|er) )?(?P<given>{Given}){end}",
+        examples=(("Hallo, ich bin Dana und suche Hilfe.", "The user's name is Dana."),),
+        counter=("Ich bin Batman.", "ich bin ernst", "Bin ich Dana?", "Ich bin nicht Dana."),
+    ),
+    rule(
         "identity.called",
         on="nenn nenne nennen",
         pattern=r"^(?:(?:hi|hallo|bitte|und|also)[,!]? )*(?:nenn(?:e|t)?|nennen sie"
@@ -182,11 +190,14 @@ RULES = (
     rule(
         "family.named",
         on="frau mann partner partnerin sohn tochter schwester bruder hund katze kater mutter "
-        "vater verlobte verlobter",
-        pattern=r"{mein}(?:e|er|em|en)? (?P<relative>ehefrau|ehemann|frau|mann|partnerin|partner"
-        r"|sohn|tochter|schwester|bruder|hund|katze|kater|mutter|vater|verlobte)(?:,)? (?P<name>"
+        "vater verlobte verlobter exfrau exmann exfreundin exfreund oma opa tante onkel",
+        pattern=r"{mein}(?:e|er|em|en)? (?P<relative>ex-?(?:frau|mann|freundin|freund)|ehefrau"
+        r"|ehemann|frau|mann|partnerin|partner|sohn|tochter|schwester|bruder|hund|katze|kater"
+        r"|mutter|vater|verlobte|oma|opa|tante|onkel)(?:,)? (?:(?P<name>"
         + _NO_NAME
-        + r"(?-i:[A-ZÄÖÜ][a-zäöüß]{2,}))(?=[,.;!]|$| (?:und|ist|wohnt|arbeitet|kommt|war|wird)\b)",
+        + r"(?-i:[A-ZÄÖÜ][a-zäöüß]{2,}))|(?P<given>{Given}))(?=[,.;!]|$| (?:und|ist|wohnt"
+        r"|arbeitet|kommt|war"
+        r"|wird)\b)",
         examples=(
             (
                 "Ich war mit meiner Schwester Mia im Kino, und mein Sohn Tim ist krank.",
@@ -241,8 +252,12 @@ RULES = (
         on="verheiratet geschieden single ledig verlobt verwitwet",
         pattern=r"(?:{(ich)}bin|{dann}bin ich|{wir}sind){adv}(?: gl(?:ü|ue)cklich"
         r"| frisch)? (?P<status>verheiratet|geschieden|single|ledig|verlobt"
-        r"|verwitwet)(?: mit [^,;.!?]{2,40}?)?{end}",
+        r"|verwitwet)(?: mit (?!mein)[^,;.!?]{2,40}?)?{end}(?! mit mein)",
         examples=(("Ich bin verheiratet und habe zwei Kinder.", "The user is married."),),
-        counter=("Ich bin nicht verheiratet.", "Meine Schwester ist verheiratet."),
+        counter=(
+            "Ich bin nicht verheiratet.",
+            "Meine Schwester ist verheiratet.",
+            "Ich bin verheiratet mit meinem Job.",
+        ),
     ),
 )

@@ -169,6 +169,26 @@ RULES = (
         ),
     ),
     rule(
+        "health.cannot_eat",
+        on="vertrage vertrag darf kann",
+        pattern=r"(?:{(ich)}vertrage?|{dann}vertrage? ich){adv} (?:kein(?:e|en)? (?P<what>"
+        r"(?!kritik|hitze|k(?:ä|ae)lte|stress|l(?:ä|ae)rm|sonne|spa(?:ß|ss)|hektik|streit)"
+        r"[^\W\d]+(?: (?:und|oder) [^\W\d]+)?){end}|(?P<what2>(?!das|es|die|den|mich|kein|kritik)"
+        r"[^\W\d]+) nicht{end})"
+        r"|{(ich)}(?:darf|kann){adv} kein(?:e|en)? (?P<what3>[^\W\d]+(?: (?:und|oder) [^\W\d]+)?) "
+        r"(?:essen|trinken){end}",
+        examples=(
+            ("Ich vertrage keine Laktose.", "The user can't have Laktose."),
+            ("ich darf kein Gluten essen", "The user can't have Gluten."),
+        ),
+        counter=(
+            "Ich vertrage keine Kritik.",
+            "Ich kann nichts essen.",
+            "Wenn ich keine Milch vertrage",
+            "Ich kann kein Blut sehen.",
+        ),
+    ),
+    rule(
         "health.intolerant",
         on="laktoseintolerant lactoseintolerant glutenintolerant fruktoseintolerant "
         "fructoseintolerant",

@@ -58,6 +58,7 @@ PIECES = {
     r"|dir|ihnen|also"
     rf"|zwar|so|hier|eigentlich|auch|wie|was|unwichtig|falsch|schwer|zu|ziemlich|sehr)\b){NAME}",
     "Big": BIG_NAME,
+    "Given": r"[^\W\d_]{2,}",
     "Firm": r"(?!(?:mir|dir|uns|ihnen|euch|ihm|ihr|dem|der|den|ein\w*|mein\w*|weitem|bedarf|nacht"
     r"|regen|tag|gutem|hitze|k(?:ä|ae)lte|uns|licht|kerzenlicht|musik|all\w*|jed\w*|wind"
     r"|schlechtem|jedem|kunden"
@@ -74,6 +75,10 @@ umschreiben paraphrasiere zusammenfassen zusammenfassung rechtschreibung rechtsc
 grammatik grammatikfehler
 """
 _KIN = """
+ex-wife: ex-frau | exfrau | ex frau
+ex-husband: ex-mann | exmann | ex mann
+ex-girlfriend: ex-freundin | exfreundin
+ex-boyfriend: ex-freund | exfreund
 wife: frau | ehefrau
 husband: mann | ehemann
 partner: partner | partnerin | lebensgefährte | lebensgefährtin
@@ -105,6 +110,18 @@ hamster: hamster
 parrot: papagei
 horse: pferd
 """
+_RELATIVES = listed(_KIN)
+_THINGS = listed(
+    """
+    car: auto | wagen
+    house: haus
+    flat: wohnung
+    bike: fahrrad | rad
+    motorbike: motorrad
+    boat: boot
+    piano: klavier
+    """
+)
 
 WORDS = Words(
     tasks=_TASKS,
@@ -137,7 +154,8 @@ WORDS = Words(
     r"|\w+st du|\w+en sie)\b",
     doubts=r"wenn|falls|ob|sofern|angenommen|vielleicht|eventuell|m(?:ö|oe)glicherweise|w(?:ä"
     r"|ae)re|w(?:ü|ue)rde|h(?:ä|ae)tte|k(?:ö|oe)nnte|sollte|sagt|sagte|sagst|sagen|gesagt|meint"
-    r"|meinte|behauptet|behauptete|glaubt|glaubte|glaubst|glauben|meinen|behaupten|denken|denkt"
+    r"|meinte|behauptet|behauptete|glaubt|glaubte|glaubst|glauben|ich (?:glaube?|denke|vermute"
+    r"|sch(?:ä|ae)tze)\b|meinen|behaupten|denken|denkt"
     r"|dachte|denkst|schrieb|schreibt|erz(?:ä|ae)hlt|erz(?:ä|ae)hlte|fragt|fragte|als ob|bevor"
     r"|sobald|tr(?:ä|ae)um\w*|wünschte|wuenschte|stell|tu so|beispiel\w*|satz|zitat|lied|song|film"
     r"|roman|figur|charakter|wer|warum|vergiss(?! nicht)|vergessen sie(?! nicht)|bald|fr(?:ü"
@@ -156,7 +174,8 @@ WORDS = Words(
     r"|wirklich|jetzt|nun|inzwischen|mittlerweile|lieber|so|aber|ja|doch|schon|generell|allgemein"
     r"|viel|richtig|danke|bitte|sehr gern|sehr gerne|über alles|ueber alles|und|oder|immer"
     r"|meistens|absolut|ganz|ungern|(?:ha)+h?|lol",
-    vague=r"es|(?:das|den|dem|die|der)$|dies\w*|dich|euch|ihn|ihm|ihnen|sie|ihr|dein\w*|euer"
+    vague=r"mein leben|es|(?:das|den|dem|die|der)$|dies\w*|dich|euch|ihn|ihm|ihnen|sie|ihr"
+    r"|dein\w*|euer"
     r"|eure\w*|alles|etwas|nichts|so|solch\w*|wie|was|wenn|dass|daß|wo|hier|dort|da|jed\w*|all\w*"
     r"|beid\w*|mehr|viel|viele|sowas|eher|nur|zu|(?:d\w\w )?(?:bild|foto|logo|layout|design|titel"
     r"|entwurf|ergebnis|code|idee|ideen|vorschlag|vorschl(?:ä|ae)ge|antwort|antworten|plan|ton"
@@ -167,7 +186,7 @@ WORDS = Words(
     mine=r"mein(?:e|en|em|er|es)?|unser(?:e|en|em|er|es)?",
     joins="und|oder|sowie",
     terms={
-        "relative": listed(_KIN),
+        "relative": _RELATIVES,
         "kin": listed(
             """
             children: kinder
@@ -328,6 +347,16 @@ WORDS = Words(
             eczema: neurodermitis
             """
         ),
+        "thing": _THINGS,
+        "owned": _THINGS | _RELATIVES,
+        "employment": listed(
+            """
+            self-employed: selbstständig | selbständig | freiberuflich | freiberuflich tätig
+            self-employed: für mich selbst
+            unemployed: arbeitslos | arbeitssuchend | ohne job
+            retired: in rente | in pension | im ruhestand | pensioniert
+            """
+        ),
         "status": listed(
             """
             married: verheiratet
@@ -338,6 +367,7 @@ WORDS = Words(
             """
         ),
     },
+    nobody="ernst",
     no="nein nee quatsch falsch sorry moment korrektur",
     but=r"nein|sorry|ich meinte?|in|bei|nach|es ist|ich hei(?:ß|ss)e",
     turned=listed(

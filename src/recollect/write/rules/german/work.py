@@ -132,19 +132,58 @@ RULES = (
     ),
     rule(
         "work.left",
-        on="gekündigt gekuendigt",
+        on="gekündigt gekuendigt aufgehört aufgehoert",
         pattern=r"(?:{(ich)}hab'?e?|{dann}hab'?e? ich){adv} {wann}bei(?: der"
-        r"| dem)? (?P<place>{Firm}) gek(?:ü|ue)ndigt\b",
+        r"| dem)? (?P<place>{Firm}) (?:gek(?:ü|ue)ndigt|aufgeh(?:ö|oe)rt)\b",
         examples=(("Ich habe bei Bosch gekündigt.", "The user left Bosch."),),
         counter=("Ich habe bei Bosch nicht gekündigt.", "Ich habe mein Abo gekündigt."),
     ),
     rule(
         "work.lost",
-        on="verloren gekündigt gekuendigt",
+        on="verloren gekündigt gekuendigt entlassen gefeuert",
         pattern=r"(?:{(ich)}hab'?e?|{dann}hab'?e? ich){adv} {wann}(?:meinen job|meine (?:arbeit"
-        r"|stelle)) (?:verloren|gek(?:ü|ue)ndigt)\b|{start}mir wurde{adv} gek(?:ü|ue)ndigt\b",
+        r"|stelle)) (?:verloren|gek(?:ü|ue)ndigt)\b|{start}mir wurde{adv} gek(?:ü|ue)ndigt\b"
+        r"|{(ich)}(?:wurde{adv} (?:entlassen|gefeuert|gek(?:ü|ue)ndigt)|bin{adv} (?:entlassen"
+        r"|gefeuert) worden){end}",
         examples=(("Ich habe meinen Job verloren.", "The user lost their job."),),
         counter=("Ich habe Angst, meinen Job zu verlieren.", "Ich habe meine Schlüssel verloren."),
+    ),
+    rule(
+        "work.quit",
+        on="gekündigt gekuendigt",
+        pattern=r"(?:{(ich)}hab'?e?|{dann}hab'?e? ich){adv} {wann}gek(?:ü|ue)ndigt{end}",
+        examples=(
+            ("Ich habe gestern gekündigt.", "The user quit their job yesterday (2026-03-08)."),
+        ),
+        counter=("Ich habe mein Abo gekündigt.", "Ich habe nicht gekündigt."),
+    ),
+    rule(
+        "work.retired",
+        on="rente pension",
+        pattern=r"(?:{(ich)}bin|{dann}bin ich){adv} {wann}in (?:rente|pension) gegangen{end}",
+        examples=(
+            ("Ich bin letzten Monat in Rente gegangen.", "The user retired last month (2026-02)."),
+        ),
+        counter=("Ich will in Rente gehen.", "Mein Vater ist in Rente gegangen."),
+    ),
+    rule(
+        "work.status",
+        on="selbstständig selbständig selbststaendig selbstaendig freiberuflich arbeitslos rente "
+        "arbeitssuchend pension ruhestand pensioniert selbst",
+        pattern=r"(?:{(ich)}bin|{dann}bin ich)(?! (?:sehr|total|ziemlich|echt|wirklich)\b){adv} "
+        r"(?P<employment>selbst(?:st)?(?:ä|ae)ndig|arbeitslos|arbeitssuchend|in rente|in pension"
+        r"|im ruhestand|pensioniert|freiberuflich t(?:ä|ae)tig){end}"
+        r"|(?:{(ich)}arbeite|{dann}arbeite ich){adv} (?P<employment2>selbst(?:st)?(?:ä|ae)ndig"
+        r"|freiberuflich|f(?:ü|ue)r mich selbst){end}",
+        examples=(
+            ("Ich bin selbstständig.", "The user is self-employed."),
+            ("ich bin jetzt in rente", "The user is retired."),
+        ),
+        counter=(
+            "Ich bin nicht arbeitslos.",
+            "Ich bin sehr selbstständig.",
+            "Wenn ich in Rente bin",
+        ),
     ),
     rule(
         "work.studies",

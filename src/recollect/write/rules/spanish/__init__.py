@@ -2,7 +2,7 @@
 
 from ..rule import Answer
 from ..talk import Talk
-from . import people, tastes, work
+from . import partings, people, tastes, work
 from .words import PIECES, WORDS
 
 ANSWERS = (
@@ -16,4 +16,6 @@ ANSWERS = (
     Answer(r"\bd[oó]nde (?:vives|vive usted)\b", "Vivo en {}."),
     Answer(r"\b(?:para qui[eé]n|para qu[eé] empresa) (?:trabajas|trabaja)\b", "Trabajo para {}."),
 )
-SPANISH = Talk(WORDS).language((*people.RULES, *work.RULES, *tastes.RULES), PIECES, ANSWERS)
+SPANISH = Talk(WORDS).language(
+    (*partings.RULES, *people.RULES, *work.RULES, *tastes.RULES), PIECES, ANSWERS
+)

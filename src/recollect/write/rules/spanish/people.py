@@ -8,6 +8,7 @@ _KIN = (
     r"| pequeñ[oa])?|abuel[oa]|t[ií][oa]|prim[oa]|sobrin[oa]|mejor amig[oa]|amig[oa]|jef[ea]"
     r"|colega"
 )
+_EX = r"ex[- ]?(?:mujer|esposa|marido|esposo|novi[oa])"
 _PET = r"perr[oa]|perrit[oa]|gat[oa]|gatit[oa]|cachorro|conej[oa]|h[aá]mster|loro|caballo"
 
 RULES = (
@@ -25,6 +26,14 @@ RULES = (
             "Mi nombre es difícil.",
             "Dice que me llamo Ana.",
         ),
+    ),
+    rule(
+        "identity.introduced",
+        on="soy",
+        pattern=r"^(?:(?:hola|buenas|buenos d[ií]as|buenas tardes)[,!]? )?(?:yo )?soy "
+        r"(?P<given>{Given}){end}",
+        examples=(("Hola, soy Dana y busco ayuda.", "The user's name is Dana."),),
+        counter=("Soy Batman.", "Soy clara.", "¿Soy Dana?", "No soy Dana."),
     ),
     rule(
         "identity.called",
@@ -155,9 +164,10 @@ RULES = (
     rule(
         "family.named",
         on="mujer esposa marido esposo pareja novia novio hermana hermano hijo hija madre padre "
-        "perro perra gato gata amigo amiga jefe jefa",
-        pattern=rf"{{mi}}(?P<relative>{_KIN}|{_PET}),? (?P<name>(?-i:[A-ZÁÉÍÓÚÑ][a-záéíóúñü]+))"
-        r"(?!\w|-)",
+        "perro perra gato gata amigo amiga jefe jefa exmujer exmarido exnovia exnovio exesposa "
+        "exesposo",
+        pattern=rf"{{mi}}(?P<relative>{_EX}|{_KIN}|{_PET}),? (?:(?P<name>(?-i:[A-ZÁÉÍÓÚÑ]"
+        r"[a-záéíóúñü]+))|(?P<given>{Given}))(?!\w|-)",
         examples=(
             ("Fui al cine con mi hermana Marta.", "Marta is the user's sister."),
             ("Mi marido, Luis, cocina bien.", "Luis is the user's husband."),
@@ -199,7 +209,7 @@ RULES = (
         "comprometido comprometida viudo viuda",
         pattern=r"{yo}(?:estoy|estamos|soy){adv}(?: felizmente| reci[eé]n)? (?P<status>casad[oa]s?"
         r"|divorciad[oa]s?|solter[oa]|prometid[oa]|comprometid[oa]"
-        r"|viud[oa])(?: con [^,;.!?]{2,40}?)?{end}",
+        r"|viud[oa])(?: con (?!mi )[^,;.!?]{2,40}?)?{end}",
         examples=(("Estoy casado y tengo dos hijos.", "The user is married."),),
         counter=("No estoy casado.", "Mi hermana está casada."),
     ),

@@ -150,6 +150,17 @@ RULES = (
         ),
     ),
     rule(
+        "health.cannot_eat",
+        on="puedo",
+        pattern=r"{start}(?:yo )?no puedo (?:comer|tomar|beber) (?P<what>(?!(?:m[aá]s|nada|ahora"
+        r"|hoy"
+        r"|mucho|tanto|bien|algo|eso|esto|aqu[ií]|sin|con|antes|despu[eé]s|si|sol[oa]|en|por|fuera"
+        r"|todo|tod[oa]s|una?|decisiones|el|la|fotos|notas|ni|porque|hasta|como|cuando)\b)"
+        r"[^\W\d]+(?: (?:y|o|ni|de) [^\W\d]+)?){end}",
+        examples=(("No puedo comer lácteos.", "The user can't have lácteos."),),
+        counter=("No puedo comer ahora.", "No puedo comer más.", "Si no puedo comer gluten"),
+    ),
+    rule(
         "health.intolerant",
         on="intolerante",
         pattern=r"{yo}(?<!no )soy{adv} intolerante (?:a la|al) (?P<food>lactosa|gluten"

@@ -41,6 +41,7 @@ PIECES = {
     r"|una|de|al|algo|importante"
     rf"|dif[ií]cil|largo|raro|por|en)\b){NAME}",
     "Big": BIG_NAME,
+    "Given": r"[^\W\d_]{2,}",
     "Firm": r"(?!(?:un|una|el|la|los|las|mi|mis|su|tu|este|esta|casa|remoto|equipo|ello|eso|esto"
     r"|algo|ti|m[ií]|m[ií]o"
     rf"|vivir|comer|nada|nadie|varios|dos|otro|otra|que|turnos|grupo|lo|todo|\d+)\b){FIRM}",
@@ -54,6 +55,56 @@ traduce traduceme tradúceme traducir traduzca traducción traduccion tradúcelo
 corrígeme corrigeme corregir reescribe reescribir parafrasea redacta redactar resúmeme ortografía
 gramática
 """
+_RELATIVES = listed(
+    """
+    ex-wife: exmujer | ex mujer | ex-mujer | exesposa
+    ex-husband: exmarido | ex marido | ex-marido | exesposo
+    ex-girlfriend: exnovia | ex novia | ex-novia
+    ex-boyfriend: exnovio | ex novio | ex-novio
+    wife: mujer | esposa
+    husband: marido | esposo
+    partner: pareja | compañero | compañera
+    girlfriend: novia
+    boyfriend: novio
+    fiancé: prometido
+    fiancée: prometida
+    mother: madre | mamá
+    father: padre | papá
+    sister: hermana | hermana mayor | hermana menor | hermana pequeña
+    brother: hermano | hermano mayor | hermano menor | hermano pequeño
+    son: hijo | hijo mayor | hijo menor | hijo pequeño
+    daughter: hija | hija mayor | hija menor | hija pequeña
+    grandmother: abuela
+    grandfather: abuelo
+    aunt: tía
+    uncle: tío
+    cousin: primo | prima
+    niece: sobrina
+    nephew: sobrino
+    friend: amigo | amiga
+    best friend: mejor amigo | mejor amiga
+    boss: jefe | jefa
+    colleague: colega | compañero de trabajo | compañera de trabajo
+    dog: perro | perra | perrito | perrita
+    cat: gato | gata | gatito | gatita
+    puppy: cachorro
+    rabbit: conejo | coneja
+    hamster: hámster
+    parrot: loro
+    horse: caballo
+    """
+)
+_THINGS = listed(
+    """
+    car: coche | carro | auto
+    house: casa
+    flat: piso | apartamento
+    bike: bici | bicicleta
+    motorbike: moto
+    boat: barco
+    piano: piano
+    """
+)
 
 WORDS = Words(
     tasks=_TASKS,
@@ -97,7 +148,8 @@ WORDS = Words(
     tails=r"mucho|muchísimo|much[ií]simo|tambi[eé]n|ahora|bastante|la verdad|de verdad|por cierto"
     r"|gracias|por favor|sobre todo|en general|y|o|pero|ya|ahora mismo|un mont[oó]n|a veces|nada"
     r"|para nada|en absoluto|actualmente|hoy en d[ií]a|demasiado|tanto|muy|j?(?:aj|ej)[aej]*|lol",
-    vague=r"que|qu[eé]|c[oó]mo|como|cuando|cu[aá]ndo|donde|lo que|lo|esto|eso|aquello|est[eao]s?"
+    vague=r"mi vida|que|qu[eé]|c[oó]mo|como|cuando|cu[aá]ndo|donde|lo que|lo|esto|eso|aquello"
+    r"|est[eao]s?"
     r"|es[eao]s?|tu|tus|su|sus|todo|nada|m[aá]s|mucho|as[ií]|algo|otro|otra|ella|él|ellos|vos|ti"
     r"|(?:el|la|los|las|tu|un|una) (?:foto|imagen|t[ií]tulo|diseño|c[oó]digo|resultado|idea|ideas"
     r"|opci[oó]n|opciones|respuesta|respuestas|propuesta|propuestas|primer[oa]?|segund[oa]"
@@ -110,41 +162,7 @@ WORDS = Words(
     mine=r"mis?|nuestr[oa]s?",
     joins="y|e|o",
     terms={
-        "relative": listed(
-            """
-            wife: mujer | esposa
-            husband: marido | esposo
-            partner: pareja | compañero | compañera
-            girlfriend: novia
-            boyfriend: novio
-            fiancé: prometido
-            fiancée: prometida
-            mother: madre | mamá
-            father: padre | papá
-            sister: hermana | hermana mayor | hermana menor | hermana pequeña
-            brother: hermano | hermano mayor | hermano menor | hermano pequeño
-            son: hijo | hijo mayor | hijo menor | hijo pequeño
-            daughter: hija | hija mayor | hija menor | hija pequeña
-            grandmother: abuela
-            grandfather: abuelo
-            aunt: tía
-            uncle: tío
-            cousin: primo | prima
-            niece: sobrina
-            nephew: sobrino
-            friend: amigo | amiga
-            best friend: mejor amigo | mejor amiga
-            boss: jefe | jefa
-            colleague: colega | compañero de trabajo | compañera de trabajo
-            dog: perro | perra | perrito | perrita
-            cat: gato | gata | gatito | gatita
-            puppy: cachorro
-            rabbit: conejo | coneja
-            hamster: hámster
-            parrot: loro
-            horse: caballo
-            """
-        ),
+        "relative": _RELATIVES,
         "kin": listed(
             """
             children: hijos | niños
@@ -298,6 +316,16 @@ WORDS = Words(
             eczema: eccema | dermatitis atópica
             """
         ),
+        "thing": _THINGS,
+        "owned": _THINGS | _RELATIVES,
+        "employment": listed(
+            """
+            self-employed: por mi cuenta | por cuenta propia | para mí mismo | para mí misma
+            unemployed: en paro | en el paro | parado | parada | sin trabajo
+            unemployed: desempleado | desempleada
+            retired: jubilado | jubilada
+            """
+        ),
         "status": listed(
             """
             married: casado | casada | casados
@@ -308,6 +336,7 @@ WORDS = Words(
             """
         ),
     },
+    nobody="linda bella clara serena rosa celeste dolores luna",
     no="no perdón perdon corrección correccion digo",
     but=r"no|perd[oó]n|quise decir|quer[ií]a decir|en|a|para|es|me llamo",
     turned=listed(

@@ -147,9 +147,10 @@ RULES = (
     ),
     rule(
         "work.lost",
-        on="perdí perdi perdido despidieron despedido",
+        on="perdí perdi perdido despidieron despedido echaron echado",
         pattern=r"{yo}(?:(?:perd[ií]|he perdido) (?:mi|el) (?:trabajo|empleo)|me (?:despidieron"
-        r"|han despedido)){wann}(?: del trabajo)?{end}",
+        r"|han despedido)|me (?:echaron|han echado)(?= (?:del trabajo|de la empresa)))"
+        r"(?: del trabajo| de la empresa)?{wann}(?: del trabajo)?{end}",
         examples=(("He perdido mi trabajo.", "The user lost their job."),),
         counter=(
             "No he perdido mi trabajo.",
@@ -159,11 +160,31 @@ RULES = (
     ),
     rule(
         "work.quit",
-        on="dejé deje dejado renuncié renuncie",
+        on="dejé deje dejado renuncié renuncie renunciado",
         pattern=r"{yo}(?:(?:dej[eé]|he dejado) (?:mi|el) (?:trabajo|empleo)"
-        r"|renunci[eé] a mi (?:trabajo|empleo)){wann}{end}",
+        r"|(?:renunci[eé]|he renunciado)(?: a mi (?:trabajo|empleo))?){wann}{end}",
         examples=(("Dejé mi trabajo ayer.", "The user quit their job yesterday (2026-03-08)."),),
         counter=("No dejé mi trabajo.", "Si dejé mi trabajo fue por ti."),
+    ),
+    rule(
+        "work.retired",
+        on="jubilé jubile jubilado jubilada",
+        pattern=r"{yo}me (?:jubil[eé]|he jubilado){wann}{end}",
+        examples=(("Me jubilé el mes pasado.", "The user retired last month (2026-02)."),),
+        counter=("No me jubilé.", "Si me jubilé fue por ti."),
+    ),
+    rule(
+        "work.status",
+        on="paro parado parada desempleado desempleada jubilado jubilada cuenta mismo misma "
+        "trabajo",
+        pattern=r"{yo}estoy{adv} (?P<employment>en (?:el )?paro|parad[oa]|desemplead[oa]"
+        r"|sin trabajo|jubilad[oa]){end}|{yo}trabajo{adv} (?P<employment2>por (?:mi cuenta"
+        r"|cuenta propia)|para m[ií] mism[oa]){end}",
+        examples=(
+            ("Trabajo por mi cuenta.", "The user is self-employed."),
+            ("estoy en paro", "The user is unemployed."),
+        ),
+        counter=("No estoy en paro.", "¿Estoy jubilada?", "Si trabajo por mi cuenta"),
     ),
     rule(
         "work.studies",
