@@ -80,6 +80,7 @@ class AgentWalk(WideWalk):
                 self._note(f"unwrite {name} {user} {label}")
                 agent.remove_block(label)
                 del held[user, label]
+                self._past_is_another()
 
     def take_back(self) -> None:
         """The last edit of a block."""
