@@ -148,6 +148,31 @@ def test_what_is_erased_is_not_in_the_cache(folder: Path, redis: str, admin: Any
         assert said(memory) == []
 
 
+def test_a_tenants_windows_are_its_own_and_erased_with_it(
+    folder: Path, redis: str, admin: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def held() -> bytes:
+        return b"".join(value for key in keys(admin, redis) for value in admin.hvals(key))
+
+    with opened(folder, redis) as memory:
+        memory.add("Qznobody", **WHO)
+        tenants = memory.tenant("acme"), memory.tenant("globex")
+        for door, words in zip(tenants, ("Qzacme", "Qzglobex"), strict=True):
+            door.add(words, **WHO)
+            assert said(door) == [words]
+        assert said(memory) == ["Qznobody"]
+        asked = reads(memory, monkeypatch)
+        assert [said(one) for one in tenants] == [["Qzacme"], ["Qzglobex"]]
+        assert asked == [], "both were answered out of the cache"
+        for door, words in ((tenants[0], b"Qzacme"), (memory.tenant(""), b"Qznobody")):
+            assert words in held()
+            assert door.erase(user_id="dana").ok
+            assert words not in held()
+            assert said(door) == []
+        assert b"Qzglobex" in held()
+        assert said(memory) == []
+
+
 def test_windows_end_by_themselves(folder: Path, redis: str, admin: Any) -> None:
     with opened(folder, redis) as memory:
         memory.add("hello", **WHO)

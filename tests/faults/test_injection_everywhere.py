@@ -68,6 +68,13 @@ def opening(request: pytest.FixtureRequest, place: Path) -> Opening:
     return lambda: Memory(url, embedder=HashEmbedder())
 
 
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search is not kept waiting for a server; here it is, however busy the machine."""
+    monkeypatch.setattr("recollect.drivers.postgres.tables.SECONDS", 60)
+    monkeypatch.setattr("recollect.drivers.postgres.index.SECONDS", 60)
+
+
 def begin(memory: Memory) -> list[Any]:
     memory.add(SAID[0], user_id="dana", metadata={"a": 1, "b": {"c": 2}})
     memory.set("ui.theme", "dark", user_id="dana")
@@ -175,6 +182,7 @@ def test_what_is_no_name_is_refused(opening: Opening, text: str) -> None:
         assert dump(memory) == before
 
 
+@pytest.mark.usefixtures("patient")
 @pytest.mark.parametrize("texts", AMOUNTS)
 @pytest.mark.parametrize("kind", INDEXES)
 def test_on_every_index(

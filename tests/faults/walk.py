@@ -15,10 +15,17 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from recollect import AsyncMemory, InputError, Memory, Message, NotFound, Receipt
+from recollect import AsyncMemory, InputError, Memory, Message, Note, NotFound, Receipt
+from recollect.agents.aio.persistent import AsyncPersistentAgent
+from recollect.agents.aio.tools import AsyncAgentTools
+from recollect.agents.sync.persistent import PersistentAgent
+from recollect.agents.sync.tools import AgentTools
 from recollect.errors import Stale
+from recollect.memory.aio.time import AsyncPast
+from recollect.memory.sync.time import Past
 from recollect.types import utcnow
 
+from .canaries import left
 from .ledger import Ledger, Said, Whose
 
 NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
@@ -36,6 +43,10 @@ SAYINGS = (
     "What should we have for dinner?",
 )
 ASKED = "Where do Ann and I live?"
+SPEAKING = (
+    Past, AsyncPast, PersistentAgent, AsyncPersistentAgent, AgentTools, AsyncAgentTools
+)  # fmt: skip
+"""What has verbs of its own, and is asked in the same way."""
 LOOK_BACK = 5
 """Steps after which the past is looked at again."""
 STEPS = (
@@ -57,8 +68,8 @@ class Door:
         def call(*args: Any, **named: Any) -> Any:
             made = getattr(self._memory, verb)(*args, **named)
             if inspect.isawaitable(made):
-                return self._runner.run(_awaited(made))
-            return Door(made, self._runner) if verb == "as_of" else made
+                made = self._runner.run(_awaited(made))
+            return Door(made, self._runner) if isinstance(made, SPEAKING) else made
 
         return call
 
@@ -80,6 +91,7 @@ class Walk:
     """One memory, and what was done to it."""
 
     steps: tuple[tuple[str, int], ...] = STEPS
+    embedder: Any = None
 
     def __init__(self, url: str, folder: Path | None, seed: int, awaited: bool) -> None:
         self.url, self.folder, self.seed, self.awaited = url, folder, seed, awaited
@@ -122,9 +134,13 @@ class Walk:
         """Time passes, often less than anybody notices."""
         step = self.random.choice([1, 1_000_000, 3_600_000_000, 86_400_000_000])
         before, self.now = self.now, self.now + timedelta(microseconds=step)
+        self.passed(before)
+        self._note(f"move {step}")
+
+    def passed(self, before: datetime) -> None:
+        """It is later than it was."""
         if any(before < end <= self.now for end in self.ledger.ends.values()):
             self._past_is_another()
-        self._note(f"move {step}")
 
     def add(self) -> None:
         user, agent = self._somebody()
@@ -174,7 +190,7 @@ class Walk:
         """Of a fact, or of anything else that was noted."""
         if self.random.random() < 0.3:
             for note in self._some(self.door.notes(closed=True, **_named(self._somebody()))):
-                if note.id not in self.ledger.versions and note.kind != "summary":
+                if self._free(note):
                     self._note(f"undo {note.id} ({note.text})")
                     with suppress(Stale):
                         self.door.undo(note.id)
@@ -316,7 +332,7 @@ class Walk:
 
     def reopen(self) -> None:
         """Close it and open it in the other colour; what is only in memory is carried instead."""
-        if self.folder is None:
+        if self.url.startswith("memory:"):
             self.carry()
             return
         before = {whose: self._reads(self.door, whose, self.now) for whose in WHOSE}
@@ -412,6 +428,8 @@ class Walk:
         if whose[1] is None:
             hits = door.search(ASKED, min_relevance=0, limit=50, at=at, **named)
             reads["search"] = sorted(hit.id for hit in hits)
+            shown = {one.id for one in (*reads["messages"], *reads["notes"])}
+            assert shown.issuperset(reads["search"]), "what has ended is found"
         return reads
 
     # What the steps share.
@@ -425,15 +443,17 @@ class Walk:
         self._gone(gone, linked=True)
         lines = io.StringIO()
         self.door.export_to(lines)
-        places = {"export": lines.getvalue().encode()}
-        if self.folder is not None:
-            files = [file for file in self.folder.rglob("*") if file.is_file()]
-            places |= {str(file): file.read_bytes() for file in files}
-        for place, data in places.items():
-            for word in words:
-                assert len(word) < 5 or word.encode() not in data, f"{word} is in {place}"
+        needles = [word.encode() for word in words if len(word) >= 5]
+        told = lines.getvalue().encode()
+        assert not [needle for needle in needles if needle in told], "the export tells of it"
+        self._wiped(needles)
         if self.url.startswith("markdown"):
             self._pages_are_wanted()
+
+    def _wiped(self, words: list[bytes]) -> None:
+        """No byte of them is left."""
+        if self.folder is not None:
+            assert not (found := left(self.folder, words)), found
 
     def _pages_are_wanted(self) -> None:
         """No page tells of a day of which nothing is kept."""
@@ -481,12 +501,16 @@ class Walk:
         ]
         return self._some(shown)
 
+    def _free(self, note: Note) -> bool:
+        """Whether the ledger knows nothing of a note."""
+        return note.id not in self.ledger.versions and note.kind != "summary"
+
     def _some_record(self) -> Iterator[str]:
         facts = [one.id for one in self._some_fact(standing=False)]
         return self._some([*facts, *(one.message.id for one in self._some(self._seen()))])
 
     def _open(self, url: str) -> Door:
-        made: Any = (AsyncMemory if self.awaited else Memory)(url, embedder=None)
+        made: Any = (AsyncMemory if self.awaited else Memory)(url, embedder=self.embedder)
         made._now = lambda: self.now
         return Door(made, self.runner)
 

@@ -6,7 +6,7 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any
 
-from recollect import InputError, Message, Note, NotFound
+from recollect import InputError, Message, NotFound
 from recollect.errors import Stale
 
 from .ledger import Said, Whose
@@ -26,8 +26,8 @@ class WideWalk(Walk):
     kept = False
     """Whether something ends by a policy, as time passes."""
 
-    def move(self) -> None:
-        super().move()
+    def passed(self, before: datetime) -> None:
+        super().passed(before)
         if self.kept:
             self._past_is_another()
 
@@ -128,8 +128,4 @@ class WideWalk(Walk):
     def _some_note(self, closed: bool) -> Any:
         """Of which the ledger knows nothing."""
         notes = self.door.notes(closed=closed, **_named(self._somebody()))
-        return self._some([one for one in notes if _free(one, self.ledger.versions)])
-
-
-def _free(note: Note, known: dict[str, Any]) -> bool:
-    return note.id not in known and note.kind != "summary"
+        return self._some([one for one in notes if self._free(one)])

@@ -97,6 +97,19 @@ class AsyncClosingTests(AsyncSuite):
         assert await ask(Neighbours(DANA, ("Dana",))) == []
         assert await everything(store) == [note]
 
+    async def test_a_note_put_closed_is_not_found_by_who_looked_before(
+        self, store: AsyncStore, ask: AsyncAsk
+    ) -> None:
+        stands = noted("apple pie", id="stands", subject="Dana", object="pie")
+        await store.commit(Batch(puts=(put(stands, leaning(20)),)))
+        asked = near(), matching("apple"), Neighbours(DANA, ("Dana",))
+        for one in asked:
+            assert ids(await ask(one)) == ["stands"]
+        ended = noted("apple cake", subject="Dana", object="cake", closed_at=minute(1))
+        await store.commit(Batch(puts=(put(ended, leaning(0)),)))
+        for one in asked:
+            assert ids(await ask(one)) == ["stands"]
+
     async def test_a_closed_note_can_be_dropped(self, store: AsyncStore) -> None:
         note = noted("likes tea", id="n")
         await keep(store, note, said("stays"))

@@ -98,6 +98,19 @@ class ClosingTests(Suite):
         assert ask(Neighbours(DANA, ("Dana",))) == []
         assert everything(store) == [note]
 
+    def test_a_note_put_closed_is_not_found_by_who_looked_before(
+        self, store: Store, ask: Ask
+    ) -> None:
+        stands = noted("apple pie", id="stands", subject="Dana", object="pie")
+        store.commit(Batch(puts=(put(stands, leaning(20)),)))
+        asked = near(), matching("apple"), Neighbours(DANA, ("Dana",))
+        for one in asked:
+            assert ids(ask(one)) == ["stands"]
+        ended = noted("apple cake", subject="Dana", object="cake", closed_at=minute(1))
+        store.commit(Batch(puts=(put(ended, leaning(0)),)))
+        for one in asked:
+            assert ids(ask(one)) == ["stands"]
+
     def test_a_closed_note_can_be_dropped(self, store: Store) -> None:
         note = noted("likes tea", id="n")
         keep(store, note, said("stays"))

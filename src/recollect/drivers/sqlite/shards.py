@@ -135,9 +135,18 @@ class Shard:
             elif op in ("drop", "erase"):
                 fresh.discard(n)
                 self._discard(n)
-        if self.model is None:
-            return
-        self.take(db, sorted(fresh - self.closed))
+        self.closed |= self._ended(db, fresh)
+        if self.model is not None:
+            self.take(db, sorted(fresh - self.closed))
+
+    def _ended(self, db: apsw.Connection, numbers: set[int]) -> set[int]:
+        """Those of some numbers that are closed: a note may be so from the beginning."""
+        found = db.execute(
+            "SELECT n FROM notes WHERE scope = ? AND closed IS NOT NULL "
+            "AND n IN (SELECT value FROM json_each(?))",
+            (self.scope, json.dumps(sorted(numbers))),
+        )
+        return {n for (n,) in found}
 
     def take(self, db: apsw.Connection, wanted: list[int]) -> None:
         """Read the vectors of some numbers."""

@@ -88,7 +88,7 @@ class AsyncMemory(
         super().__init__(parts.store, parts.embedder, parts.index, learn=learn)
         cache = AsyncParts.cache(chosen["cache"], url)
         if cache is not None:
-            self._living.windows = AsyncWindows(parts.store, cache)
+            self._living.windows = AsyncWindows(cache)
         if parts.vectors is not None:
             self._vectors = AsyncFollower("vectors", parts.vectors, parts.store)
         if parts.graph is not None:

@@ -59,7 +59,7 @@ class AsyncLiving:
     async def _read(self, query: Query) -> list[Message]:
         if self.windows is None:
             return await self._store.messages(query)
-        return await self.windows.messages(query)
+        return await self.windows.messages(query, self._store)
 
     async def notes(self, query: Query) -> list[Note]:
         """Notes that have not ended. Those of some keys come with the law, in one question."""

@@ -27,27 +27,26 @@ log = logging.getLogger("recollect")
 
 
 class AsyncWindows:
-    """Reads windows through a cache in front of a store."""
+    """Reads windows through a cache in front of a store, or of what a tenant sees of it."""
 
-    def __init__(self, store: AsyncStore, cache: AsyncCache) -> None:
+    def __init__(self, cache: AsyncCache) -> None:
         self.cache = cache
-        self._store = store
         self._again = self._pause = 0.0
         self._near: dict[Owner, int] = {}
 
-    async def messages(self, query: Query) -> list[Message]:
+    async def messages(self, query: Query, store: AsyncStore) -> list[Message]:
         """What the store would answer."""
         if not _is_window(query):
-            return await self._store.messages(query)
+            return await store.messages(query)
         owner, name = query.scope.owner, _name(query)
         kept = await self._get(owner, name)
         if kept is not None:
-            behind = await self._store.changes(kept.position - 1, 2, owner)
+            behind = await store.changes(kept.position - 1, 2, owner)
             if [_token(change) for change in behind] == [kept.token]:
                 return list(kept.messages)
             self._near[owner] = kept.position
-        last = await self._last(owner)
-        found = await self._store.messages(query)  # after that change, or what came since
+        last = await self._last(owner, store)
+        found = await store.messages(query)  # after that change, or what came since
         if last is not None:
             await self._put(owner, name, Window(last.seq, _token(last), tuple(found)))
         return found
@@ -80,12 +79,12 @@ class AsyncWindows:
         except Exception as error:
             log.warning("the cache could not be closed in order: %s", error)
 
-    async def _last(self, owner: Owner) -> Change | None:
+    async def _last(self, owner: Owner, store: AsyncStore) -> Change | None:
         """The owner's last change, if it is near; None while the cache is left alone."""
         if time.monotonic() < self._again:
             return None
         after = max(self._near.get(owner, 0) - 1, 0)
-        behind = await self._store.changes(after, PAGE, owner)
+        behind = await store.changes(after, PAGE, owner)
         if not behind or len(behind) == PAGE:
             return None
         self._near[owner] = behind[-1].seq

@@ -89,7 +89,7 @@ class Memory(
         super().__init__(parts.store, parts.embedder, parts.index, learn=learn)
         cache = Parts.cache(chosen["cache"], url)
         if cache is not None:
-            self._living.windows = Windows(parts.store, cache)
+            self._living.windows = Windows(cache)
         if parts.vectors is not None:
             self._vectors = Follower("vectors", parts.vectors, parts.store)
         if parts.graph is not None:

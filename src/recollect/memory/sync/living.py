@@ -60,7 +60,7 @@ class Living:
     def _read(self, query: Query) -> list[Message]:
         if self.windows is None:
             return self._store.messages(query)
-        return self.windows.messages(query)
+        return self.windows.messages(query, self._store)
 
     def notes(self, query: Query) -> list[Note]:
         """Notes that have not ended. Those of some keys come with the law, in one question."""

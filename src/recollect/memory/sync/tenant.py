@@ -30,7 +30,7 @@ class Tenant(Memory):
         self._author = memory._author
         self._secrets, self._llm, self._purse = memory._secrets, memory._llm, memory._purse
         self._vectors, self._graph = memory._vectors, memory._graph
-        self._reranker = memory._reranker
+        self._reranker, self._living.windows = memory._reranker, memory._living.windows
         self._background, self._used = memory._background, memory._used
         self._holds, self._undo, self._counting = memory._holds, memory._undo, memory._counting
         self._book, self._talkers = memory._book, memory._talkers

@@ -28,27 +28,26 @@ log = logging.getLogger("recollect")
 
 
 class Windows:
-    """Reads windows through a cache in front of a store."""
+    """Reads windows through a cache in front of a store, or of what a tenant sees of it."""
 
-    def __init__(self, store: Store, cache: Cache) -> None:
+    def __init__(self, cache: Cache) -> None:
         self.cache = cache
-        self._store = store
         self._again = self._pause = 0.0
         self._near: dict[Owner, int] = {}
 
-    def messages(self, query: Query) -> list[Message]:
+    def messages(self, query: Query, store: Store) -> list[Message]:
         """What the store would answer."""
         if not _is_window(query):
-            return self._store.messages(query)
+            return store.messages(query)
         owner, name = query.scope.owner, _name(query)
         kept = self._get(owner, name)
         if kept is not None:
-            behind = self._store.changes(kept.position - 1, 2, owner)
+            behind = store.changes(kept.position - 1, 2, owner)
             if [_token(change) for change in behind] == [kept.token]:
                 return list(kept.messages)
             self._near[owner] = kept.position
-        last = self._last(owner)
-        found = self._store.messages(query)  # after that change, or what came since
+        last = self._last(owner, store)
+        found = store.messages(query)  # after that change, or what came since
         if last is not None:
             self._put(owner, name, Window(last.seq, _token(last), tuple(found)))
         return found
@@ -81,12 +80,12 @@ class Windows:
         except Exception as error:
             log.warning("the cache could not be closed in order: %s", error)
 
-    def _last(self, owner: Owner) -> Change | None:
+    def _last(self, owner: Owner, store: Store) -> Change | None:
         """The owner's last change, if it is near; None while the cache is left alone."""
         if time.monotonic() < self._again:
             return None
         after = max(self._near.get(owner, 0) - 1, 0)
-        behind = self._store.changes(after, PAGE, owner)
+        behind = store.changes(after, PAGE, owner)
         if not behind or len(behind) == PAGE:
             return None
         self._near[owner] = behind[-1].seq
