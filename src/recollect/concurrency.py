@@ -109,11 +109,6 @@ class Aside:
         self._done.result()
 
     @staticmethod
-    def finish(work: Callable[[], None]) -> None:
-        """Do it now."""
-        work()
-
-    @staticmethod
     def _run(work: Callable[[], None]) -> None:
         time.sleep(AFTER)
         work()
@@ -147,14 +142,36 @@ class AsyncAside:
         await asyncio.shield(self._task)
 
     @staticmethod
-    async def finish(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Do it now, to the end even if the caller is cancelled."""
-        await AsyncAside(work, after=0).wait()
-
-    @staticmethod
     async def _run(work: Callable[[], Coroutine[Any, Any, None]], after: float) -> None:
         await AsyncClock.sleep(after)
         await work()
+
+
+class Once:
+    """Work that is done once; who comes while it is done waits for it."""
+
+    def __init__(self) -> None:
+        self._lock, self._begun = threading.RLock(), False
+
+    def do(self, work: Callable[[], None]) -> None:
+        """Do it now, unless it was done."""
+        with self._lock:
+            if not self._begun:
+                self._begun = True
+                work()
+
+
+class AsyncOnce:
+    """The same, and to the end even if the caller is cancelled."""
+
+    def __init__(self) -> None:
+        self._aside: AsyncAside | None = None
+
+    async def do(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Do it now, unless it was done."""
+        if self._aside is None:
+            self._aside = AsyncAside(work, after=0)
+        await self._aside.wait()
 
 
 class Ahead:

@@ -33,7 +33,7 @@ def test_an_assistant_answers_at_length():
 def test_few_turns_tell_nothing():
     talk = answering("My brother has a boat there.")
     assert len(talk) < UNSURE
-    assert not are_people([*USERS, *answering("Nice!", times=8), *talk])
+    assert not are_people([*USERS, *answering("Nice!", times=8), *talk * 2])
     assert not are_people(USERS)
     assert not are_people(talk)
 

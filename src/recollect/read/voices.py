@@ -18,7 +18,7 @@ from .question import is_latin
 
 LONGER = 2.0
 """How many times as much as the others an assistant says, usually."""
-OWN, UNSURE = 0.08, 10
+OWN, UNSURE = 0.08, 30
 """The share of turns that speak of something of one's own; so many turns without are supposed."""
 START = 400
 """Characters that tell it."""

@@ -199,7 +199,7 @@ async def test_what_was_said_cannot_be_changed(memory: AsyncMemory):
 async def test_delete_removes_from_every_way_of_reading(memory: AsyncMemory):
     added = await memory.add(["my dog is Rex", "I live in Berlin"], user_id="dana")
     receipt = await memory.delete(added.ids[0], user_id="dana")
-    assert receipt.removed == {"messages": 1, "notes": 0}
+    assert receipt.removed == {"messages": 1, "notes": 1}, "that there is a dog, too"
     assert [m.content for m in await memory.messages(user_id="dana")] == ["I live in Berlin"]
     hits = await memory.search("dog Rex pet", user_id="dana", min_relevance=0)
     assert added.ids[0] not in [hit.id for hit in hits]

@@ -200,7 +200,7 @@ def test_what_was_said_cannot_be_changed(memory: Memory):
 def test_delete_removes_from_every_way_of_reading(memory: Memory):
     added = memory.add(["my dog is Rex", "I live in Berlin"], user_id="dana")
     receipt = memory.delete(added.ids[0], user_id="dana")
-    assert receipt.removed == {"messages": 1, "notes": 0}
+    assert receipt.removed == {"messages": 1, "notes": 1}, "that there is a dog, too"
     assert [m.content for m in memory.messages(user_id="dana")] == ["I live in Berlin"]
     hits = memory.search("dog Rex pet", user_id="dana", min_relevance=0)
     assert added.ids[0] not in [hit.id for hit in hits]

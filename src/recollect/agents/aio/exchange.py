@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from ...concurrency import AsyncAside
+from ...concurrency import AsyncAside, AsyncOnce
 from ...errors import NotFound, ScopeError
 from ...memory.aio.door import AsyncMemory
 from ...memory.aio.shell import log
@@ -79,7 +79,7 @@ class AsyncExchange:
         self._asked = ""
         """The id of the newest words, when they are kept."""
         self._keeping: AsyncAside | None = None
-        self._read = self._replied = False
+        self._read, self._reply = False, AsyncOnce()
         self.trouble: Exception | None = None
         """Why something of this is not kept."""
 
@@ -143,11 +143,9 @@ class AsyncExchange:
         await self.replied(None)
 
     async def replied(self, turn: Turn | None) -> None:
-        """Keep what the model said, once, behind what it was asked."""
-        if self._replied:
-            return
-        self._replied = True
-        await AsyncAside.finish(lambda: self._answered(turn))
+        """Keep what the model said, once, behind what it was asked. A stream may end with the
+        caller and with the event loop, which tidies up: both wait until it is kept."""
+        await self._reply.do(lambda: self._answered(turn))
 
     async def _answered(self, turn: Turn | None) -> None:
         if self._keeping is not None:

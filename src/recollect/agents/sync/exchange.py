@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from ...concurrency import Aside
+from ...concurrency import Aside, Once
 from ...errors import NotFound, ScopeError
 from ...memory.sync.door import Memory
 from ...memory.sync.shell import log
@@ -80,7 +80,7 @@ class Exchange:
         self._asked = ""
         """The id of the newest words, when they are kept."""
         self._keeping: Aside | None = None
-        self._read = self._replied = False
+        self._read, self._reply = False, Once()
         self.trouble: Exception | None = None
         """Why something of this is not kept."""
 
@@ -144,11 +144,9 @@ class Exchange:
         self.replied(None)
 
     def replied(self, turn: Turn | None) -> None:
-        """Keep what the model said, once, behind what it was asked."""
-        if self._replied:
-            return
-        self._replied = True
-        Aside.finish(lambda: self._answered(turn))
+        """Keep what the model said, once, behind what it was asked. A stream may end with the
+        caller and with the event loop, which tidies up: both wait until it is kept."""
+        self._reply.do(lambda: self._answered(turn))
 
     def _answered(self, turn: Turn | None) -> None:
         if self._keeping is not None:
