@@ -342,6 +342,8 @@ def _mute(weights: Weights, asked: Question, candidates: Sequence[Candidate]) ->
     """The places of those that ask and say nothing, and what that is worth; none if all do."""
     found: dict[int, float] = {}
     for i, one in enumerate(candidates):
+        if not one.record.text.endswith(ASKED):
+            continue
         if is_echo(asked, one):
             found[i] = weights.echo
         elif only_asks(asked, one):

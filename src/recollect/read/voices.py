@@ -22,6 +22,8 @@ OWN, UNSURE = 0.08, 30
 """The share of turns that speak of something of one's own; so many turns without are supposed."""
 START = 400
 """Characters that tell it."""
+NAME = 80
+"""Characters in which a name and a colon stand."""
 SPEAKERS, TURNS = 2, 3
 """So many have to talk, each so often, for the words before a colon to be names."""
 
@@ -54,7 +56,18 @@ NOBODY = Voice()
 def voices(records: Sequence[Record]) -> list[Voice]:
     """Who speaks in each."""
     people, named = are_people(records), _named(records)
-    return [_voice(one, people, named) for one in records]
+    known: dict[tuple[str | None, str], Voice] = {}  # many records, few voices
+    found = []
+    for one in records:
+        if not isinstance(one, Message):
+            found.append(NOBODY)
+            continue
+        name = _name(one, named)
+        voice = known.get((name, one.role))
+        if voice is None:
+            voice = known[name, one.role] = _voice(name, one.role, people)
+        found.append(voice)
+    return found
 
 
 def are_people(records: Sequence[Record]) -> bool:
@@ -95,14 +108,15 @@ def _at(words: str, name: str) -> int:
     return -1 if found is None else found.start()
 
 
-def _voice(record: Record, people: bool, named: frozenset[str]) -> Voice:
-    if not isinstance(record, Message):
-        return NOBODY
-    name = record.name
-    if name is None and named and (before := _before(record.text)) in named:
-        name = before
-    assists = record.role == "assistant" and not people
-    return Voice(name, name or record.role, assists, people or name is not None)
+def _voice(name: str | None, role: str, people: bool) -> Voice:
+    assists = role == "assistant" and not people
+    return Voice(name, name or role, assists, people or name is not None)
+
+
+def _name(said: Message, named: frozenset[str]) -> str | None:
+    if said.name is None and named and (before := _before(said.text)) in named:
+        return before
+    return said.name
 
 
 def _named(records: Sequence[Record]) -> frozenset[str]:
@@ -115,6 +129,8 @@ def _named(records: Sequence[Record]) -> frozenset[str]:
 
 
 def _before(text: str) -> str | None:
+    if ": " not in text[:NAME]:  # most begin with no name
+        return None
     found = _BEFORE.match(text)
     return None if found is None or found[1].casefold() in _ROLES else found[1]
 
