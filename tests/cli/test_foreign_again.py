@@ -62,7 +62,7 @@ def test_a_look_at_the_file_changes_nothing(cli: Cli) -> None:
     }  # fmt: skip
     ran = cli("import", "x.json", "--from", "chatgpt", "--dry-run", *WORDS)
     assert ran.out == (
-        "There are 3 messages in 1 sessions and 0 notes, from 2026-01-01 to 2026-01-01; "
+        "It holds 3 messages in 1 session and 0 notes, from 2026-01-01 to 2026-01-01; "
         "nothing was imported\n"
     )
     assert ran.err == "Left out: 1 branches, 1 pictures and files, 1 tool messages\n"

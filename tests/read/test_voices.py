@@ -96,6 +96,7 @@ def test_a_name_that_is_a_field_counts_before_one_in_the_words():
         ("Does Ana Lima know Lee?", ["Ana Costa", "Ana Lima"], {"Ana Lima": 5}),
         ("What does speaker mean?", ["Speaker 1", "Speaker 2"], {}),
         ("小明住在哪里？", ["小明"], {"小明": 0}),
+        ("Who said that?", ["..."], {}),
         ("Who is C++ for?", ["C++"], {"C++": 7}),
     ],
 )

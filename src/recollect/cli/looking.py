@@ -10,6 +10,7 @@ from .. import settings
 from ..transfer.jsonl import Reading
 from ..types import Note, Scope
 from ..write.screen import policy, screened
+from .sizes import many
 
 CHUNK = 1000
 
@@ -26,10 +27,11 @@ class Contents:
 
     def __str__(self) -> str:
         """A sentence for people."""
-        many = f"{self.messages:,} messages in {self.sessions:,} sessions and {self.notes:,} notes"
+        said = f"{many(self.messages, 'message')} in {many(self.sessions, 'session')}"
+        all_ = f"{said} and {many(self.notes, 'note')}"
         if self.first is None or self.last is None:
-            return many
-        return f"{many}, from {self.first.date()} to {self.last.date()}"
+            return all_
+        return f"{all_}, from {self.first.date()} to {self.last.date()}"
 
 
 def reading(source: Path, secrets: str | None) -> Reading:

@@ -88,9 +88,9 @@ def mentioned(words: str, names: Iterable[str]) -> dict[str, int]:
     firsts = Counter(_first(name) for name in every)
     found = {}
     for name in every:
-        at = _at(words, name)
-        if at < 0 and firsts[_first(name)] == 1:
-            at = _at(words, _first(name))
+        at, first = _at(words, name), _first(name)
+        if at < 0 and first and firsts[first] == 1:
+            at = _at(words, first)
         if at >= 0:
             found[name] = at
     return found

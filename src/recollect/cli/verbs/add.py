@@ -30,6 +30,7 @@ from ..options import (
     said,
     whose,
 )
+from ..sizes import many
 from ..terminal import say
 
 STDIN = "-"
@@ -115,7 +116,7 @@ def run(
             }
         )
         return 0
-    count = f"{len(added.new)} message" + ("" if len(added.new) == 1 else "s")
+    count = many(len(added.new), "message")
     known = len(added) - len(added.new)
     say(f"Kept {count} for {owner.name} in {url}" + (f" ({known} known already)" if known else ""))
     if len(added) == 1:

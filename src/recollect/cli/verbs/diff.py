@@ -12,6 +12,7 @@ from .. import exits, machine
 from ..opening import opened, say_nothing_found
 from ..options import Agent, Db, Json, User, whose
 from ..past import Recorded
+from ..sizes import many
 from ..terminal import console, safe
 
 
@@ -48,8 +49,7 @@ def run(
 
 def _print(found: Difference) -> None:
     out = console()
-    count = len(found.said)
-    out.print(f"{count} message{'' if count == 1 else 's'} said", style="cyan")
+    out.print(f"{many(len(found.said), 'message')} said", style="cyan")
     lines = [("+", note.text, note) for note in found.learned]
     lines += [("~", f"{old.text} → {new.text}", new) for old, new in found.replaced]
     lines += [("-", note.text, note) for note in found.closed]

@@ -23,6 +23,7 @@ from ..looking import contents, reading
 from ..opening import local_path, opened
 from ..options import Agent, Db, Embedder, Json, Secrets, User, Whose, WordsOnly, whose
 from ..signals import tidied
+from ..sizes import many
 from ..terminal import note, say
 from ..where import where
 
@@ -70,7 +71,7 @@ def run(
             return take(str(source), owner, db, embedder, words_only, as_json)
         if dry_run:
             found = contents(source, secrets)
-            _tell(machine.plain(found), f"There are {found}; nothing was imported", left, as_json)
+            _tell(machine.plain(found), f"It holds {found}; nothing was imported", left, as_json)
             return 0
         _check(source, db, secrets)
         place = opened(db, words_only=words_only, embedder=embedder, create=True, secrets=secrets)
@@ -80,7 +81,7 @@ def run(
             else:
                 new = changed.taken(memory, source, so_far)
             url = memory.url
-    _tell({"new": new, "url": url}, f"Imported {new:,} new records into {url}", left, as_json)
+    _tell({"new": new, "url": url}, f"Imported {many(new, 'new record')} into {url}", left, as_json)
     return 0
 
 

@@ -10,6 +10,7 @@ from .. import machine
 from ..lasting import lasting
 from ..opening import opened
 from ..options import LLM, Agent, Budget, Db, Embedder, Json, Owner, WordsOnly
+from ..sizes import many
 from ..terminal import note, say
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ def run(
         more = {"waiting": left.messages, "stopped": left.stopped} if left.messages else {}
         machine.print_json({"new": new, **more})
         return 0
-    say(f"Took {new:,} {'note' if new == 1 else 'notes'}.")
+    say(f"Took {many(new, 'note')}.")
     if left.messages:
         why = f": {left.stopped}" if left.stopped else ""
         note(f"{_messages(left.messages)} for the language model{why}")
