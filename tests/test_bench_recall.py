@@ -16,10 +16,11 @@ import pytest
 from numpy.typing import NDArray
 
 from bench.recall import ablation, contexts, report
-from bench.recall.data import load
+from bench.recall.data import load, paired
 from bench.recall.embedding import Cached
 from bench.recall.targets import ALL, TARGETS, Target
 from recollect.evaluate.run import Answer, Ranking
+from recollect.read.several import questions
 
 ROOT = Path(__file__).parent.parent
 TALK = {
@@ -89,6 +90,22 @@ def test_mistakes_are_told(data: Path) -> None:
     second = bench(data, "--sets", "tiny", "--reranker", "no-such", "--jobs", "1")
     assert second.returncode == 1
     assert "no reranker 'no-such'" in second.stderr
+
+
+def test_two_questions_at_a_time(data: Path) -> None:
+    (case,) = load(data, "tiny", 1)
+    first, second, _ = case.questions
+    (pair,) = paired(case).questions
+    assert pair.turns == first.turns | second.turns
+    assert pair.sessions == first.sessions | second.sessions
+    assert len(questions(pair.text)) == 2
+    done = bench(data, "--sets", "tiny", "--pairs", "--jobs", "1")
+    assert done.returncode == 0, done.stderr
+    lines = [json.loads(line) for line in (data / "out.jsonl").read_text("utf-8").splitlines()]
+    assert len(lines) == 2 * 5  # cases, systems
+    ours = [line for line in lines if line["system"] == "ten hits"]
+    assert [line["scores"]["turns recall@5"] for line in ours] == [1.0, 1.0]
+    assert "to reach" not in done.stdout
 
 
 def test_a_set_is_called_like_its_file(data: Path) -> None:

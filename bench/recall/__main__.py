@@ -2,6 +2,7 @@
 
 python -m bench.recall --sets locomo beam_100k --cases 3
 python -m bench.recall --ablate
+python -m bench.recall --pairs
 python -m bench.recall --embedder minilm gte-small
 python -m bench.recall --reranker rerank:bge-reranker-v2-m3@http://127.0.0.1:8000/v1
 """
@@ -20,7 +21,7 @@ from recollect.evaluate.run import Answer
 from recollect.wiring import BUILT_IN
 
 from .ablation import ablation_table
-from .data import load
+from .data import load, paired
 from .options import options, parsed
 from .report import calibration, reached, table
 from .running import Plan, run_all
@@ -34,6 +35,8 @@ def main() -> int:
     """Run what was asked for and print the tables."""
     chosen = arguments()
     cases = [case for name in chosen.sets for case in load(chosen.data, name, chosen.cases)]
+    if chosen.pairs:
+        cases = [case for case in map(paired, cases) if case.questions]
     chosen.out.parent.mkdir(parents=True, exist_ok=True)
     with chosen.out.open("w", encoding="utf-8") as file:
         for embedder in chosen.embedder:
@@ -47,19 +50,21 @@ def main() -> int:
                 line = {"embedder": embedder, **asdict(answer)}
                 file.write(json.dumps(line, ensure_ascii=False) + "\n")
             print(f"\n{embedder}: {len(cases)} cases in {spent:.0f} s, {chosen.jobs} jobs\n")
-            show(answers, chosen.systems, chosen.categories, chosen.ablate)
+            show(answers, chosen)
     return 0
 
 
-def show(answers: Sequence[Answer], systems: list[str], categories: bool, ablate: bool) -> None:
+def show(answers: Sequence[Answer], chosen: argparse.Namespace) -> None:
     """All tables of one embedder."""
-    print(table(answers, systems, categories))
+    print(table(answers, chosen.systems, chosen.categories))
     ours = [answer for answer in answers if answer.system == WHOLE]
     if not ours:
         return
-    if ablate:
+    if chosen.ablate:
         print(ablation_table(answers, WHOLE))
-    print(f"\n{calibration(ours)}\n\n{reached(answers, TARGETS, WHOLE, BESIDE)}")
+    print(f"\n{calibration(ours)}")
+    if not chosen.pairs:  # what is to be reached is meant for one question
+        print(f"\n{reached(answers, TARGETS, WHOLE, BESIDE)}")
 
 
 def arguments() -> argparse.Namespace:
@@ -70,6 +75,7 @@ def arguments() -> argparse.Namespace:
     add("--embedder", nargs="+", default=[BUILT_IN], metavar="NAME", help="models, a block each")
     add("--reranker", metavar="NAME", help="a model that reads the best hits once more")
     add("--ablate", action="store_true", help="what each part of the ranking is worth")
+    add("--pairs", action="store_true", help="ask two questions of a case at a time")
     add("--categories", action="store_true", help="a row a category, too")
     return parsed(parser)
 

@@ -6,17 +6,25 @@ from collections.abc import Sequence
 from dataclasses import fields
 
 from ..orders import Candidate
-from ..types import EVERYTHING, Absence, Note, Record, Where
+from ..types import EVERYTHING, Absence, Hit, Note, Record, Where
 from .bridges import cited
 from .question import Question
 from .rank import Ranked
 from .relevance import Judge
 
+STAGES = ("closed", "filter", "candidates", "relevance", "limit", "found")
+
 
 def absence(
-    record: Record, asked: Question, ranked: Sequence[Ranked], judge: Judge, own: Candidate
+    record: Record,
+    asked: Question,
+    ranked: Sequence[Ranked],
+    judge: Judge,
+    own: Candidate,
+    questions: int = 1,
 ) -> Absence:
-    """Follow a record through the read path. `own` is how it scores by itself."""
+    """Follow a record through the read path. `own` is how it scores by itself; `questions` asked at
+    once share the limit."""
     if isinstance(record, Note) and not record.open:
         return Absence("closed", "a newer note has closed it", "see its history for the newer one")
     if not asked.where.admits(record):
@@ -39,13 +47,27 @@ def absence(
             f"pass min_relevance={int(relevance * 1000) / 1000:g}",
         )
     before = sum(judge.relevance(one) >= asked.min_relevance for one in ranked[:place])
-    if before >= asked.limit:
+    if (before + 1) * questions > asked.limit:
+        shared = f" for {questions} questions" if questions > 1 else ""
         return Absence(
             "limit",
-            f"{before} others rank before it{moved}, and the limit is {asked.limit}",
-            f"pass limit={before + 1}",
+            f"{before} others rank before it{moved}, and the limit is {asked.limit}{shared}",
+            f"pass limit={(before + 1) * questions}",
         )
-    return Absence("found", f"it is found, at place {before + 1}", "nothing is needed")
+    return _found(before + 1)
+
+
+def among(found: Sequence[Absence], id: str, hits: Sequence[Hit]) -> Absence:
+    """What became of a record for several questions asked at once: its place in what they found
+    together, or why the one that came nearest to it did not bring it up."""
+    for place, hit in enumerate(hits, start=1):
+        if hit.id == id:
+            return _found(place)
+    return max(found, key=lambda one: STAGES.index(one.stage))
+
+
+def _found(place: int) -> Absence:
+    return Absence("found", f"it is found, at place {place}", "nothing is needed")
 
 
 def _moved(ranked: Sequence[Ranked], place: int) -> str:

@@ -200,3 +200,23 @@ def test_a_question_about_a_time(memory: Memory):
     later = memory.search(**asked, at="2026-03-25T12:00Z", explain=True)
     assert {hit.at.day for hit in later[:3]} <= {22, 23, 24, 25, 26}
     assert any("the time that is asked about" in reason for reason in later[0].why)
+
+
+def test_questions_asked_at_once_do_not_crowd_each_other_out(memory: Memory):
+    boats = [f"The boat has sail number {n}, which I checked in the harbour." for n in range(20)]
+    added = memory.add([*boats, "My sister is called Mira."], user_id="dana")
+    both = "What is the sail number of the boat in the harbour? What is my sister called?"
+    hits = memory.search(both, user_id="dana", limit=4)
+    assert "Mira" in hits[1].text
+    assert ["boat" in hit.text for hit in hits] == [True, False, True, True]
+    assert "Mira" in (memory.context(both, user_id="dana", budget=120)).text
+    found = memory.why_not(both, added.ids[-1], user_id="dana")
+    assert (found.stage, found.reason) == ("found", "it is found, at place 2")
+    shown = {hit.id for hit in hits}
+    last = next(id for id in reversed(added.ids) if id not in shown)
+    lost = memory.why_not(both, last, user_id="dana", limit=2)
+    assert lost.stage == "limit"
+    assert "the limit is 2 for 2 questions" in lost.reason
+    enough = int(lost.remedy.removeprefix("pass limit="))
+    more = memory.search(both, user_id="dana", limit=enough)
+    assert last in {hit.id for hit in more}

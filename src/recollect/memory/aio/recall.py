@@ -7,12 +7,13 @@ from dataclasses import replace
 from typing import Any
 
 from ...orders import Query
-from ...read.absence import absence
+from ...read.absence import absence, among
 from ...read.findings import Findings
-from ...read.question import question, read_where
+from ...read.question import Question, question, read_where
 from ...read.relevance import MIN_RELEVANCE
+from ...read.several import several
 from ...times import Moment
-from ...types import Absence, Hits, Kind, Message, Note, Record, SessionInfo, Where
+from ...types import Absence, Hits, Kind, Message, Note, Record, Scope, SessionInfo, Where
 from ...write import limits
 from ...write.facts import chain, current
 from .finding import AsyncFinding
@@ -76,12 +77,21 @@ class AsyncRecall(AsyncFinding):
         asked = question(query, self._now(), limit, min_relevance, where)
         named = user_id is not None or agent_id is not None
         scope = self._scope(user_id, agent_id) if named else record.scope.owner.scope
+        parts = several(asked)
+        found = [await self._absence(scope, record, part, len(parts)) for part in parts]
+        hits = await self._hits(scope, asked) if len(parts) > 1 else ()
+        return among(found, record.id, hits)
+
+    async def _absence(
+        self, scope: Scope, record: Record, asked: Question, questions: int
+    ) -> Absence:
+        """Why one question does not bring up a record."""
         asked = await self._placed(scope, asked)
         look = await self._looking(scope, asked)
         ranked = await self._ranked(look, asked)
         near, terms = await self._near(look, (record.id,)), await self._matched(look, (record.id,))
         (own,) = Findings(terms, near).candidates([record])
-        return absence(record, asked, ranked, self._judge(asked, ranked), own)
+        return absence(record, asked, ranked, self._judge(asked, ranked), own, questions)
 
     async def messages(
         self,

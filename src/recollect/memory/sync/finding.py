@@ -19,6 +19,7 @@ from ...read.question import Question, is_latin
 from ...read.rank import Ranked, rank
 from ...read.relevance import Judge
 from ...read.rivals import newest_first
+from ...read.several import several, together
 from ...read.slots import answering
 from ...text.names import mentions
 from ...types import Hits, Note, Record, Scope
@@ -57,6 +58,14 @@ class Finding(Looking):
     ) -> Hits:
         """What helps most, before anybody has looked whether it can be trusted; with `keep` as if
         there were nothing but what it keeps."""
+        parts = several(asked)
+        found = [self._best(scope, part, explain, keep, pool) for part in parts]
+        return found[0] if len(found) == 1 else together(found, asked.limit)
+
+    def _best(
+        self, scope: Scope, asked: Question, explain: bool, keep: Keep | None, pool: int
+    ) -> Hits:
+        """What helps most with one question."""
         asked = self._placed(scope, asked)
         look = self._looking(scope, asked, pool)
         ranked = self._ranked(look, asked, keep)

@@ -8,12 +8,13 @@ from dataclasses import replace
 from typing import Any
 
 from ...orders import Query
-from ...read.absence import absence
+from ...read.absence import absence, among
 from ...read.findings import Findings
-from ...read.question import question, read_where
+from ...read.question import Question, question, read_where
 from ...read.relevance import MIN_RELEVANCE
+from ...read.several import several
 from ...times import Moment
-from ...types import Absence, Hits, Kind, Message, Note, Record, SessionInfo, Where
+from ...types import Absence, Hits, Kind, Message, Note, Record, Scope, SessionInfo, Where
 from ...write import limits
 from ...write.facts import chain, current
 from .finding import Finding
@@ -77,12 +78,21 @@ class Recall(Finding):
         asked = question(query, self._now(), limit, min_relevance, where)
         named = user_id is not None or agent_id is not None
         scope = self._scope(user_id, agent_id) if named else record.scope.owner.scope
+        parts = several(asked)
+        found = [self._absence(scope, record, part, len(parts)) for part in parts]
+        hits = self._hits(scope, asked) if len(parts) > 1 else ()
+        return among(found, record.id, hits)
+
+    def _absence(
+        self, scope: Scope, record: Record, asked: Question, questions: int
+    ) -> Absence:
+        """Why one question does not bring up a record."""
         asked = self._placed(scope, asked)
         look = self._looking(scope, asked)
         ranked = self._ranked(look, asked)
         near, terms = self._near(look, (record.id,)), self._matched(look, (record.id,))
         (own,) = Findings(terms, near).candidates([record])
-        return absence(record, asked, ranked, self._judge(asked, ranked), own)
+        return absence(record, asked, ranked, self._judge(asked, ranked), own, questions)
 
     def messages(
         self,
