@@ -335,6 +335,18 @@ def test_what_shares_neither_words_nor_meaning_is_next_to_nothing():
     assert relevance(Candidate(said("a"), 0.0, 0.0, 0.02)) < 0.01
 
 
+def test_of_few_each_is_likelier_unless_it_shares_nothing():
+    found, strange = Candidate(said("a"), 2.0, 0.5, 0.5), Candidate(said("b"), 0.0, 0.0, 0.5)
+    others = [Candidate(said(str(i)), 0.1, 0.1, 0.3) for i in range(60)]
+    by_size = [relevance(found, *others[:count]) for count in (60, 20, 8)]
+    assert by_size == sorted(set(by_size))
+    assert relevance(found, *others[:3]) == relevance(found, *others[:1])
+    alone = [relevance(*others[:count], strange, of=count) for count in (60, 8)]
+    assert alone[1] == pytest.approx(alone[0])
+    words = [replace(one, cosine=None) for one in (found, *others)]
+    assert relevance(*words[:8]) > relevance(*words)
+
+
 def test_cosines_of_another_embedder_are_read_on_its_own_scale():
     far = Candidate(said("a"), 0.0, 0.0, 0.72)
     assert relevance(far, cosines=(0.7, 0.85)) < 0.1 < relevance(far)

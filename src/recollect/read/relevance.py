@@ -1,9 +1,9 @@
 """How probable it is that a record helps to answer, from what can be seen of it and the others.
 
-Five things are weighed: how far it ranks behind the best, the share of the question's words that it
+Six things are weighed: how far it ranks behind the best, the share of the question's words that it
 holds, how near it is in meaning; when the question names a speaker, whether that speaker's
-words hold more of the question than the words of the others; and for a note, whether relations lead
-from the question's names to it. The numbers were set by hand and are
+words hold more of the question than the words of the others; how few others there are; and for a
+note, whether relations lead from the question's names to it. The numbers were set by hand and are
 held against many conversations: `make bench-recall` prints how often each probability came true.
 """
 
@@ -21,8 +21,11 @@ from .rank import Ranked
 MIN_RELEVANCE = 0.01
 """What `search` asks for by default: leaves out what shares neither words nor meaning."""
 
-BASE, BEHIND, SHARE, COSINE = -2.5, -2.0, 1.0, 2.3
-WORDS_BASE, WORDS_BEHIND, WORDS_SHARE = -1.2, -2.4, 0.4
+BASE, BEHIND, SHARE, COSINE = -2.4, -2.5, 1.2, 2.1
+WORDS_BASE, WORDS_BEHIND, WORDS_SHARE = -2.0, -2.4, 2.0
+FEW = 6
+"""Candidates: of so few or fewer, each that has something of the question is likelier; of twice as
+many, half of that."""
 STRANGE, NEAR, SOME = -40.0, 0.2, 0.05
 """Without some of the words, and from another time than the one asked about, what is not even so
 near in meaning is about something else."""
@@ -48,6 +51,7 @@ class Judge:
         other; None when it does not read the question."""
         self._ranked, self._cosines = ranked, cosines
         self._best = max((one.fit for one in ranked), default=0.0)
+        self._few = min(1.0, FEW / max(1, len(ranked)))
         self._doubt = doubt(ranked)
 
     def hits(self, least: float, most: int, explain: bool = False) -> list[Hit]:
@@ -77,12 +81,12 @@ class Judge:
             if not found.share and not found.lead:
                 return 0.0
             words = WORDS_BASE + WORDS_BEHIND * behind + WORDS_SHARE * found.share
-            return _logistic(words + LEAD * found.lead - self._doubt)
+            return _logistic(words + self._few + LEAD * found.lead - self._doubt)
         near = self._near(found.cosine)
         other = found.share < SOME and not one.then and not found.lead
-        strange = STRANGE * max(0.0, NEAR - near) if other else 0.0
+        own = STRANGE * max(0.0, NEAR - near) if other else self._few
         fits = BASE + BEHIND * behind + SHARE * found.share + COSINE * near
-        return _logistic(fits + strange + LEAD * found.lead - self._doubt)
+        return _logistic(fits + own + LEAD * found.lead - self._doubt)
 
     def _near(self, cosine: float) -> float:
         low, high = self._cosines or (UNRELATED, RELATED)
