@@ -39,7 +39,8 @@ ALLOWED |= dict.fromkeys(LEAVES, LEAVES)
 SHARED: dict[str, set[str]] = {
     "beside": set(),
     "colours": set(),
-    "ondisk": {"sizes", "state"},
+    "flushing": set(),
+    "ondisk": {"flushing", "sizes", "state"},
     "shard": set(),
     "state": set(),
     "tables": set(),

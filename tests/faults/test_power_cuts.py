@@ -1,0 +1,153 @@
+"""The power is cut, or the process killed, at any call to the disk: what was acknowledged stays."""
+
+from __future__ import annotations
+
+import logging
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import apsw
+import pytest
+
+from recollect import Memory, RecollectError
+from recollect.drivers.sqlite import opening
+
+from .kit import WHO, HashEmbedder
+from .power import Disk, Image, place, watched
+
+OTHER, CANARY = "kim", "zyzzyva"
+FEW_PAGES = 24
+"""In the log of SQLite before they are copied to its file, so that this happens here too."""
+NOTHING: dict[str, Any] = {"messages": [], "others": [], "notes": {}}
+
+
+@pytest.fixture(autouse=True)
+def short_logs(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    usual = opening.connect
+
+    def connect(path: Path, writable: bool) -> apsw.Connection:
+        db = usual(path, writable)
+        db.pragma("wal_autocheckpoint", FEW_PAGES)
+        return db
+
+    monkeypatch.setattr(opening, "connect", connect)
+    caplog.set_level(logging.ERROR, "recollect")  # that a log was damaged is as it should be
+
+
+def opened(url: str) -> Memory:
+    return Memory(url, embedder=HashEmbedder())
+
+
+def told(memory: Memory) -> dict[str, Any]:
+    """All that somebody would miss."""
+    notes = memory.notes(user_id=WHO)
+    return {
+        "messages": [message.content for message in memory.messages(user_id=WHO)],
+        "others": [message.content for message in memory.messages(user_id=OTHER)],
+        "notes": {
+            note.key: [one.value for one in memory.history(note.id, user_id=WHO)] for note in notes
+        },
+    }
+
+
+def live(url: str) -> Iterator[dict[str, Any]]:
+    """A few verbs, some of which take files away; what stands when each was acknowledged."""
+    with opened(url) as memory:
+        memory.add("I live in Lisbon.", user_id=WHO, at="2026-03-01")
+        yield told(memory)
+        (long,) = memory.add("A long one: " + "word " * 900, user_id=WHO, at="2026-03-02").ids
+        yield told(memory)
+        note = memory.set("city", "Lisbon", user_id=WHO)
+        yield told(memory)
+        memory.add(f"The {CANARY} is mine.", user_id=OTHER, at="2026-03-02")
+        yield told(memory)
+        memory.update(note.id, value="Porto", user_id=WHO)
+        yield told(memory)
+    with opened(url) as memory:
+        memory.delete(long, user_id=WHO)
+        yield told(memory)
+        memory.add("Said on another day.", user_id=WHO, at="2026-03-03")
+        yield told(memory)
+        assert memory.erase(user_id=OTHER).ok
+        yield told(memory)
+        memory.add("The last one.", user_id=WHO, at="2026-03-03")
+        yield told(memory)
+
+
+@dataclass(frozen=True)
+class Left:
+    """What is on the disk after a cut, and how many verbs had been acknowledged by then."""
+
+    acknowledged: int
+    image: Image
+
+
+def cut_everywhere(root: Path, name: str, mixtures: int) -> tuple[list[dict[str, Any]], list[Left]]:
+    """What stood after each verb, and what each call to the disk would have left, cut there."""
+    states, left = [NOTHING], list[Left]()
+
+    def cut(disk: Disk) -> None:
+        images = [disk.after_a_kill(), disk.after_a_cut()]
+        images += (disk.after_a_cut(Random(f"{len(left)} {n}")) for n in range(mixtures))
+        for image in images:
+            one = Left(len(states) - 1, image)
+            if one not in left[-len(images) :]:
+                left.append(one)
+
+    root.mkdir()
+    with watched(root, cut) as disk:
+        for state in live(f"{root}/{name}"):
+            states.append(state)
+        disk.step()
+    return states, left
+
+
+def survive(folder: Path, name: str, mixtures: int, every: int = 1) -> int:
+    """Look at what is left, wherever it was cut; counts how often."""
+    states, left = cut_everywhere(folder / "disk", name, mixtures)
+    erased = 1 + max(number for number, state in enumerate(states) if state["others"])
+    for one in left:
+        if one.acknowledged >= erased:
+            assert not any(CANARY.encode() in (data or b"") for data in one.image.values())
+    for number, one in enumerate(left[::every]):
+        after = folder / f"{number}"
+        after.mkdir()
+        place(one.image, after)
+        with opened(f"{after}/{name}") as memory:
+            assert told(memory) in states[one.acknowledged : one.acknowledged + 2], number
+            report = memory.verify()
+            assert report.ok, report.problems
+            memory.add("And on it goes.", user_id=WHO, at="2026-03-09")
+            assert told(memory)["messages"][-1] == "And on it goes."
+        shutil.rmtree(after)
+    return len(left[::every])
+
+
+STORES = [("memory.db", 7), ("memory.json", 1), ("memory.yaml", 1), ("agent/", 1)]
+
+
+@pytest.mark.parametrize(("name", "every"), STORES)
+def test_some_cuts(folder: Path, name: str, every: int) -> None:
+    assert survive(folder, name, mixtures=1, every=every) > 30
+
+
+@pytest.mark.faults
+@pytest.mark.parametrize("name", [name for name, _ in STORES])
+def test_every_cut(folder: Path, name: str) -> None:
+    cuts = survive(folder, name, mixtures=10)
+    print(f"\n{name}: {cuts} states after a kill or a power cut, lost 0")
+    assert cuts > 100
+
+
+@pytest.mark.parametrize("name", [name for name, _ in STORES])
+def test_a_store_that_does_not_wait_for_the_disk_is_found_out(
+    folder: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The yardstick itself: as if nothing had been synced."""
+    monkeypatch.setattr(Disk, "synced", lambda disk, what: None)
+    with pytest.raises((AssertionError, RecollectError)):
+        survive(folder, name, mixtures=0)
