@@ -16,7 +16,7 @@ import pytest
 from recollect import Memory, RecollectError
 from recollect.drivers.sqlite import opening
 
-from .kit import WHO, HashEmbedder
+from .kit import WHO, HashEmbedder, made_older
 from .power import Disk, Image, place, watched
 
 OTHER, CANARY = "kim", "zyzzyva"
@@ -86,9 +86,11 @@ class Left:
     image: Image
 
 
-def cut_everywhere(root: Path, name: str, mixtures: int) -> tuple[list[dict[str, Any]], list[Left]]:
+def cut_everywhere(
+    root: Path, life: Iterator[dict[str, Any]], mixtures: int, before: dict[str, Any]
+) -> tuple[list[dict[str, Any]], list[Left]]:
     """What stood after each verb, and what each call to the disk would have left, cut there."""
-    states, left = [NOTHING], list[Left]()
+    states, left = [before], list[Left]()
 
     def cut(disk: Disk) -> None:
         images = [disk.after_a_kill(), disk.after_a_cut()]
@@ -98,9 +100,8 @@ def cut_everywhere(root: Path, name: str, mixtures: int) -> tuple[list[dict[str,
             if one not in left[-len(images) :]:
                 left.append(one)
 
-    root.mkdir()
     with watched(root, cut) as disk:
-        for state in live(f"{root}/{name}"):
+        for state in life:
             states.append(state)
         disk.step()
     return states, left
@@ -108,23 +109,29 @@ def cut_everywhere(root: Path, name: str, mixtures: int) -> tuple[list[dict[str,
 
 def survive(folder: Path, name: str, mixtures: int, every: int = 1) -> int:
     """Look at what is left, wherever it was cut; counts how often."""
-    states, left = cut_everywhere(folder / "disk", name, mixtures)
+    root = folder / "disk"
+    root.mkdir()
+    states, left = cut_everywhere(root, live(f"{root}/{name}"), mixtures, NOTHING)
     erased = 1 + max(number for number, state in enumerate(states) if state["others"])
     for one in left:
         if one.acknowledged >= erased:
             assert not any(CANARY.encode() in (data or b"") for data in one.image.values())
-    for number, one in enumerate(left[::every]):
-        after = folder / f"{number}"
-        after.mkdir()
-        place(one.image, after)
-        with opened(f"{after}/{name}") as memory:
-            assert told(memory) in states[one.acknowledged : one.acknowledged + 2], number
-            report = memory.verify()
-            assert report.ok, report.problems
-            memory.add("And on it goes.", user_id=WHO, at="2026-03-09")
-            assert told(memory)["messages"][-1] == "And on it goes."
-        shutil.rmtree(after)
+    for one in left[::every]:
+        look_at(one, folder / "after", name, states)
     return len(left[::every])
+
+
+def look_at(left: Left, folder: Path, name: str, states: list[dict[str, Any]]) -> None:
+    """All that was acknowledged is there, and at most the next; and on it goes."""
+    folder.mkdir()
+    place(left.image, folder)
+    with opened(f"{folder}/{name}") as memory:
+        assert told(memory) in states[left.acknowledged : left.acknowledged + 2]
+        report = memory.verify()
+        assert report.ok, report.problems
+        memory.add("And on it goes.", user_id=WHO, at="2026-03-09")
+        assert told(memory)["messages"][-1] == "And on it goes."
+    shutil.rmtree(folder)
 
 
 STORES = [("memory.db", 7), ("memory.json", 1), ("memory.yaml", 1), ("agent/", 1)]
@@ -141,6 +148,27 @@ def test_every_cut(folder: Path, name: str) -> None:
     cuts = survive(folder, name, mixtures=10)
     print(f"\n{name}: {cuts} states after a kill or a power cut, lost 0")
     assert cuts > 100
+
+
+def test_while_an_older_file_is_brought_up_to_date(folder: Path) -> None:
+    root = folder / "disk"
+    root.mkdir()
+    path = root / "memory.db"
+    with opened(str(path)) as memory:
+        memory.add("I live in Lisbon.", user_id=WHO, at="2026-03-01")
+        memory.set("city", "Lisbon", user_id=WHO)
+        before = told(memory)
+    made_older(path)
+
+    def life() -> Iterator[dict[str, Any]]:
+        with opened(str(path)) as memory:
+            yield told(memory)
+
+    states, left = cut_everywhere(root, life(), 2, before)
+    assert states == [before, before]
+    assert len(left) > 20
+    for one in left:
+        look_at(one, folder / "after", path.name, states)
 
 
 @pytest.mark.parametrize("name", [name for name, _ in STORES])
