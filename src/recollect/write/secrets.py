@@ -2,7 +2,7 @@
 
 A kind is known by what cannot be mistaken: a prefix, a checksum, the word before it. Long numbers
 and hashes alone are no secrets. What is found is never quoted. Where words are written without
-spaces one may stand right behind them, so only letters and digits of ASCII are taken for a part of it.
+spaces a secret may stand right behind one: only letters and digits of ASCII are taken for its own.
 """
 
 from __future__ import annotations
@@ -124,8 +124,9 @@ KINDS = (
     ),
     _kind(
         "api key",
-        r"(?<![A-Za-z0-9])(?:api[_ -]?key|secret[_ -]?(?:access[_ -]?)?key|access[_ -]?token|auth[_ -]?token"
-        r"|client[_ -]?secret|account[_ -]?key|bearer)[\"']?(?: is|\s*[:=：]|(?<=bearer))\s*[\"']?"
+        r"(?<![A-Za-z0-9])(?:api[_ -]?key|secret[_ -]?(?:access[_ -]?)?key|access[_ -]?token"
+        r"|auth[_ -]?token|client[_ -]?secret|account[_ -]?key|bearer)[\"']?"
+        r"(?: is|\s*[:=：]|(?<=bearer))\s*[\"']?"
         r"(?P<it>[A-Za-z0-9_./+=-]{16,})",
         _mixed,
         re.IGNORECASE,
