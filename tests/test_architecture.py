@@ -103,6 +103,18 @@ def test_the_core_names_no_back_end():
             assert not found, f"{path} names {found}"
 
 
+def test_nothing_that_was_stored_can_run():
+    """What is read back is JSON, text or numbers: nothing unpickles or evaluates it."""
+    runners = {"pickle", "cPickle", "marshal", "shelve", "dill", "cloudpickle", "joblib"}
+    for path in files():
+        assert runners.isdisjoint(name.split(".")[0] for name in imports(path)), path
+        calls = [one.func for one in ast.walk(ast.parse(path.read_text("utf-8")))
+                 if isinstance(one, ast.Call)]  # fmt: skip
+        named = {one.id for one in calls if isinstance(one, ast.Name)}
+        named |= {one.attr for one in calls if isinstance(one, ast.Attribute)}
+        assert named.isdisjoint({"eval", "exec", "unsafe_load", "full_load"}), path
+
+
 def test_the_public_names_are_these():
     assert len(recollect.__all__) <= 30
     assert recollect.__all__ == sorted(recollect.__all__)

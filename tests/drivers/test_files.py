@@ -363,6 +363,15 @@ class TestByHand:
             kind(path)
 
 
+def test_no_tag_of_yaml_runs_anything(folder: Path) -> None:
+    path, ran = folder / "memory.yaml", folder / "ran"
+    for tag in ("!!python/object/apply:os.mkdir", "!!python/object/new:os.mkdir"):
+        path.write_text(f"recollect: 1\nmessages:\n- {tag} [{ran}]\nnotes: []\n")
+        with pytest.raises(StoreCorrupt, match="python/object"):
+            YAMLStore(path)
+        assert not ran.exists()
+
+
 class TestDamage:
     @pytest.mark.parametrize("cut", [0.0, 0.2, 0.5, 0.9, 0.99])
     @pytest.mark.parametrize("alone", [True, False])

@@ -14,14 +14,15 @@ import apsw
 import pytest
 
 from recollect import Memory, RecollectError
+from recollect.drivers.ondisk import store as ondisk
 from recollect.drivers.sqlite import opening
 
 from .kit import WHO, HashEmbedder, made_older
 from .power import Disk, Image, place, watched
 
 OTHER, CANARY = "kim", "zyzzyva"
-FEW_PAGES = 24
-"""In the log of SQLite before they are copied to its file, so that this happens here too."""
+FEW_PAGES, FEW_BYTES, FEW_CHANGES = 24, 4096, 2
+"""After which a log is copied to the file or written anew, and the files for people are."""
 NOTHING: dict[str, Any] = {"messages": [], "others": [], "notes": {}}
 
 
@@ -35,6 +36,8 @@ def short_logs(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
         return db
 
     monkeypatch.setattr(opening, "connect", connect)
+    monkeypatch.setattr(ondisk, "LEAST", FEW_BYTES)
+    monkeypatch.setattr(ondisk, "OFTEN", FEW_CHANGES)
     caplog.set_level(logging.ERROR, "recollect")  # that a log was damaged is as it should be
 
 
@@ -146,7 +149,7 @@ def test_some_cuts(folder: Path, name: str) -> None:
 @pytest.mark.faults
 @pytest.mark.parametrize("name", STORES)
 def test_every_cut(folder: Path, name: str) -> None:
-    cuts = survive(folder, name, mixtures=20)
+    cuts = survive(folder, name, mixtures=10)
     print(f"\n{name}: {cuts} states after a kill or a power cut, lost 0")
     assert cuts > 60
 
