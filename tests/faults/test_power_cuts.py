@@ -134,6 +134,10 @@ def look_at(left: Left, folder: Path, name: str, states: list[dict[str, Any]]) -
         assert report.ok, report.problems
         memory.add("And on it goes.", user_id=WHO, at="2026-03-09")
         assert told(memory)["messages"][-1] == "And on it goes."
+        assert memory.erase(user_id=OTHER).ok
+    assert CANARY.encode() not in b"".join(
+        file.read_bytes() for file in folder.rglob("*") if file.is_file()
+    )
     shutil.rmtree(folder)
 
 
