@@ -29,10 +29,10 @@ class Disk:
     def __init__(self, root: Path, step: Callable[[], None]) -> None:
         self._root, self._step = root, step
         self._held: dict[int, int] = {}
-        self._sure: dict[int, bytes] = {}
-        self._names: dict[int, dict[str, int]] = {}
+        self._folders: set[int] = set()
         self.look()
-        self._sure = {inode: self._bytes(inode) for inode in self._held}
+        files = self._held.keys() - self._folders
+        self._sure = {inode: self._bytes(inode) for inode in files}
         self._names = dict(self._tree)
 
     def look(self) -> None:
@@ -51,8 +51,8 @@ class Disk:
             return
         self.look()
         inode = what.st_ino
-        if inode in self._tree:
-            self._names[inode] = self._tree[inode]
+        if inode in self._folders:
+            self._names[inode] = self._tree.get(inode, {})
         elif inode in self._held:
             self._sure[inode] = self._bytes(inode)
 
@@ -75,13 +75,18 @@ class Disk:
             os.close(file)
 
     def _walk(self, folder: Path) -> None:
-        entries = self._tree.setdefault(folder.stat().st_ino, {})
+        inode = self._hold(folder)
+        self._folders.add(inode)
+        self._tree[inode] = {entry.name: self._hold(entry) for entry in os.scandir(folder)}
         for entry in os.scandir(folder):
-            inode = entries[entry.name] = entry.inode()
             if entry.is_dir():
-                self._walk(Path(entry.path))
-            elif inode not in self._held:
-                self._held[inode] = os.open(entry.path, os.O_RDONLY)
+                self._walk(Path(entry))
+
+    def _hold(self, path: os.PathLike[str]) -> int:
+        inode = os.stat(path).st_ino
+        if inode not in self._held:
+            self._held[inode] = os.open(path, os.O_RDONLY)
+        return inode
 
     def _bytes(self, inode: int) -> bytes:
         file = self._held[inode]
@@ -97,11 +102,11 @@ class Disk:
                 inode = before if before == after else named(before, after)
                 if inode is None:
                     continue
-                if inode in self._held:
-                    made[prefix + name] = kept(self._sure.get(inode, b""), self._bytes(inode))
-                else:
+                if inode in self._folders:
                     made[prefix + name] = None
                     build(inode, f"{prefix}{name}/")
+                else:
+                    made[prefix + name] = kept(self._sure.get(inode, b""), self._bytes(inode))
 
         build(self._root.stat().st_ino, "")
         return made
@@ -142,7 +147,7 @@ def watched(root: Path, step: Callable[[Disk], None]) -> Iterator[Disk]:
         finally:
             apsw.set_default_vfs(usual)
             vfs.unregister()
-    disk.close()
+            disk.close()
 
 
 def _stepping(disk: Disk, call: Callable[..., Any], sync: bool) -> Callable[..., Any]:
