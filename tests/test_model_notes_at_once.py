@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from recollect import AsyncMemory, Memory
 from recollect.models.spend import Budget, Limit
@@ -84,3 +87,51 @@ def test_an_add_that_is_cancelled_keeps_the_words_and_lets_go(tmp_path: Path) ->
             assert (await memory.spend()).calls == model.read.count("One.") == 2
 
     asyncio.run(main())
+
+
+class Slow(Reader):
+    """Notes down where a balcony faces; the second time, somebody else writes while it thinks."""
+
+    def __init__(self, meanwhile: Callable[[], object]) -> None:
+        super().__init__()
+        self.meanwhile = meanwhile
+
+    def complete(self, messages: Any, schema: Any) -> dict[str, Any]:
+        note = {"kind": "semantic", "messages": ["m1"]}
+        if not self.read:
+            self.read += shown(messages)
+            return {"facts": [note | {"text": "The balcony faces south.", "does": "new"}]}
+        self.meanwhile()
+        north = {"text": "The balcony faces north.", "does": "replaces", "note": "n1"}
+        return {"facts": [note | north]}
+
+
+@pytest.mark.parametrize(
+    ("write", "open"),
+    [
+        (lambda other, id: other.add("I sail.", **DANA), {"The balcony faces north."}),
+        (
+            lambda other, id: other.update(id, text="The balcony faces west.", **DANA),
+            {"The balcony faces west."},
+        ),
+        (lambda other, id: other.delete(id, **DANA), {"The balcony faces north."}),
+        (
+            lambda other, id: other.set("balcony", "west", **DANA),
+            {"The balcony faces north.", "balcony: west"},
+        ),
+    ],
+    ids=["add", "update", "delete", "set"],
+)
+def test_what_is_written_while_the_model_thinks_stands(
+    tmp_path: Path, write: Callable[[Memory, str], object], open: set[str]
+) -> None:
+    path = str(tmp_path / "agent.db")
+    with Memory(path, embedder=None) as other:
+        model = Slow(lambda: write(other, other.notes(**DANA)[0].id))
+        with Memory(path, embedder=None, llm=model) as memory:
+            memory.add("The sun is on my balcony all day.", **DANA)
+            memory.add("My balcony gets no sun at all.", **DANA)
+            assert {note.text for note in memory.notes(**DANA)} == open
+            said = {message.content for message in memory.messages(**DANA)}
+            assert {"My balcony gets no sun at all."} < said
+            assert memory.verify().ok

@@ -14,6 +14,7 @@ from recollect import Memory
 from recollect.cli.hooks import Options
 from recollect.cli.hooks.events import event
 from recollect.cli.hooks.work import done
+from recollect.transfer.foreign import archive
 
 from .conftest import Cli
 from .test_foreign import CHATGPT, CLAUDE, WORDS, node, said
@@ -109,6 +110,38 @@ def test_nothing_is_written_if_nothing_fits_or_one_is_wrong(cli: Cli, kind: str)
     assert (ran.code, ran.out) == (2, ""), ran.err
     assert "nothing was imported" in ran.err
     assert ("b.json: conversation 1" in ran.err) == (kind == "one bad of two")
+    assert not Path("z.db").exists()
+
+
+def test_a_bomb_is_not_unpacked(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither when its format is named nor when it is looked for; but what is only large is."""
+    monkeypatch.setattr(archive, "LARGE", 100_000)
+    bomb = packed(conversations_json=" " * 100_001)
+    with monkeypatch.context() as patch:
+        patch.setattr(zipfile.ZipFile, "read", None)
+        for form in ((), ("--from", "chatgpt")):
+            ran = cli("import", bomb, *form, "-u", "dana", *WORDS)
+            assert (ran.code, ran.out) == (2, "")
+            assert "100,001 bytes" in ran.err
+            assert "unpack it yourself" in ran.err
+    long = " ".join(map(str, range(30_000)))
+    large = packed(conversations_json=json.dumps(other("talk-3", long)))
+    assert cli("import", large, "--from", "chatgpt", "-u", "dana", *WORDS).code == 0
+
+
+def test_a_circle_and_what_is_nested_too_deeply_are_told(cli: Cli) -> None:
+    nodes = {"a": node("a", "b", "user", ["One."]), "b": node("b", "a", "user", ["Two."])}
+    circle = {"conversation_id": "x", "current_node": "b", "mapping": nodes, "title": "x"}
+    deep = "[" * 100_000 + "]" * 100_000
+    for words, told in (
+        (json.dumps([*CHATGPT, circle]), "conversation 2: its messages do not hang together"),
+        (deep, "this is not JSON"),
+        (f'[{{"conversation_id": "x", "mapping": {deep}}}]', "this is not JSON"),
+    ):
+        Path("conversations.json").write_text(words)
+        ran = cli("import", "conversations.json", "--from", "chatgpt", "-u", "dana", *WORDS)
+        assert (ran.code, ran.out) == (2, "")
+        assert told in ran.err
     assert not Path("z.db").exists()
 
 

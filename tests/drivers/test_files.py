@@ -363,6 +363,15 @@ class TestByHand:
             kind(path)
 
 
+def test_no_tag_of_yaml_runs_anything(folder: Path) -> None:
+    path, ran = folder / "memory.yaml", folder / "ran"
+    for tag in ("!!python/object/apply:os.mkdir", "!!python/object/new:os.mkdir"):
+        path.write_text(f"recollect: 1\nmessages:\n- {tag} [{ran}]\nnotes: []\n")
+        with pytest.raises(StoreCorrupt, match="python/object"):
+            YAMLStore(path)
+        assert not ran.exists()
+
+
 class TestDamage:
     @pytest.mark.parametrize("cut", [0.0, 0.2, 0.5, 0.9, 0.99])
     @pytest.mark.parametrize("alone", [True, False])
@@ -421,6 +430,23 @@ class TestDamage:
         assert len(held(store)) == 5
         assert store.check().ok
         store.close()
+
+    def test_a_line_that_a_power_cut_tore_is_not_there(self, kind, path: Path) -> None:
+        """Its end reached the disk and its middle did not. What was deleted before stays so."""
+        filled(kind, path)
+        log = path.parent / f".{path.name}.recollect" / "log"
+        store = kind(path)
+        [gone] = store.messages(Query(DANA, ids=("m1",)))
+        store.commit(Batch(drops=(drop(gone),)))
+        whole = log.read_bytes()
+        line = render({"batch": {"id": "x"}, "terms": 1})
+        log.write_bytes(whole + line[:12] + bytes(len(line) - 20) + line[-8:])
+        for _ in range(2):
+            again = kind(path)
+            assert "m1" not in {record.id for record in held(again)}
+            assert again.check().ok
+            again.close()
+        assert not asides(log)
 
     def test_the_hidden_folder_may_go_while_it_is_open(self, kind, path: Path) -> None:
         filled(kind, path)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -133,6 +133,25 @@ class TestMigrations:
         keep(store, said("apple"))
         assert store.check().ok
         store.close()
+
+    def test_the_power_was_cut_while_it_was_filled_first(self, path: Path) -> None:
+        """Its journal is on the disk, which knows that it was empty; its first page is not."""
+        journal = Path(f"{path}-journal")
+        with closing(apsw.Connection(str(path))) as db:
+            db.execute("BEGIN; CREATE TABLE half(x)")
+            db.cache_flush()
+            before = journal.read_bytes()
+        journal.write_bytes(before)
+        path.write_bytes(bytes(8192))
+        store = SQLiteStore(path)
+        keep(store, said("apple"))
+        assert store.check().ok
+        store.close()
+        journal.write_bytes(before[:16] + bytes([0, 0, 0, 1]) + before[20:])
+        path.write_bytes(bytes(8192))
+        with pytest.raises(StoreCorrupt):  # there was something in it
+            SQLiteStore(path)
+        assert path.read_bytes() == bytes(8192)
 
     def test_killed_before_the_log_was_turned_on(
         self, path: Path, monkeypatch: pytest.MonkeyPatch

@@ -10,9 +10,11 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
+
+import apsw
 
 WORKER = Path(__file__).with_name("worker.py")
 PATIENCE = 300.0
@@ -54,6 +56,14 @@ class NoteTaker:
         if any(line.get("n") == "n1" for line in lines):
             facts[0] |= {"does": "replaces", "note": "n1"}
         return {"facts": facts}
+
+
+def made_older(path: Path) -> None:
+    """Turn a file into one that the first release would have written."""
+    with closing(apsw.Connection(str(path))) as db:
+        for table in ("seen", "cursors", "moments", "ends"):
+            db.execute(f"DROP TABLE {table}")
+        db.pragma("user_version", 1)
 
 
 class Worker:

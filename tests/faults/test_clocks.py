@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 
-from recollect import Memory, Message
+from recollect import Memory, Message, Where
 
 from .kit import WHO
 
@@ -131,3 +132,36 @@ def test_a_session_is_in_the_order_of_saying(memory: Memory, clock: Clock) -> No
     assert [turn["content"] for turn in again.prompt()] == ["two", "three", "four"]
     clock.move(days=1)
     assert again.user("five").at == clock.now
+
+
+def test_a_clock_that_is_far_ahead_ends_nothing_for_good(memory: Memory, clock: Clock) -> None:
+    """What is over its time by such a clock is hidden, and there again when the clock is right."""
+    memory.policy(user_id=WHO, keep={"message": "2 years", "semantic": "2 years"})
+    memory.add("I live in Lisbon.", user_id=WHO)
+    memory.add("until the summer", user_id=WHO, metadata={"expires": "2026-06-01"})
+    memory.set("city", "Lisbon", user_id=WHO)
+    before = said(memory), memory.notes(user_id=WHO)
+    assert len(before[0]) == 2
+    clock.move(days=3650)
+    assert said(memory) == []
+    assert memory.value("city", user_id=WHO) is None
+    memory.add("said meanwhile", user_id=WHO)
+    memory.learn()
+    clock.move(days=-3650)
+    assert said(memory) == [*before[0], "said meanwhile"]
+    assert memory.notes(user_id=WHO) == before[1]
+    assert memory.value("city", user_id=WHO) == "Lisbon"
+
+
+def test_the_hour_that_comes_twice_is_two_hours(memory: Memory) -> None:
+    """When summer time ends, 2:30 comes twice; what was said first stands first."""
+    berlin = ZoneInfo("Europe/Berlin")
+    twice = [datetime(2026, 10, 25, 2, 30, tzinfo=berlin, fold=fold) for fold in (0, 1)]
+    for at, words in ((twice[1], "winter"), (twice[0], "summer")):
+        memory.add(Message(words, at=at), user_id=WHO)
+    assert said(memory) == ["summer", "winter"]
+    found = memory.messages(user_id=WHO)
+    assert [one.at for one in found] == [at.astimezone(UTC) for at in twice]
+    assert found[1].at - found[0].at == timedelta(hours=1)
+    late = Where(after=twice[0].astimezone(UTC) + timedelta(minutes=1))
+    assert [one.content for one in memory.messages(user_id=WHO, where=late)] == ["winter"]

@@ -18,7 +18,7 @@ from typing import Any
 import apsw
 import pytest
 
-from recollect import ConfigError, Memory, RecollectError, StoreError
+from recollect import ConfigError, InputError, Memory, RecollectError, StoreError
 from recollect.drivers.sqlite import SQLiteStore, logs, schema
 from recollect.drivers.sqlite.connections import Connections
 from recollect.errors import SchemaTooNew, StoreCorrupt
@@ -400,6 +400,22 @@ def test_what_is_not_ours_is_refused_untouched(
     assert fingerprint(path) == before  # while the error is still held, and
     del caught
     assert fingerprint(path) == before  # when it is not
+
+
+def test_an_export_that_is_cut_off_or_garbled(sample: Sample, path: Path) -> None:
+    """Cut anywhere, or with bytes in it that are no text, it changes nothing."""
+    whole, broken = path.with_name("whole.jsonl"), path.with_name("broken.jsonl")
+    place(sample.closed, path)
+    with Memory(str(path), embedder=HashEmbedder()) as memory:
+        memory.export_to(whole)
+    for offset, chance in offsets(whole):
+        for breaking in (cut, garble):
+            shutil.copy(whole, broken)
+            breaking(broken, offset, chance)
+            with Memory("memory://", embedder=None) as memory:
+                with pytest.raises(InputError):
+                    memory.import_from(broken)
+                assert memory.stats().messages + memory.stats().notes == 0
 
 
 def test_one_changed_letter_is_noticed(path: Path) -> None:

@@ -16,7 +16,7 @@ import pytest
 from recollect import Memory, StoreError
 from recollect.errors import StoreFull
 
-from .kit import WHO, HashEmbedder, together
+from .kit import WHO, HashEmbedder, made_older, together
 
 
 @pytest.fixture
@@ -247,6 +247,62 @@ def test_every_call_to_the_disk_fails_once(folder: Path, disk: FaultyDisk, fault
     lives = sweep(folder, disk, every=1, **fault)
     print(f"\n{lives} lives, each with the disk failing at another call: 0 lost, 0 corrupt")
     assert lives >= 60
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_the_disk_fails_while_an_older_file_is_brought_up_to_date(
+    folder: Path, disk: FaultyDisk, fault: Any
+) -> None:
+    path, older = folder / "memory.db", folder / "older.db"
+    with Memory(str(older), embedder=HashEmbedder()) as memory:
+        memory.add("before", user_id=WHO)
+    made_older(older)
+    refused = 0
+    for number in itertools.count(1):
+        shutil.copy(older, path)
+        disk.calm()
+        disk.fail_at, disk.error, disk.lasting = number, fault["error"], fault["lasting"]
+        try:
+            Memory(str(path), embedder=HashEmbedder()).close()
+        except StoreError:
+            refused += 1
+        reached = disk.calls >= number
+        disk.calm()
+        with Memory(str(path), embedder=HashEmbedder()) as memory:
+            assert contents(memory) == ["before"]
+            assert memory.verify().ok
+        if not reached:
+            break
+    assert refused > 3
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_the_disk_fails_while_somebody_is_erased(
+    folder: Path, disk: FaultyDisk, fault: Any
+) -> None:
+    """Then it says so, nobody else loses anything, and erasing again ends it."""
+    path, whole, told = folder / "memory.db", folder / "whole.db", 0
+    with Memory(str(whole), embedder=HashEmbedder()) as memory:
+        memory.add("before", user_id=WHO)
+        memory.add("zyzzyva " * 400, user_id="kim")
+    for number in itertools.count(1, 2):
+        shutil.copy(whole, path)
+        disk.calm()
+        with Memory(str(path), embedder=HashEmbedder()) as memory:
+            disk.fail_at, disk.error, disk.lasting = number, fault["error"], fault["lasting"]
+            done = False
+            with suppress(StoreError):
+                done = memory.erase(user_id="kim").ok
+            reached = disk.calls >= number
+            disk.calm()
+            told += not done
+            assert done or memory.erase(user_id="kim").ok
+            assert not [one for one in folder.glob("memory.db*") if b"zyzzyva" in one.read_bytes()]
+            assert contents(memory) == ["before"]
+            assert memory.verify().ok
+        if not reached:
+            break
+    assert told > 5
 
 
 def test_the_same_memory_goes_on(folder: Path, disk: FaultyDisk) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import random
@@ -139,7 +140,7 @@ def cycle(path: str) -> dict[str, str]:
 
 
 def mix(path: str, log: str, seed: str, number: str) -> None:
-    """Adds, sets, deletes and reindexes without end; what began and what was done is logged."""
+    """Adds, imports, sets, updates, deletes and reindexes without end; all of it is logged."""
     chance = random.Random(seed)
     memory = Memory(path, embedder=HashEmbedder())
     known = [message.id for message in memory.messages(user_id=WHO)]
@@ -163,11 +164,19 @@ def mix(path: str, log: str, seed: str, number: str) -> None:
                 for part in range(chance.choice((1, 1, 3)))
             ]
             tell("add", step, {message.id: message.content for message in said})
-            known += memory.add(said, user_id=WHO).ids
+            if chance.random() < 0.8:
+                memory.add(said, user_id=WHO)
+            else:
+                memory.import_from(exported(said))
+            known += [message.id for message in said]
         elif choice < 0.75:
             key, value = chance.choice(KEYS), f"{seed}.{step}"
             tell("set", step, key, value)
-            memory.set(key, value, user_id=WHO)
+            stands = [note.id for note in memory.notes(user_id=WHO) if note.key == key]
+            if stands and chance.random() < 0.5:
+                memory.update(stands[0], value=value, user_id=WHO)
+            else:
+                memory.set(key, value, user_id=WHO)
         elif choice < 0.97:
             id = known.pop(chance.randrange(len(known)))
             tell("delete", step, id)
@@ -179,6 +188,15 @@ def mix(path: str, log: str, seed: str, number: str) -> None:
             tell("reindex", step)
             memory.reindex(vectors=chance.random() < 0.5)
         tell("done", step)
+
+
+def exported(said: list[Message]) -> io.StringIO:
+    """An export of these messages."""
+    with Memory("memory://", embedder=None) as memory:
+        memory.add(said, user_id=WHO)
+        memory.export_to(file := io.StringIO())
+    file.seek(0)
+    return file
 
 
 def nursery(path: str, log: str, number: str) -> None:

@@ -1,7 +1,8 @@
 """Secrets in a text: keys of known providers, passwords, card and account numbers.
 
 A kind is known by what cannot be mistaken: a prefix, a checksum, the word before it. Long numbers
-and hashes alone are no secrets. What is found is never quoted.
+and hashes alone are no secrets. What is found is never quoted. Where words are written without
+spaces a secret may stand right behind one: only letters and digits of ASCII are taken for its own.
 """
 
 from __future__ import annotations
@@ -60,10 +61,13 @@ _IBAN_LENGTHS = {
 }  # fmt: skip
 
 
+_IBANS = "|".join(
+    rf"{country}\d\d(?: ?[A-Z0-9]){{{length - 4}}}" for country, length in _IBAN_LENGTHS.items()
+)
+
+
 def _iban(text: str) -> bool:
-    plain = text.replace(" ", "").upper()
-    if len(plain) != _IBAN_LENGTHS.get(plain[:2]):
-        return False
+    plain = text.replace(" ", "")
     return int("".join(str(int(sign, 36)) for sign in plain[4:] + plain[:4])) % 97 == 1
 
 
@@ -120,23 +124,25 @@ KINDS = (
     ),
     _kind(
         "api key",
-        r"\b(?:api[_ -]?key|secret[_ -]?(?:access[_ -]?)?key|access[_ -]?token|auth[_ -]?token"
-        r"|client[_ -]?secret|account[_ -]?key|bearer)[\"']?(?: is|\s*[:=]|(?<=bearer))\s*[\"']?"
+        r"(?<![A-Za-z0-9])(?:api[_ -]?key|secret[_ -]?(?:access[_ -]?)?key|access[_ -]?token"
+        r"|auth[_ -]?token|client[_ -]?secret|account[_ -]?key|bearer)[\"']?"
+        r"(?: is|\s*[:=：]|(?<=bearer))\s*[\"']?"
         r"(?P<it>[A-Za-z0-9_./+=-]{16,})",
         _mixed,
         re.IGNORECASE,
     ),
-    _kind("token", r"\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{16,}"),
+    _kind("token", r"\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{16,}", flags=re.ASCII),
     _kind(
         "password",
-        rf"(?<![^\W_]){_PASSWORD}[\"']?\s*[:=：]\s*[\"'“]?(?P<it>[^\s\"'”,;<]{{4,128}})",
+        rf"(?<![A-Za-z0-9]){_PASSWORD}[\"']?\s*[:=：]\s*[\"'“]?(?P<it>[^\s\"'”,;<。，、]{{4,128}})",
         _filled,
         re.IGNORECASE,
     ),
     _kind(
         "password",
-        rf"(?<![^\W_]){_PASSWORD}[^.:=\n]{{0,20}}? (?:is|ist|est|es|é|era|was) (?:now )?[\"'“]?"
-        r"(?P<it>[^\s\"'”,;]{6,128}[^\s\"'”,;.!?])",
+        rf"(?<![A-Za-z0-9]){_PASSWORD}[^.:=\n]{{0,20}}?"
+        r"(?: (?:is|ist|est|es|é|era|was) (?:now )?|是|は|는 |은 )[\"'“]?"
+        r"(?P<it>[^\s\"'”,;。，、]{6,128}[^\s\"'”,;.!?。，、])",
         _odd,
         re.IGNORECASE,
     ),
@@ -146,11 +152,13 @@ KINDS = (
         r"(?<![\w.-])(?:\d{13,19}|\d{4}(?:[ -]\d{4}){3}(?:[ -]\d{1,3})?|\d{4}[ -]\d{6}[ -]\d{4,5})"
         r"(?![\w-]|\.\d)",
         _card,
+        re.ASCII,
     ),
-    _kind("bank account", r"(?<!\w)[A-Z]{2}\d{2}(?: ?[A-Z0-9]){11,30}(?!\w)", _iban),
+    _kind("bank account", rf"(?<!\w)(?:{_IBANS})(?!\w)", _iban, re.ASCII),
     _kind(
         "social security number",
         r"(?<![\w-])(?!000|666|9\d\d)\d{3}-(?!00)\d\d-(?!0000)\d{4}(?![\w-])",
+        flags=re.ASCII,
     ),
 )
 

@@ -14,6 +14,7 @@ from typing import IO, Any
 from ...errors import ConfigError
 from ...types import Owner, new_id
 from ..beside.card import Card
+from ..flushing import flush
 from .space import Space
 
 FORM = 1
@@ -58,7 +59,7 @@ class Folder:
         _write(self.path / name, state)
         _put(self.path / "CURRENT.new", name)
         os.replace(self.path / "CURRENT.new", self.path / "CURRENT")
-        _sync(self.path)
+        flush(self.path)
         for old in self.path.glob("state-*"):
             if old.name != name:
                 shutil.rmtree(old, ignore_errors=True)
@@ -83,8 +84,8 @@ def _write(folder: Path, state: State) -> None:
     head = {"form": FORM, "position": state.position, "tail": state.tail}
     _put(folder / "state.json", json.dumps(head | {"spaces": spaces, "cards": cards}))
     for file in folder.iterdir():
-        _sync(file)
-    _sync(folder)
+        flush(file)
+    flush(folder)
 
 
 def _read(folder: Path) -> State:
@@ -107,15 +108,7 @@ def _card(fields: dict[str, Any]) -> Card:
 
 def _put(path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8")
-    _sync(path)
-
-
-def _sync(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    flush(path)
 
 
 def _locked(path: Path) -> IO[str] | None:

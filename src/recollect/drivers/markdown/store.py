@@ -12,7 +12,7 @@ from typing import Any
 from ...errors import ConfigError, InputError
 from ...orders import Batch
 from ...types import Note, Owner, Record, utcnow
-from ..ondisk import OnDiskStore
+from ..ondisk import OnDiskStore, writing
 from ..ondisk.coding import decode, encode
 from ..ondisk.log import Line
 from ..registry import local_url
@@ -42,7 +42,7 @@ class MarkdownStore(OnDiskStore):
         self._leaving: str | None = None
         real = Path(os.path.realpath(named))
         with suppress(OSError):  # what hinders it is told when the folder is used
-            real.mkdir(mode=0o700, exist_ok=True)
+            writing.make(real)
         super().__init__(local_url("markdown", named), real, real / ROOM)
 
     def erase(self, owner: Owner) -> dict[str, int]:

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 
+from ..flushing import flush
 from . import writing
 
 MARK = ".broken-"
@@ -19,7 +20,8 @@ def keep(file: Path, told: str = "what can be read is kept") -> Path:
     stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%f")
     aside = file.with_name(f"{file.name}{MARK}{stamp}")
     shutil.copy2(file, aside)
-    writing.sync_folder(file.parent)
+    flush(aside)
+    flush(file.parent)
     log.warning("%s is damaged: %s. A copy of it is %s", file, told, aside)
     return aside
 

@@ -1,7 +1,7 @@
 """The log: a line for each thing that happened, checked by a sum, on the disk before it counts.
 
 It begins with what there was when it was last written anew. A line that was not finished, because
-its writer was killed, is not there; the next writer cuts it off.
+its writer was killed or the power was cut, is not there; the next writer cuts it off.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import IO, Any, TypeAlias
 
 from . import writing
 
@@ -56,9 +56,7 @@ class Log:
             self.offset = self.base = self.bad = 0
         with suppress(FileNotFoundError), open(self.path, "rb") as file:
             file.seek(self.offset)
-            for raw in file:
-                if not raw.endswith(b"\n"):
-                    break
+            for raw in finished(file):
                 self.offset += len(raw)
                 line = parse(raw)
                 if line is None:
@@ -70,7 +68,7 @@ class Log:
     def damaged(self) -> int:
         """How many finished lines are not what was written."""
         with suppress(FileNotFoundError), open(self.path, "rb") as file:
-            return sum(raw.endswith(b"\n") and parse(raw) is None for raw in file)
+            return sum(parse(raw) is None for raw in finished(file))
         return 0
 
     def append(self, line: Line) -> None:
@@ -108,6 +106,18 @@ class Log:
         if self._file is None:
             self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, writing.PRIVATE)
         return self._file
+
+
+def finished(file: IO[bytes]) -> Iterator[bytes]:
+    """The lines that were written whole, from where a file stands.
+
+    Of a last one that a power cut tore, what had not reached the disk is zeros, or missing.
+    """
+    end = os.fstat(file.fileno()).st_size
+    for raw in file:
+        if not raw.endswith(b"\n") or (b"\0" in raw and file.tell() >= end):
+            return
+        yield raw
 
 
 def render(line: Line) -> bytes:

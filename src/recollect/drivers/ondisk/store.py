@@ -12,6 +12,7 @@ from ...errors import StoreError, StoreReadOnly
 from ...orders import Batch, Committed
 from ...ports.features import Features
 from ...types import Owner, Report, Stats
+from ..flushing import flush
 from ..sizes import size_of
 from . import asides, forks, tracing, writing
 from .failures import DENIED, read_only, translated
@@ -194,7 +195,7 @@ class OnDiskStore(Following):
             self._turn.acquire()
         except FileNotFoundError:
             self.room.mkdir(mode=0o700, exist_ok=True)
-            writing.sync_folder(self.room.parent)
+            flush(self.room.parent)
             self._turn.acquire()
 
     def _ignore(self) -> None:
@@ -231,7 +232,7 @@ class OnDiskStore(Following):
         for name, data in files.items():
             if self._shown.is_news(name, data):
                 place = self._place(name)
-                place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+                writing.make(place.parent)
                 writing.put(place, (data,), wipe=wipe)
         for name in self._shown.digests.keys() - files.keys():
             writing.remove(self._place(name), self.path)

@@ -9,6 +9,8 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
+from ..flushing import flush
+
 PART = ".part"
 PRIVATE = 0o600
 BLOCK = 1 << 20
@@ -26,7 +28,7 @@ def put(path: Path, pieces: Iterable[bytes], *, wipe: bool = False) -> None:
     try:
         _write(unfinished, pieces, _mode(path))
         os.replace(unfinished, path)
-        sync_folder(path.parent)
+        flush(path.parent)
         if old is not None:
             _zero(old)
     except BaseException:
@@ -43,35 +45,35 @@ def part(path: Path) -> Path:
     return path.with_name(f".{path.name}{PART}")
 
 
+def make(folder: Path) -> None:
+    """Make a folder and those that it lies in, each name on the disk before this ends."""
+    missing = [one for one in (folder, *folder.parents) if not one.exists()]
+    for one in reversed(missing):
+        one.mkdir(mode=0o700, exist_ok=True)
+        flush(one.parent)
+
+
 def remove(path: Path, within: Path | None = None) -> None:
-    """Overwrite a file with zeros and delete it, and folders within one that are empty then."""
+    """Delete a file and overwrite it with zeros, and folders within one that are empty then.
+
+    Its name goes first: zeros under it would look as if a person had written them.
+    """
     old = _opened(path)
     if old is None:
         return
     try:
+        path.unlink(missing_ok=True)
+        folder = path.parent
+        while within is not None and within in folder.parents:
+            try:
+                folder.rmdir()
+            except OSError:
+                break
+            folder = folder.parent
+        flush(folder)
         _zero(old)
     finally:
         os.close(old)
-    path.unlink(missing_ok=True)
-    folder = path.parent
-    while within is not None and within in folder.parents:
-        try:
-            folder.rmdir()
-        except OSError:
-            break
-        folder = folder.parent
-    sync_folder(folder)
-
-
-def sync_folder(folder: Path) -> None:
-    """Bring the names in a folder to the disk, where the system lets one."""
-    if os.name != "posix":
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def _write(path: Path, pieces: Iterable[bytes], mode: int) -> None:

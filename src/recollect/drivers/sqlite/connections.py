@@ -70,6 +70,7 @@ class Connections:
             db.set_busy_timeout(int(patience * 1000))
             try:
                 logs.checkpoint(db, apsw.SQLITE_CHECKPOINT_TRUNCATE, patience)
+                logs.emptied(self.path)
                 return True
             except apsw.BusyError:
                 return False

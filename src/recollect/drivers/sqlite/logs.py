@@ -15,6 +15,7 @@ from pathlib import Path
 
 import apsw
 
+from ..flushing import flush
 from .failures import BUSY_SECONDS
 from .pages import checksum
 
@@ -45,6 +46,13 @@ def exists(path: Path) -> bool:
         return _log(path).stat().st_size > 0
     except FileNotFoundError:
         return False
+
+
+def emptied(path: Path) -> None:
+    """Have it on the disk that a log was emptied, or deleted and begun anew: SQLite does not, and
+    a power cut would bring the old one back."""
+    flush(_log(path))
+    flush(path.parent)
 
 
 def pages(path: Path, page_size: int) -> set[int]:

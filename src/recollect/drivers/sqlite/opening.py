@@ -21,6 +21,7 @@ from .failures import BUSY_SECONDS, damaged, read_only
 CACHE_KIB = 16_384
 MAGIC = b"SQLite format 3\x00"
 HEADER = 100
+JOURNAL = bytes.fromhex("d9d505f920a163d7")
 one_at_a_time = threading.Lock()
 """Held while a file is made: closing it again would end the locks that another thread has on it."""
 
@@ -126,6 +127,16 @@ def _head(path: Path) -> Head:
     if not first:
         return Head(0)
     if len(first) < HEADER or not first.startswith(MAGIC):
+        if _just_begun(path):
+            return Head(0)
         raise damaged(path, "it is not a database, or its beginning is lost")
     page, pages, version, application = struct.unpack(">16xH10xI28xI4xI", first[:72])
     return Head(size, 65_536 if page == 1 else page, pages, version, application)
+
+
+def _just_begun(path: Path) -> bool:
+    """Whether the power was cut while the file was filled first: its journal will empty it."""
+    with suppress(FileNotFoundError), Path(f"{path}-journal").open("rb") as journal:
+        head = journal.read(20)
+        return head[:8] == JOURNAL and head[16:] == bytes(4)  # the pages that there were before
+    return False

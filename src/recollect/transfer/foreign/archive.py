@@ -16,6 +16,8 @@ ENDINGS = (".json", ".jsonl")
 UNREADABLE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError)
 """What a torn zip file raises, one packed in a rare way, and one with a password."""
 OTHERS = "other files"
+LARGE, TIGHT = 1 << 26, 200
+"""Bytes, and how many of them in one that is packed, which no conversation needs: a bomb."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +66,21 @@ def _packed(path: Path, name: str, left: Counter[str]) -> Iterator[Found]:
     at = datetime.fromtimestamp(path.stat().st_mtime, UTC)
     try:
         with zipfile.ZipFile(path) as packed:
-            for one in sorted(packed.namelist()):
-                if one.lower().endswith(ENDINGS):
-                    yield Found(one, packed.read(one), at)
+            for one in sorted(packed.infolist(), key=lambda info: info.filename):
+                if one.filename.lower().endswith(ENDINGS):
+                    _require_sound(one, name)
+                    yield Found(one.filename, packed.read(one), at)
                 else:
-                    left[OTHERS] += not one.endswith("/")
+                    left[OTHERS] += not one.is_dir()
     except UNREADABLE as error:
         raise InputError(f"{name} cannot be unpacked: {error}; nothing was imported") from None
+
+
+def _require_sound(one: zipfile.ZipInfo, name: str) -> None:
+    """Refuse to unpack what would fill the memory of the machine."""
+    if one.file_size > max(LARGE, TIGHT * one.compress_size):
+        raise InputError(
+            f"{one.filename} in {name} would unpack to {one.file_size:,} bytes from "
+            f"{one.compress_size:,}, as no conversation does; nothing was imported. If it is one, "
+            "unpack it yourself and import that"
+        )
