@@ -18,6 +18,8 @@ OPPOSITES = {
     "LIKES": ("DISLIKES",),
     "LOVES": ("DISLIKES",),
     "DISLIKES": ("LIKES", "LOVES", "EATS_AGAIN"),
+    "DECIDED": ("DECIDED_AGAINST",),
+    "DECIDED_AGAINST": ("DECIDED",),
 }
 FORGONE = {
     "vegan": ("meat", "fish", "dairy", "eggs"),
@@ -73,10 +75,15 @@ def key(proposal: Proposal) -> str:
     if proposal.slot:
         return _cut(f"{subject}.{_spelled(_APART.sub('_', fold(proposal.slot)))}")
     relation = (proposal.relation or proposal.rule).casefold().replace(".", "_")
-    said = plain(proposal.object or proposal.text)
+    said = plain(_worded(proposal) if relation == "stopped" else proposal.object or proposal.text)
     began = proposal.valid_from if proposal.kind == "episodic" else None
     day = "" if began is None else f"@{began.date().isoformat()}"  # what happens may happen again
     return _cut(f"{subject}.{relation}.{said}{day}")
+
+
+def _worded(proposal: Proposal) -> str:
+    """What a note says of its subject; the object of "stopped driving in 2020" is but a year."""
+    return proposal.text.removeprefix(proposal.subject or "").strip(" .")
 
 
 def opposites(proposal: Proposal) -> tuple[str, ...]:
@@ -122,8 +129,7 @@ def _no_longer(proposal: Proposal) -> list[str]:
     """The keys under which it would be noted that it is no longer so."""
     if proposal.kind == "episodic" or not proposal.object:
         return []
-    said = proposal.text.removeprefix(proposal.subject or "").strip(" .")
-    said = _IS.sub("", said)
+    said = _IS.sub("", _worded(proposal))
     worded = [f"{verb} {proposal.object}" for verb in SAID_AS.get(proposal.relation or "", ())]
     ended = replace(proposal, slot=None, relation="NO_LONGER")
     return [key(replace(ended, object=one)) for one in dict.fromkeys((said, *worded))]

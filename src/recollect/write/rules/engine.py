@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
+from itertools import pairwise
 from typing import TypeAlias
 
 from ...types import Message
@@ -76,7 +77,7 @@ class Grammar:
         if message.role == "user":
             small = message.content.islower()
             heard = [self._spelled(*one, small) for one in heard]
-        for sentence, its_words in heard:
+        for sentence, its_words in self._meant(heard):
             woken = triggers.keys() & its_words
             for proposal in self._read(sentence, woken, people, message):
                 found.setdefault(proposal.text.casefold(), proposal)
@@ -86,6 +87,11 @@ class Grammar:
         if said is not message.content:
             return [replace(proposal, span=whole) for proposal in found.values()]
         return list(found.values())
+
+    def _meant(self, heard: Heard) -> Heard:
+        """What is not taken back by the sentence after it."""
+        taken = {id(one) for one, then in pairwise(heard) if self.language.takes_back(then[0].text)}
+        return [one for one in heard if id(one) not in taken] if taken else heard
 
     def _spelled(
         self, sentence: Sentence, its_words: set[str], small: bool
@@ -197,10 +203,11 @@ class Grammar:
             "whose_": people.whose_,
             "to": people.to,
         }
+        speaker = replace(people, apart=True) if rule.subject.startswith("{name}") else people
         last = ""
         for group, raw in match.groupdict().items():
             name = group.rstrip("0123456789")  # `place2` is `place` at another place
-            worded = self.language.word(name, raw or "", people, rule.you)
+            worded = self.language.word(name, raw or "", speaker, rule.you)
             if worded is None or (raw and not worded):
                 return None
             name = "name" if name == "given" else name  # one that is known

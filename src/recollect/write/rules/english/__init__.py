@@ -59,6 +59,7 @@ ENGLISH = Language(
     people=wording.people,
     unfit=guards.unfit,
     statement=guards.statement,
+    takes_back=guards.takes_back,
     free=guards.free,
     scope=guards.scope,
     word=voice.word,

@@ -6,7 +6,7 @@ RULES = (
     Rule(
         name="home.lives_in",
         on="live living based reside",
-        pattern=r"(?:{we} (?:live|reside)|{we are} (?:living|based)|{we have} lived) (?:here "
+        pattern=r"(?:{we} (?:live|reside)|{we are} (?:living|based)) (?:here "
         r")?in (?P<place>{Place})(?P<rest>(?: (?:with|near|for|since) [^,;.]{2,60})?)",
         text="{who} lives in {place} {rest}",
         slot="home.place",
@@ -23,6 +23,25 @@ RULES = (
             "What if I live in Lisbon?",
             "I don't live in Lisbon.",
             "I want to live in Lisbon.",
+        ),
+    ),
+    Rule(
+        name="home.has_lived",
+        on="lived living",
+        pattern=r"{we have} (?P<past>lived|been living) (?:here )?in (?P<place>{Place})"
+        r"(?P<rest>(?: with [^,;.]{2,40}?)? (?:for|since) [^,;.]{2,60})",
+        text="{who} has {past} in {place} {rest}",
+        slot="home.place",
+        relation="LIVES_IN",
+        object="{place}",
+        time="since",
+        confidence=0.85,
+        importance=0.8,
+        examples=(("I've lived in Bath since 1971.", "The user has lived in Bath since 1971."),),
+        counter=(
+            "I've lived in Rome, Paris and Bath.",
+            "Have I lived in Bath since 1971?",
+            "I haven't lived in Bath since 1971.",
         ),
     ),
     Rule(
