@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
-from itertools import pairwise
+from itertools import zip_longest
 from typing import TypeAlias
 
 from ...types import Message
@@ -77,9 +77,12 @@ class Grammar:
         if message.role == "user":
             small = message.content.islower()
             heard = [self._spelled(*one, small) for one in heard]
-        for sentence, its_words in self._meant(heard):
+        for (sentence, its_words), after in zip_longest(heard, heard[1:]):
             woken = triggers.keys() & its_words
-            for proposal in self._read(sentence, woken, people, message):
+            offered = list(self._read(sentence, woken, people, message))
+            if offered and after and self.language.takes_back(after[0].text):
+                continue
+            for proposal in offered:
                 found.setdefault(proposal.text.casefold(), proposal)
         if not found or self.language.unfit(self.language.read(said, words(said), False)):
             return []
@@ -87,11 +90,6 @@ class Grammar:
         if said is not message.content:
             return [replace(proposal, span=whole) for proposal in found.values()]
         return list(found.values())
-
-    def _meant(self, heard: Heard) -> Heard:
-        """What is not taken back by the sentence after it."""
-        taken = {id(one) for one, then in pairwise(heard) if self.language.takes_back(then[0].text)}
-        return [one for one in heard if id(one) not in taken] if taken else heard
 
     def _spelled(
         self, sentence: Sentence, its_words: set[str], small: bool

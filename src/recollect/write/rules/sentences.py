@@ -41,7 +41,7 @@ _PASSAGE = re.compile(
     r"|»(?=\S)[^«]{1,2000}«|‘(?:[^‘’]|(?<=\w)’(?=\w)){1,2000}’(?!\w)"
     rf"|{_SINGLE}{{12,2000}}[.!?]'(?!\w)"
 )
-_QUOTES = frozenset("\"“„«»‘'")
+_OPENS = re.compile(r"[\"“„«»‘]|(?<![\w'])'(?=\w)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def sentences(text: str) -> Iterator[Sentence]:
     text = text[:MOST]
     if "```" in text or "~~~" in text:
         text = _FENCE.sub(lambda fence: "\n" * len(fence[0]), text)
-    quotes = [] if _QUOTES.isdisjoint(text) else [one.span() for one in _PASSAGE.finditer(text)]
+    quotes = [one.span() for one in _PASSAGE.finditer(text)] if _OPENS.search(text) else []
     start = 0
     fresh = True
     for end in _END.finditer(text):

@@ -89,10 +89,12 @@ _DOUBT_LATER = re.compile(
     r"|allegedly|presumably|probably|maybe|perhaps|not sure)$",
     _I,
 )
+LONGEST_DOUBT = 60
+# What did not last.
 _UNDONE = re.compile(
     r"\bbut (?:(?:then|I|we|have|later|soon|eventually) ){0,3}(?:changed (?:my|our) minds?"
     r"|(?:came|moved|went) back\b(?! to)|(?:dropped|cancell?ed|reversed) (?:it|that)"
-    r"|(?:can't|don't|didn't|couldn't) any ?more)|, not\W*$",
+    r"|(?:can't|don't|didn't|couldn't) any ?more)",
     _I,
 )
 _CLAUSE = re.compile(r"[,;] (?:and|but|so|which|though|although|because)\b", _I)
@@ -173,13 +175,18 @@ def statement(sentence: str) -> str:
             return ""
         cut = _ASKS_LATER.search(sentence)
         sentence = sentence[: cut.start()] if cut else ""
-    said = whole(meant(sentence))
-    if _UNDONE.search(said):
+    return _sure(whole(meant(sentence)))
+
+
+def _sure(said: str) -> str:
+    """Without the clause that its end makes a guess, or another's word; "" if all is undone."""
+    bare = said.rstrip("\"')*.!? ")
+    if bare.endswith(", not") or ("but " in said and _UNDONE.search(said)):
         return ""
-    if _DOUBT_LATER.search(said.rstrip("\"')*.!? ")):
-        clauses = list(_CLAUSE.finditer(said))
-        return said[: clauses[-1].start()] if clauses else ""
-    return said
+    if not _DOUBT_LATER.search(bare, max(0, len(bare) - LONGEST_DOUBT)):
+        return said
+    clauses = list(_CLAUSE.finditer(said))
+    return said[: clauses[-1].start()] if clauses else ""
 
 
 def takes_back(sentence: str) -> bool:
