@@ -89,6 +89,7 @@ def test_keys_of_known_providers(key):
         ("api key", f"aws secret access key: {(other := made(40))}", other),
         ("card number", f"card {(card := luhn('4', 16))} thanks", card),
         ("card number", f"card {SPACED}", SPACED),
+        ("card number", "card 4111 1111 1111 1111, valid", "4111 1111 1111 1111"),
         ("card number", f"amex {(amex := luhn('37', 15))}", amex),
         ("card number", f"mc {(master := luhn('5412', 16))}.", master),
         ("bank account", f"IBAN {(de := iban('DE', made(18, string.digits)))}", de),
