@@ -95,6 +95,13 @@ def test_keys_of_known_providers(key):
         ("bank account", f"IBAN {(de := iban('DE', made(18, string.digits)))}", de),
         ("bank account", f"to {(nl := iban('NL', 'ABNA' + made(10, string.digits)))}", nl),
         ("social security number", "SSN 219-09-9999", "219-09-9999"),
+        ("social security number", "my SSN is 219099999, ok", "219099999"),
+        ("id number", "my passport number is 533401234.", "533401234"),
+        ("id number", "Driver's licence: D1234-5678", "D1234-5678"),
+        ("api key", f"AWS_SECRET_ACCESS_KEY={(env := made(40))}", env),
+        ("api key", f"MY_API_KEY={(set_ := made(24))}", set_),
+        ("password", "Das Passwort lautet Regen7bogen", "Regen7bogen"),
+        ("password", "gmail pw: hunter2x", "hunter2x"),
     ],
 )
 def test_other_secrets(kind, text, secret):
@@ -133,6 +140,11 @@ def test_other_secrets(kind, text, secret):
         "API key: see the dashboard",
         "000-12-3456 and 219-09-99999",
         "eyJhbGciOi is how they begin",
+        "my passport expires in 2030",
+        "passport 2024-05-01",
+        "my passport is blue and my driving licence is pink",
+        "the passport office opened in 1998",
+        "the power was 40 kpw: more than 1000",
     ],
 )
 def test_what_is_no_secret(text):

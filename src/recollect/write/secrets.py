@@ -89,12 +89,17 @@ def _mixed(text: str) -> bool:
     return bool(re.search(r"\d", text)) and bool(re.search(r"[A-Za-z]", text)) and _filled(text)
 
 
+def _numbered(text: str) -> bool:
+    """Whether it is the number of a document, which is digits for the most part."""
+    return 2 * sum(sign.isdigit() for sign in text) > len(text)
+
+
 def _kind(kind: str, source: str, check: Check | None = None, flags: int = 0) -> Kind:
     return Kind(kind, re.compile(source, flags), check)
 
 
 _PASSWORD = (
-    r"(?:password|passwd|passwort|kennwort|passphrase|passcode|pwd|mot de passe|contrase(?:ñ|n)a"
+    r"(?:password|passwd|passwort|kennwort|passphrase|passcode|pwd|pw|mot de passe|contrase(?:ñ|n)a"
     r"|senha"
     r"|parola|пароль|密码|パスワード|비밀번호)"
 )
@@ -120,9 +125,9 @@ KINDS = (
     ),
     _kind(
         "api key",
-        r"\b(?:api[_ -]?key|secret[_ -]?(?:access[_ -]?)?key|access[_ -]?token|auth[_ -]?token"
-        r"|client[_ -]?secret|account[_ -]?key|bearer)[\"']?(?: is|\s*[:=]|(?<=bearer))\s*[\"']?"
-        r"(?P<it>[A-Za-z0-9_./+=-]{16,})",
+        r"(?<![^\W_])(?:api[_ -]?key|secret[_ -]?(?:access[_ -]?)?key|access[_ -]?token"
+        r"|auth[_ -]?token|client[_ -]?secret|account[_ -]?key|bearer)[\"']?"
+        r"(?: is|\s*[:=]|(?<=bearer))\s*[\"']?(?P<it>[A-Za-z0-9_./+=-]{16,})",
         _mixed,
         re.IGNORECASE,
     ),
@@ -135,8 +140,8 @@ KINDS = (
     ),
     _kind(
         "password",
-        rf"(?<![^\W_]){_PASSWORD}[^.:=\n]{{0,20}}? (?:is|ist|est|es|é|era|was) (?:now )?[\"'“]?"
-        r"(?P<it>[^\s\"'”,;]{6,128}[^\s\"'”,;.!?])",
+        rf"(?<![^\W_]){_PASSWORD}[^.:=\n]{{0,20}}? (?:is|ist|lautet|est|es|é|era|was) (?:now )?"
+        r"[\"'“]?(?P<it>[^\s\"'”,;]{6,128}[^\s\"'”,;.!?])",
         _odd,
         re.IGNORECASE,
     ),
@@ -151,6 +156,19 @@ KINDS = (
     _kind(
         "social security number",
         r"(?<![\w-])(?!000|666|9\d\d)\d{3}-(?!00)\d\d-(?!0000)\d{4}(?![\w-])",
+    ),
+    _kind(
+        "social security number",
+        r"\b(?:ssn|social security(?: number| no\.?)?)(?: is)?[ :=#]{1,3}(?P<it>\d{9})(?![\w-])",
+        flags=re.IGNORECASE,
+    ),
+    _kind(
+        "id number",
+        r"\b(?:passport|(?:driver'?s|driving) licen[cs]e|identity card|id card|national id)"
+        r"(?: number| no\.?)?(?: is)?[ :=#]{1,3}(?!\d{4}-\d\d-)(?P<it>[A-Z0-9][A-Z0-9-]{5,15})"
+        r"(?![\w-])",
+        _numbered,
+        re.IGNORECASE,
     ),
 )
 
