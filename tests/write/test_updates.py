@@ -24,6 +24,23 @@ CHANGES = [
         "The user decided not to use Redis for the queue.",
     ),
     ("We decided against a band.", "We settled on a band.", "The user settled on a band."),
+    ("I'm a fan of jazz.", "I'm not a fan of jazz.", "The user is not a fan of jazz."),
+    ("I'm not into jazz.", "I'm into jazz.", "The user is into jazz."),
+    (
+        "Always use tabs in code.",
+        "Never use tabs in code.",
+        "The user asks: never use tabs in code.",
+    ),
+    (
+        "Please don't use emojis in mails.",
+        "From now on, use emojis in mails.",
+        "The user asks, from now on: use emojis in mails.",
+    ),
+    (
+        "We always squash commits before merging.",
+        "We never squash commits before merging.",
+        "The user's side never does this: squash commits before merging.",
+    ),
     ("I've lived in Bath since 1971.", "I moved to Porto.", "The user moved to Porto."),
     ("Tim lives in Oslo.", "Tim has moved to Bergen.", "Tim has moved to Bergen."),
     (
@@ -207,7 +224,7 @@ def test_what_only_sounds_alike_stays(before: str, after: str):
     ("one", "other"),
     [
         ("I stopped driving in 2020.", "I stopped smoking in 2020."),
-        ("We always squash commits before merging.", "We never squash commits before merging."),
+        ("Always use tabs in code.", "Never use spaces in code."),
         ("Tim no longer works on Alpha.", "Tim no longer manages Alpha."),
     ],
 )

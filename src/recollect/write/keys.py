@@ -17,7 +17,8 @@ RIVAL = "?"
 OPPOSITES = {
     "LIKES": ("DISLIKES",),
     "LOVES": ("DISLIKES",),
-    "DISLIKES": ("LIKES", "LOVES", "EATS_AGAIN"),
+    "INTERESTED_IN": ("DISLIKES",),
+    "DISLIKES": ("LIKES", "LOVES", "INTERESTED_IN", "EATS_AGAIN"),
     "DECIDED": ("DECIDED_AGAINST",),
     "DECIDED_AGAINST": ("DECIDED",),
 }
@@ -60,6 +61,7 @@ _APART = re.compile(r"[^\w.]+|_+")
 _LEADING = re.compile(r"^(?:the|an?) ")
 _LIMIT = re.compile(r"\((?!\d)[^()]*\)\.$")  # a date limits nothing
 _FORMER = re.compile(r"^HAS_(?:EX|FORMER|LATE)_")
+_ORDER = re.compile(r"(?:(?P<how>always|never|don't|do not) )?(?P<what>.+)")
 _IS = re.compile(r"^(?:is|are) ")
 _ONE_SPELLING = (
     (re.compile(r"(col|flav|neighb|behavi|hum)or(?![a-rt-z])"), r"\1our"),
@@ -99,6 +101,8 @@ def opposites(proposal: Proposal) -> tuple[str, ...]:
         turned += [key(replace(jobless, object=status)) for status in JOBLESS]
     if proposal.relation == "PREFERS":
         turned += [key(replace(proposal, object=other)) for other in _other_sides(proposal)]
+    if proposal.relation in ("INSTRUCTS", "HABIT"):
+        turned += [key(replace(proposal, object=other)) for other in _reversed(proposal)]
     if proposal.relation == "DIET":
         ate = FORGONE.get((proposal.object or "").split(" ")[-1], ())
         turned += [key(replace(proposal, relation="EATS_AGAIN", object=food)) for food in ate]
@@ -116,6 +120,16 @@ def _formerly(relation: str) -> list[str]:
 def limited(text: str) -> bool:
     """Whether a note holds for some things only: "prefers tea (for breakfast)"."""
     return _LIMIT.search(text) is not None
+
+
+def _reversed(proposal: Proposal) -> list[str]:
+    """What is asked for, or done, by who means the contrary: never for always."""
+    said = _ORDER.fullmatch(fold(proposal.object or ""))
+    if said is None:
+        return []
+    negated = said["how"] not in (None, "always")
+    others = ("", "always ") if negated else ("never ", "don't ", "do not ")
+    return [f"{other}{said['what']}" for other in others]
 
 
 def _other_sides(proposal: Proposal) -> list[str]:

@@ -12,6 +12,7 @@ from . import (
     explicit,
     family,
     guards,
+    habits,
     health,
     home,
     identity,
@@ -46,6 +47,7 @@ TOPICS = (
     plans,
     possessions,
     preferences,
+    habits,
     events,
     others,
 )

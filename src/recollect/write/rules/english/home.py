@@ -73,7 +73,10 @@ RULES = (
         name="home.moved_to",
         on="moved relocated",
         pattern=r"(?:{we}|{we have}) (?P<past>moved|relocated) (?:back )?"
-        r"(?P<left>(?:from {Place} )?)to (?P<place>{Place})"
+        r"(?P<left>(?:from (?={Known}|{Place} to {Known}){Place} )?)to (?P<place>{Place})"
+        r"(?![\w'’-]| for (?:my|our|all|the) (?!(?:new )?(?:job|work|stud|degree|wife|husband"
+        r"|partner|family|kids|child|son|daughter|parents|m[ou]m|mother|dad|father|girlfriend"
+        r"|boyfriend|health|career|retirement|weather|summer|winter|year|next)))"
         r"(?P<rest>(?: (?:for|with|in|from|last|this|to|because|on) [^,;.]{2,60})?)",
         text="{who} {past} {left} to {place} {rest}",
         slot="home.place",
@@ -97,6 +100,8 @@ RULES = (
             "We moved to Kubernetes last month.",
             "I moved to Python 3.12.",
             "I moved to Google last year.",
+            "We moved from Jenkins to Buildkite.",
+            "I moved to Obsidian for my notes.",
             "We moved to Monday.",
             "I moved to a new flat.",
         ),

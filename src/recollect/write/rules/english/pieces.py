@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ..pieces import NO_PLACE
+from .places import KNOWN
 
 _ADVERB = (
     r"(?: (?:really|also|just|actually|currently|still|already|absolutely|definitely|personally"
@@ -88,6 +89,7 @@ PIECES = {
     "Given": r"[A-Z][a-z]+",
     "Place": NO_PLACE + r"(?:the )?(?:(?:St|Ft|Mt)\. )?[A-Z][\w.'-]*\w"
     r"(?:,? (?:[A-Z][\w.'-]*\w|of|de|the|and(?= [A-Z]))){0,5}",
+    "Known": rf"(?i:{'|'.join(sorted(KNOWN, key=len, reverse=True))})\b",
     "Address": r"(?!I')(?:[A-Z][\w.'-]*\w|\d[\w-]*)(?: (?:[A-Z][\w.'-]*\w|\d[\w-]*|of|upon))*",
     "family": rf"{_KIN}{FAMILY}",
     "title": TITLE,
