@@ -8,6 +8,7 @@ from . import (
     corrections,
     dates,
     decisions,
+    denials,
     events,
     explicit,
     family,
@@ -51,6 +52,8 @@ TOPICS = (
     events,
     others,
 )
+
+DENIALS = denials.RULES
 
 ENGLISH = Language(
     rules=tuple(rule for topic in TOPICS for rule in topic.RULES),
