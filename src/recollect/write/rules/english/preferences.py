@@ -200,8 +200,8 @@ RULES = (
     Rule(
         name="preference.not_a_fan",
         on="fan into keen fond",
-        pattern=r"{I am} (?P<how>not (?:really |much of |so |very |that )?(?:an? "
-        r"(?:big |huge )?fan of|into|keen on|fond of)) (?P<what>" + _NOT + r"{rest})",
+        pattern=r"{I am} (?P<how>not (?:really |much of |so |very |that )?(?:a fan of|into|keen on"
+        r"|fond of)) (?P<what>" + _NOT + r"{rest})",
         text="{who} is {how} {what}",
         relation="DISLIKES",
         object="{what}",
