@@ -97,7 +97,7 @@ RULES = (
         examples=(
             ("Tom now lives in Denver.", "Tom now lives in Denver."),
             ("Tim moved to Bergen.", "Tim moved to Bergen."),
-            ("Tim has moved to Bergen.", "Tim has moved to Bergen."),
+            ("Tim has moved to Bergen with Ann for his job.", "Tim has moved to Bergen."),
             (
                 "Maria lives in Porto and works at Sonae.",
                 "Maria lives in Porto and works at Sonae.",

@@ -61,7 +61,8 @@ NAME = rf"(?P<name>(?!(?:{_OPENS.replace(' ', '|')})\b)[A-Z][\w-]+(?: [A-Z][\w-]
 WITH = (
     r"(?P<rest>(?: (?:with|near|for|since|last|this|in|to|from|on|at|as|after|next)"
     r"(?! (?:I|we|he|she|it|they|you|my|his|her|their|is|was|then|now|so|can|could|would)\b)"
-    r" [^,;.]{2,60})?)(?P<part>(?: and works (?:at|for|as|in) [^,;.]{2,40})?)"
+    r"(?![^,;.]* (?:his|her|him|their|them)\b) [^,;.]{2,60})?)"
+    r"(?P<part>(?: and works (?:at|for|as|in) [^,;.]{2,40})?)"
 )
 
 # A word of a noun phrase; `{noun}(?: {noun}){0,8}` is the phrase after its article.

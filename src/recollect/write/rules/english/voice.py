@@ -34,7 +34,7 @@ _CUT = re.compile(
     r"|,? (?:so|but|though|although|however|because|since|(?<! a )while|whereas|plus|yet) "
     r"(?:I|we|it|that|they|he|she|you|my|this|there|what|any|can|could|do|if|maybe|a|the|not|I'm"
     r"|I've|I'd|I'll|it's|that's|let's|now|please|is|are|how|which|where|far|would|our|in|keep|bear"
-    r"|remember|don't|avoid|no|nothing)\b"
+    r"|remember|don't|avoid|no|nothing|use)\b"
     r"|,? and (?:I|we|it|that|he|she|they|you|this|there|I'm|I've|I'd|I'll|it's|we're|that's|she's"
     r"|he's|can|could|what|how|my|now|honestly|so|would|was|were|is|then|let's|need"
     r"|want|wanted|looking|see|wondering|wonder|figured|thought|think|hope|hoping"
