@@ -6,9 +6,10 @@ RULES = (
     Rule(
         name="home.lives_in",
         on="live living based reside",
-        pattern=r"(?:{we} (?:live|reside)|{we are} (?:living|based)) (?:here "
-        r")?in (?P<place>{Place})(?P<rest>(?: (?:with|near|for|since) [^,;.]{2,60})?)",
-        text="{who} lives in {place} {rest}",
+        pattern=r"(?:{we} (?:live|reside)|{we are} (?:living|based)) (?:here )?"
+        r"(?P<how>(?:alone |together |permanently |full-time )?)in (?P<place>{Place})"
+        r"(?P<rest>(?: (?:with|near|for|since) [^,;.]{2,60})?)",
+        text="{who} lives {how} in {place} {rest}",
         slot="home.place",
         relation="LIVES_IN",
         object="{place}",
@@ -17,6 +18,7 @@ RULES = (
         examples=(
             ("I live in Lisbon with my sister.", "The user lives in Lisbon with their sister."),
             ("I'm currently based in New York, so EST.", "The user lives in New York."),
+            ("I live alone in Bath now.", "The user lives alone in Bath."),
         ),
         counter=(
             "I used to live in Lisbon.",
