@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -63,7 +64,8 @@ def sentences(text: str) -> Iterator[Sentence]:
     text = text[:MOST]
     if "```" in text or "~~~" in text:
         text = _FENCE.sub(lambda fence: "\n" * len(fence[0]), text)
-    quotes = [one.span() for one in _PASSAGE.finditer(text)] if _OPENS.search(text) else []
+    passages = _PASSAGE.finditer(text) if _OPENS.search(text) else ()
+    quotes = deque(one.span() for one in passages)
     start = 0
     fresh = True
     for end in _END.finditer(text):
@@ -77,12 +79,14 @@ def sentences(text: str) -> Iterator[Sentence]:
         yield found
 
 
-def _within(sentence: Sentence, quotes: list[tuple[int, int]]) -> bool:
-    """Whether a sentence is all quoted, or begins within what is."""
-    return any(
-        first < sentence.start < last or first == sentence.start < sentence.end <= last
-        for first, last in quotes
-    )
+def _within(sentence: Sentence, quotes: deque[tuple[int, int]]) -> bool:
+    """Whether a sentence is all quoted, or begins within what is; quotes before it are dropped."""
+    while quotes and quotes[0][1] <= sentence.start:
+        quotes.popleft()
+    if not quotes:
+        return False
+    first, last = quotes[0]
+    return first < sentence.start or (first == sentence.start and sentence.end <= last)
 
 
 def _inner(text: str, start: int, end: re.Match[str]) -> bool:
