@@ -90,11 +90,19 @@ def test_keys_of_known_providers(key):
         ("api key", f"aws secret access key: {(other := made(40))}", other),
         ("card number", f"card {(card := luhn('4', 16))} thanks", card),
         ("card number", f"card {SPACED}", SPACED),
+        ("card number", "card 4111 1111 1111 1111, valid", "4111 1111 1111 1111"),
         ("card number", f"amex {(amex := luhn('37', 15))}", amex),
         ("card number", f"mc {(master := luhn('5412', 16))}.", master),
         ("bank account", f"IBAN {(de := iban('DE', made(18, string.digits)))}", de),
         ("bank account", f"to {(nl := iban('NL', 'ABNA' + made(10, string.digits)))}", nl),
         ("social security number", "SSN 219-09-9999", "219-09-9999"),
+        ("social security number", "my SSN is 219099999, ok", "219099999"),
+        ("id number", "my passport number is 533401234.", "533401234"),
+        ("id number", "Driver's licence: D1234-5678", "D1234-5678"),
+        ("api key", f"AWS_SECRET_ACCESS_KEY={(env := made(40))}", env),
+        ("api key", f"MY_API_KEY={(set_ := made(24))}", set_),
+        ("password", "Das Passwort lautet Regen7bogen", "Regen7bogen"),
+        ("password", "gmail pw: hunter2x", "hunter2x"),
     ],
 )
 def test_other_secrets(kind, text, secret):
@@ -171,6 +179,11 @@ def test_five_hundred_seeded_ones():
         "密码是必需的",
         "パスワードは必須です。",
         "eyJhbGciOi is how they begin",
+        "my passport expires in 2030",
+        "passport 2024-05-01",
+        "my passport is blue and my driving licence is pink",
+        "the passport office opened in 1998",
+        "the power was 40 kpw: more than 1000",
     ],
 )
 def test_what_is_no_secret(text):

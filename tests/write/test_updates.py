@@ -18,6 +18,46 @@ CHANGES = [
     ("I love sushi.", "I don't like sushi anymore.", "The user no longer likes sushi."),
     ("I hate running.", "I love running.", "The user loves running."),
     ("I'm vegan.", "I'm not vegan anymore.", "The user is no longer vegan."),
+    (
+        "We decided to use Redis for the queue.",
+        "We decided not to use Redis for the queue.",
+        "The user decided not to use Redis for the queue.",
+    ),
+    ("We decided against a band.", "We settled on a band.", "The user settled on a band."),
+    ("I'm a fan of jazz.", "I'm not a fan of jazz.", "The user is not a fan of jazz."),
+    ("I'm not into jazz.", "I'm into jazz.", "The user is into jazz."),
+    (
+        "Always use tabs in code.",
+        "Never use tabs in code.",
+        "The user asks: never use tabs in code.",
+    ),
+    (
+        "Please don't use emojis in mails.",
+        "From now on, use emojis in mails.",
+        "The user asks, from now on: use emojis in mails.",
+    ),
+    (
+        "We always squash commits before merging.",
+        "We never squash commits before merging.",
+        "The user's side never does this: squash commits before merging.",
+    ),
+    ("I've lived in Bath since 1971.", "I moved to Porto.", "The user moved to Porto."),
+    ("Tim lives in Oslo.", "Tim has moved to Bergen.", "Tim has moved to Bergen."),
+    (
+        "Tim is allergic to eggs.",
+        "Tim's not allergic to eggs any more.",
+        "Tim is no longer allergic to eggs.",
+    ),
+    (
+        "Tim no longer manages Project Alpha.",
+        "Tim manages Project Alpha.",
+        "Tim manages Project Alpha.",
+    ),
+    (
+        "The deadline for the migration is May 3, 2040.",
+        "The migration is due May 9, 2040.",
+        "The migration is due May 9, 2040.",
+    ),
     ("I'm married to Ana.", "I got divorced.", "The user got divorced."),
     ("I use Slack.", "We switched from Slack to Teams.", "The user switched from Slack to Teams."),
     ("My doctor is Dr. Wu.", "My new doctor is Dr. Kim.", "The user's doctor is Dr. Kim."),
@@ -140,6 +180,8 @@ BOTH = [
     ("I drive a Volvo.", "I ride a Vespa now."),
     ("I have a large garden.", "I drive a Skoda now."),
     ("Tim lives in Oslo.", "Tom moved to Bergen."),
+    ("Tim is allergic to eggs.", "Tim isn't allergic to nuts any more."),
+    ("We decided to use Redis.", "We decided not to use Kafka."),
     ("Tim lives in Oslo.", "Tim works in Bergen."),
     ("I live in Oslo.", "Tim moved to Bergen."),
     ("I have a meeting with Bob on Friday.", "The meeting with Ann is cancelled."),
@@ -176,6 +218,18 @@ def test_what_changed_takes_the_place_of_what_was(before: str, after: str, note:
 @pytest.mark.parametrize(("before", "after"), BOTH)
 def test_what_only_sounds_alike_stays(before: str, after: str):
     assert standing(before)[0] in standing(before, after)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("I stopped driving in 2020.", "I stopped smoking in 2020."),
+        ("Always use tabs in code.", "Never use spaces in code."),
+        ("Tim no longer works on Alpha.", "Tim no longer manages Alpha."),
+    ],
+)
+def test_two_things_are_two_notes(one: str, other: str):
+    assert len(standing(one, other)) == 2
 
 
 def test_a_taste_that_was_said_earlier_ends_nothing():

@@ -38,8 +38,9 @@ _POLAR = frozenset(
     "no not never nor neither none without cannot cant dont doesnt didnt isnt arent wasnt werent "
     "wont wouldnt shouldnt couldnt hasnt havent hadnt aint hardly barely rarely seldom only more "
     "less most least few fewer all every any before after until since off against again former "
-    "formerly used stopped quit ex non almost nearly if unless maybe might may could would should "
-    "must or but other others another next last previous first second third".split()
+    "formerly was were had from out used stopped quit ex non almost nearly if unless maybe might "
+    "may could would should must or but other others another next last previous first second "
+    "third".split()
 )
 _TURNS = frozenset("from to into than before after by over under between of for with on at".split())
 """Words that make the order of the others matter."""
@@ -170,7 +171,8 @@ def _agree(one: Said, other: Said) -> float | None:
     """The cosine that is asked of two notes of equal facts; None if their words tell them apart."""
     mine, theirs = set(one.terms), set(other.terms)
     shared, apart = mine & theirs, mine ^ theirs
-    if len(shared) < FEWEST or _one_or_many(one.words, other.words):
+    words = one.words, other.words
+    if len(shared) < FEWEST or _one_or_many(*words) or _then_or_now(*words):
         return None
     if not apart:
         ordered = one.terms == other.terms or not (one.turns or other.turns)
@@ -187,6 +189,18 @@ def _one_or_many(mine: frozenset[str], theirs: frozenset[str]) -> bool:
         for word in fewer - more
         for end in ("s", "es")
     )
+
+
+def _then_or_now(mine: frozenset[str], theirs: frozenset[str]) -> bool:
+    """Whether one says "lived" where the other says "lives"."""
+    pasts, presents = (
+        [
+            {term for word in own if word.endswith("ed") is past for term in text.terms(word)}
+            for own in (mine - theirs, theirs - mine)
+        ]
+        for past in (True, False)
+    )
+    return bool(pasts[0] & presents[1] or pasts[1] & presents[0])
 
 
 def _is_number(word: str) -> bool:

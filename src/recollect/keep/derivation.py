@@ -8,6 +8,7 @@ from datetime import datetime
 
 from ..orders import FIRST_SOURCES, LAST_SOURCES
 from ..types import Message, Note, new_id
+from ..write.changes import UNSTATED
 from ..write.extract import Claim
 from ..write.keys import RIVAL
 from ..write.reconcile import same_thing
@@ -63,7 +64,7 @@ def _within(note: Note, moment: datetime) -> datetime:
 
 def _says(claim: Claim, note: Note) -> bool:
     key = (note.key or "").removesuffix(RIVAL)
-    return claim.act != "forget" and claim.key == key and same_thing(claim.note, note)
+    return claim.act not in UNSTATED and claim.key == key and same_thing(claim.note, note)
 
 
 def _listed(cited: Sequence[str]) -> tuple[str, ...]:

@@ -10,6 +10,8 @@ from .keys import FORGONE, plain
 from .partings import DIED, NO_LONGER, STOPPED, lost, parts
 
 LASTING = ("semantic", "procedural")
+UNSTATED = ("forget", "deny")
+"""What makes no note of its own."""
 LEFT, WORKS_AT, WORKS_AS = "LEFT", "WORKS_AT", "WORKS_AS"
 """Who leaves a place may go on to like it, and only ceases to work there."""
 _ANY_JOB = text.terms("their old current job at with has").keys()
@@ -48,6 +50,8 @@ def ends(claim: Claim, note: Note) -> bool:
         return lost(said, note)
     if plain(note.subject or "") != plain(said.subject or ""):
         return False
+    if claim.act == "deny":
+        return _denied(said, note)
     if parts(said):
         return lost(said, note)
     if lost(said, note):
@@ -57,6 +61,12 @@ def ends(claim: Claim, note: Note) -> bool:
     if said.relation == LEFT or said.object == "has a job":
         return _left(said, note)
     return _over(said, note)
+
+
+def _denied(said: Note, note: Note) -> bool:
+    """Whether it says the very thing that is denied."""
+    same = note.relation == said.relation or {note.relation, said.relation} == {IS_A, WORKS_AS}
+    return same and text.terms(note.object or "").keys() == text.terms(said.object or "").keys()
 
 
 def cancels(said: Note) -> bool:

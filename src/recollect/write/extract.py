@@ -11,7 +11,7 @@ from ..types import Message, Note, Scope
 from .expiry import ends, expiry
 from .keys import RIVAL, key, note_id, opposites, plain
 from .relations import triple
-from .rules import Proposal, propose
+from .rules import Proposal, denied, propose
 from .rules.engine import LONG_ANSWER
 from .rules.proposal import Act
 from .trust import resting
@@ -60,7 +60,7 @@ def extract(
         claim(message, proposal, now, before.get(message.id))
         for message in messages
         if message.metadata.get("learn") != "never"
-        for proposal in propose(message, before.get(message.id))
+        for proposal in (*denied(message), *propose(message, before.get(message.id)))
     ]
 
 

@@ -17,7 +17,10 @@ RIVAL = "?"
 OPPOSITES = {
     "LIKES": ("DISLIKES",),
     "LOVES": ("DISLIKES",),
-    "DISLIKES": ("LIKES", "LOVES", "EATS_AGAIN"),
+    "INTERESTED_IN": ("DISLIKES",),
+    "DISLIKES": ("LIKES", "LOVES", "INTERESTED_IN", "EATS_AGAIN"),
+    "DECIDED": ("DECIDED_AGAINST",),
+    "DECIDED_AGAINST": ("DECIDED",),
 }
 FORGONE = {
     "vegan": ("meat", "fish", "dairy", "eggs"),
@@ -58,6 +61,7 @@ _APART = re.compile(r"[^\w.]+|_+")
 _LEADING = re.compile(r"^(?:the|an?) ")
 _LIMIT = re.compile(r"\((?!\d)[^()]*\)\.$")  # a date limits nothing
 _FORMER = re.compile(r"^HAS_(?:EX|FORMER|LATE)_")
+_ORDER = re.compile(r"(?:(?P<how>always|never|don't|do not) )?(?P<what>.+)")
 _IS = re.compile(r"^(?:is|are) ")
 _ONE_SPELLING = (
     (re.compile(r"(col|flav|neighb|behavi|hum)or(?![a-rt-z])"), r"\1our"),
@@ -73,10 +77,15 @@ def key(proposal: Proposal) -> str:
     if proposal.slot:
         return _cut(f"{subject}.{_spelled(_APART.sub('_', fold(proposal.slot)))}")
     relation = (proposal.relation or proposal.rule).casefold().replace(".", "_")
-    said = plain(proposal.object or proposal.text)
+    said = plain(_worded(proposal) if relation == "stopped" else proposal.object or proposal.text)
     began = proposal.valid_from if proposal.kind == "episodic" else None
     day = "" if began is None else f"@{began.date().isoformat()}"  # what happens may happen again
     return _cut(f"{subject}.{relation}.{said}{day}")
+
+
+def _worded(proposal: Proposal) -> str:
+    """What a note says of its subject; the object of "stopped driving in 2020" is but a year."""
+    return proposal.text.removeprefix(proposal.subject or "").strip(" .")
 
 
 def opposites(proposal: Proposal) -> tuple[str, ...]:
@@ -92,6 +101,8 @@ def opposites(proposal: Proposal) -> tuple[str, ...]:
         turned += [key(replace(jobless, object=status)) for status in JOBLESS]
     if proposal.relation == "PREFERS":
         turned += [key(replace(proposal, object=other)) for other in _other_sides(proposal)]
+    if proposal.relation in ("INSTRUCTS", "HABIT"):
+        turned += [key(replace(proposal, object=other)) for other in _reversed(proposal)]
     if proposal.relation == "DIET":
         ate = FORGONE.get((proposal.object or "").split(" ")[-1], ())
         turned += [key(replace(proposal, relation="EATS_AGAIN", object=food)) for food in ate]
@@ -111,6 +122,16 @@ def limited(text: str) -> bool:
     return _LIMIT.search(text) is not None
 
 
+def _reversed(proposal: Proposal) -> list[str]:
+    """What is asked for, or done, by who means the contrary: never for always."""
+    said = _ORDER.fullmatch(fold(proposal.object or ""))
+    if said is None:
+        return []
+    negated = said["how"] not in (None, "always")
+    others = ("", "always ") if negated else ("never ", "don't ", "do not ")
+    return [f"{other}{said['what']}" for other in others]
+
+
 def _other_sides(proposal: Proposal) -> list[str]:
     """What is preferred by who prefers the other: light mode for dark mode."""
     side, _, noun = _LEADING.sub("", fold(proposal.object or "")).partition(" ")
@@ -122,8 +143,7 @@ def _no_longer(proposal: Proposal) -> list[str]:
     """The keys under which it would be noted that it is no longer so."""
     if proposal.kind == "episodic" or not proposal.object:
         return []
-    said = proposal.text.removeprefix(proposal.subject or "").strip(" .")
-    said = _IS.sub("", said)
+    said = _IS.sub("", _worded(proposal))
     worded = [f"{verb} {proposal.object}" for verb in SAID_AS.get(proposal.relation or "", ())]
     ended = replace(proposal, slot=None, relation="NO_LONGER")
     return [key(replace(ended, object=one)) for one in dict.fromkeys((said, *worded))]

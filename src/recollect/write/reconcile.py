@@ -14,7 +14,7 @@ from datetime import datetime
 
 from ..orders import Close, Seen
 from ..types import Note, Scope, new_id
-from .changes import cancels
+from .changes import UNSTATED, cancels
 from .changes import ends as ends
 from .expiry import outlives
 from .extract import Claim
@@ -99,7 +99,7 @@ class Table:
             return  # learned before
         if claim.act != "state":
             self._end(claim)
-        if claim.act != "forget":
+        if claim.act not in UNSTATED:
             self._turn(claim)
             self._state(claim)
 

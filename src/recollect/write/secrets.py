@@ -49,7 +49,7 @@ _NETWORKS = re.compile(
 
 def _card(text: str) -> bool:
     digits = re.sub(r"\D", "", text)
-    return bool(_NETWORKS.fullmatch(digits)) and len(set(digits)) > 2 and _luhn(digits)
+    return bool(_NETWORKS.fullmatch(digits)) and _luhn(digits)
 
 
 _IBAN_LENGTHS = {
@@ -93,12 +93,17 @@ def _mixed(text: str) -> bool:
     return bool(re.search(r"\d", text)) and bool(re.search(r"[A-Za-z]", text)) and _filled(text)
 
 
+def _numbered(text: str) -> bool:
+    """Whether it is the number of a document, which is digits for the most part."""
+    return 2 * sum(sign.isdigit() for sign in text) > len(text)
+
+
 def _kind(kind: str, source: str, check: Check | None = None, flags: int = 0) -> Kind:
     return Kind(kind, re.compile(source, flags), check)
 
 
 _PASSWORD = (
-    r"(?:password|passwd|passwort|kennwort|passphrase|passcode|pwd|mot de passe|contrase(?:ñ|n)a"
+    r"(?:password|passwd|passwort|kennwort|passphrase|passcode|pwd|pw|mot de passe|contrase(?:ñ|n)a"
     r"|senha"
     r"|parola|пароль|密码|パスワード|비밀번호)"
 )
@@ -141,7 +146,7 @@ KINDS = (
     _kind(
         "password",
         rf"(?<![A-Za-z0-9]){_PASSWORD}[^.:=\n]{{0,20}}?"
-        r"(?: (?:is|ist|est|es|é|era|was) (?:now )?|是|は|는 |은 )[\"'“]?"
+        r"(?: (?:is|ist|lautet|est|es|é|era|was) (?:now )?|是|は|는 |은 )[\"'“]?"
         r"(?P<it>[^\s\"'”,;。，、]{6,128}[^\s\"'”,;.!?。，、])",
         _odd,
         re.IGNORECASE,
@@ -159,6 +164,19 @@ KINDS = (
         "social security number",
         r"(?<![\w-])(?!000|666|9\d\d)\d{3}-(?!00)\d\d-(?!0000)\d{4}(?![\w-])",
         flags=re.ASCII,
+    ),
+    _kind(
+        "social security number",
+        r"\b(?:ssn|social security(?: number| no\.?)?)(?: is)?[ :=#]{1,3}(?P<it>\d{9})(?![\w-])",
+        flags=re.IGNORECASE,
+    ),
+    _kind(
+        "id number",
+        r"\b(?:passport|(?:driver'?s|driving) licen[cs]e|identity card|id card|national id)"
+        r"(?: number| no\.?)?(?: is)?[ :=#]{1,3}(?!\d{4}-\d\d-)(?P<it>[A-Z0-9][A-Z0-9-]{5,15})"
+        r"(?![\w-])",
+        _numbered,
+        re.IGNORECASE,
     ),
 )
 

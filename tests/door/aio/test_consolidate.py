@@ -100,6 +100,9 @@ async def test_a_merged_note_goes_with_words_that_it_does_not_list(memory: Async
         ("The user bought a red car.", "The user bought a blue car."),
         ("The user reads before going to bed.", "The user reads after going to bed."),
         ("The user moved house.", "The user may move house."),
+        ("The user flies to Rome on May 3.", "The user flies from Rome on May 3."),
+        ("The user works in Lisbon.", "The user worked in Lisbon."),
+        ("The user has a grey parrot at home.", "The user had a grey parrot at home."),
     ],
 )
 async def test_what_differs_stays_apart(memory: AsyncMemory, one, two):

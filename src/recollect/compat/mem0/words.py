@@ -88,7 +88,7 @@ def rests(messages: Sequence[Message], notes: Sequence[Note], shown: Sequence[st
     users = [message.content for message in messages if message.role == "user"]
     found = []
     for message in messages:
-        told = [one.note.text for one in claims if one.message == message]
+        told = [one.note.text for one in claims if one.message == message and one.act != "deny"]
         told += [note.text for note in notes if message.id in note.sources]
         found.append(rest(message, told, [*users, *shown]))
     return found

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from functools import cache
 
 from ...types import Message
@@ -10,12 +12,19 @@ from .polyglot import Polyglot
 from .proposal import Proposal
 from .rule import Rule
 
-__all__ = ["Proposal", "Rule", "grammar", "grammars", "propose"]
+__all__ = ["Proposal", "Rule", "denied", "grammar", "grammars", "propose"]
+
+_NOT = re.compile(r"n['’]?o?t\b", re.IGNORECASE)
 
 
 def propose(message: Message, before: Message | None = None) -> list[Proposal]:
     """The notes that a message offers; `before` is the message it answers, if any."""
     return grammars().propose(message, before)
+
+
+def denied(message: Message) -> list[Proposal]:
+    """What a message says is not so, each as the note that would say it is."""
+    return denials().propose(message) if _NOT.search(message.content) else []
 
 
 @cache
@@ -34,3 +43,11 @@ def grammar() -> Grammar:
     from .english import ENGLISH
 
     return Grammar(ENGLISH)
+
+
+@cache
+def denials() -> Grammar:
+    """What is read beside the English rules."""
+    from .english import DENIALS, ENGLISH
+
+    return Grammar(replace(ENGLISH, rules=DENIALS))

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
+from itertools import zip_longest
 from typing import TypeAlias
 
 from ...types import Message
@@ -76,9 +77,12 @@ class Grammar:
         if message.role == "user":
             small = message.content.islower()
             heard = [self._spelled(*one, small) for one in heard]
-        for sentence, its_words in heard:
+        for (sentence, its_words), after in zip_longest(heard, heard[1:]):
             woken = triggers.keys() & its_words
-            for proposal in self._read(sentence, woken, people, message):
+            offered = list(self._read(sentence, woken, people, message))
+            if offered and after and self.language.takes_back(after[0].text):
+                continue
+            for proposal in offered:
                 found.setdefault(proposal.text.casefold(), proposal)
         if not found or self.language.unfit(self.language.read(said, words(said), False)):
             return []
@@ -197,10 +201,11 @@ class Grammar:
             "whose_": people.whose_,
             "to": people.to,
         }
+        speaker = replace(people, apart=True) if rule.subject.startswith("{name}") else people
         last = ""
         for group, raw in match.groupdict().items():
             name = group.rstrip("0123456789")  # `place2` is `place` at another place
-            worded = self.language.word(name, raw or "", people, rule.you)
+            worded = self.language.word(name, raw or "", speaker, rule.you)
             if worded is None or (raw and not worded):
                 return None
             name = "name" if name == "given" else name  # one that is known

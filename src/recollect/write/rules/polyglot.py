@@ -12,7 +12,6 @@ from functools import cached_property
 from ...types import Message
 from .engine import LONG_ANSWER, LONGEST_TALK, Grammar, Heard, hear
 from .proposal import Proposal
-from .sentences import within_quotes
 
 ENGLISH_TOO = frozenset(
     "adhs arthritis as asthma band chat chats chef depression diabetes die dime divorce email"
@@ -67,11 +66,8 @@ class Polyglot:
             return found
         for grammar in self._languages(known & set().union(*woken), message, short):
             taken = {one.span for one in found}
-            found += [
-                one
-                for one in grammar.propose(message, before, heard)
-                if one.span not in taken and not within_quotes(message.content, one.span[0])
-            ]
+            fresh = grammar.propose(message, before, heard)
+            found += [one for one in fresh if one.span not in taken]
         return found
 
     @cached_property

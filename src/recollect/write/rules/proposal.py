@@ -8,13 +8,13 @@ from typing import Literal, TypeAlias
 
 from ...types import Kind
 
-Act: TypeAlias = Literal["state", "now", "end", "forget"]
+Act: TypeAlias = Literal["state", "now", "end", "forget", "deny"]
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
     """A note that could be taken: `state` a thing, or that it is so `now` and something else no
-    longer; `end` what was true, or `forget` it."""
+    longer; `end` what was true, `forget` it, or `deny` that it is."""
 
     text: str
     """A sentence in the third person that makes sense alone."""

@@ -72,6 +72,13 @@ class People:
 
     who: str
     to: str
+    apart: bool = False
+    """Whether the note is about somebody else, who would be taken for "they"."""
+
+    @property
+    def who_(self) -> str:
+        """The speaker inside a sentence."""
+        return f"the {self.who[4:]}" if self.who.startswith("The ") else self.who
 
     @property
     def whose(self) -> str:
@@ -114,6 +121,8 @@ class Language:
     """A short correction and what it corrects, which the other said if the flag is set → the
     sentence that was said, in the speaker's words, and the one that is meant."""
 
+    takes_back: Callable[[str], bool] = lambda sentence: False
+    """Whether a sentence says that the one before it is not meant."""
     read: Callable[[str, set[str], bool], str] = lambda text, words, small: text
     """A text, which has these words, as its writer would spell it with care; the flag says that he
     uses no capitals."""

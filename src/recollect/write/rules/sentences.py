@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -28,11 +29,20 @@ _ORDERED = re.compile(
 _LINE = re.compile(r"\s*(?:>|\||#{1,6}\s|<|\[?\d{1,2}:\d\d)")
 _BULLET = re.compile(r"\s*(?:[-*•+–]|\(?\d{1,3}[.):]|[a-z]\))\s+")
 _MARKS = re.compile(r"[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}")
+# Up to the mark that closes it, or to the end if none does; "'cause" and "the boys'" open nothing.
+_SINGLE = r"(?<![\w'])'(?!(?:cause|em|til|till|bout|tis|twas)\b)(?:[^'\n]|(?<=\w)'(?=\w))"
 _QUOTE = re.compile(
     r"\"[^\"\n]{1,400}\"|“[^”\n]{1,400}”|«[^»\n]{1,400}»"
     r"|„[^“”\"\n]{1,400}[“”\"]|»[^«\n]{1,400}«|‚[^‘’\n]{1,400}[‘’]"
-    r"|(?<!\w)'[^'\n]{12,300}'(?!\w)"
+    rf"|{_SINGLE}{{12,300}}'(?!\w)|(?:(?<!\w)\"(?=\w)|“|«|„)[^\"“”«»\n]+$"
 )
+# What is quoted at greater length: several sentences, several lines.
+_PASSAGE = re.compile(
+    r"(?<!\w)\"(?=\S)[^\"]+(?:\"|\Z)|„[^“”\"]+(?:[“”\"]|\Z)|“[^”]+(?:”|\Z)|«[^»]+(?:»|\Z)"
+    r"|»(?=\S)[^«]{1,2000}«|‘(?:[^‘’]|(?<=\w)’(?=\w)){1,2000}’(?!\w)"
+    rf"|{_SINGLE}{{12,2000}}[.!?]'(?!\w)"
+)
+_OPENS = re.compile(r"[\"“„«»‘]|(?<![\w'])'(?=\w)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,39 +59,34 @@ class Sentence:
         return any(found.start() <= start < found.end() for found in _QUOTE.finditer(self.text))
 
 
-def within_quotes(text: str, start: int) -> bool:
-    """Whether a place in a message stands between quotes that began in a sentence before it."""
-    before = text[:start]
-    if before.count('"') % 2:
-        return '"' in text[start:]
-    opened = max(before.rfind(mark) for mark in "„«»“")
-    return opened >= 0 and _closing(before[opened], before[opened + 1 :], text[start:])
-
-
-def _closing(mark: str, between: str, after: str) -> bool:
-    """Whether a quote that was opened is closed later, and not before."""
-    closes = {"„": '“”"', "«": "»", "»": "«", "“": "”"}[mark]
-    if any(close in between for close in closes):
-        return False
-    return any(close in after for close in closes)
-
-
 def sentences(text: str) -> Iterator[Sentence]:
     """The sentences of a message, in order."""
     text = text[:MOST]
     if "```" in text or "~~~" in text:
         text = _FENCE.sub(lambda fence: "\n" * len(fence[0]), text)
+    passages = _PASSAGE.finditer(text) if _OPENS.search(text) else ()
+    quotes = deque(one.span() for one in passages)
     start = 0
     fresh = True
     for end in _END.finditer(text):
         broken = "\n" in end[0]
         if not broken and _inner(text, start, end):
             continue
-        if found := _sentence(text, start, end.end(), fresh):
+        if (found := _sentence(text, start, end.end(), fresh)) and not _within(found, quotes):
             yield found
         start, fresh = end.end(), broken
-    if found := _sentence(text, start, len(text), fresh):
+    if (found := _sentence(text, start, len(text), fresh)) and not _within(found, quotes):
         yield found
+
+
+def _within(sentence: Sentence, quotes: deque[tuple[int, int]]) -> bool:
+    """Whether a sentence is all quoted, or begins within what is; quotes before it are dropped."""
+    while quotes and quotes[0][1] <= sentence.start:
+        quotes.popleft()
+    if not quotes:
+        return False
+    first, last = quotes[0]
+    return first < sentence.start or (first == sentence.start and sentence.end <= last)
 
 
 def _inner(text: str, start: int, end: re.Match[str]) -> bool:

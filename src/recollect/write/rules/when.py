@@ -15,6 +15,7 @@ DAY = timedelta(days=1)
 _NAMED = re.compile(r"\b(?!On|Next|Last|This|Every)[A-Z][a-z]+ $")
 # "The cleaner they bought last Tuesday": the time of the buying, not of the note.
 _OTHER = re.compile(r"\w+ (?:that )?they(?:'d| had| just)? \w+ (?:on |in |at )?$")
+_FROM = re.compile(r"\b(?:starting|beginning|as of)(?: in| on)? $")
 _HABIT = re.compile(r" (?:mornings|afternoons|evenings|nights)\b")
 LOOSE = ("recently", "lately", "soon", "now", "currently", "nowadays", "these days")
 
@@ -50,7 +51,7 @@ def read(time: Time, text: str, at: datetime) -> When:
     if not own or time == "named":
         return When(said)
     start, end = own[0].bounds
-    if time == "since":
+    if time == "since" or _FROM.search(text[: own[0].start]):
         return When(said, own[0].since, None)
     if time == "due":
         return When(said, None, own[0].until)

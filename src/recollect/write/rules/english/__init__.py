@@ -8,10 +8,12 @@ from . import (
     corrections,
     dates,
     decisions,
+    denials,
     events,
     explicit,
     family,
     guards,
+    habits,
     health,
     home,
     identity,
@@ -46,9 +48,12 @@ TOPICS = (
     plans,
     possessions,
     preferences,
+    habits,
     events,
     others,
 )
+
+DENIALS = denials.RULES
 
 ENGLISH = Language(
     rules=tuple(rule for topic in TOPICS for rule in topic.RULES),
@@ -59,6 +64,7 @@ ENGLISH = Language(
     people=wording.people,
     unfit=guards.unfit,
     statement=guards.statement,
+    takes_back=guards.takes_back,
     free=guards.free,
     scope=guards.scope,
     word=voice.word,

@@ -24,7 +24,8 @@ _SORTS = tuple(
 _FIX = re.compile(
     r"(?:(?:no|nope|wait|sorry|actually|oops|correction)\b[ ,.!:;–—-]*)+"
     r"(?:(?:it'?s|it is|that'?s|i meant?|i mean|make (?:it|that)|rather|on|at|in) )*"
-    r"(?P<value>[^\s,.!?][^,!?]{0,40}?)(?:,? (?:not|instead of) [^,.!?]{1,30})?[.!]*",
+    r"(?P<value>[^\s,.!?][^,!?]{0,40}?)(?:,? (?:not|instead of) [^,.!?]{1,30})?"
+    r"(?:,? (?:sorry|my bad|my mistake|oops))?[.!]*",
     re.IGNORECASE,
 )
 _SURE = (
@@ -32,7 +33,7 @@ _SURE = (
 )
 _SLIP = re.compile(
     r"[,;…(–—.-] ?(?:(?:oh|er|uh|um|ah),? )?"
-    r"(?:(?P<back>(?:well|or|wait|no),? (?:I|we) (?:did|was|were|used to)\b)"
+    r"(?:(?P<back>(?:well|or|wait|no),? (?:I|we|(?:my|our) \w+) (?:did|was|were|used to)\b)"
     rf"|(?:(?P<sure>{_SURE})|sorry|wait|no|i mean|i meant|actually|rather|well)\b(?:[,:]| ?[–—-])? "
     r"(?:(?:in|at|it's|i'm) )?(?P<value>[^,;.!?()]{1,40}?)"
     r"(?P<tail>(?:[,;.!?)]| (?:and|but|last|this|since|now|for|with|next)\b).*)?$)",

@@ -81,6 +81,24 @@ RULES = (
         counter=("I don't know anymore.",),
     ),
     Rule(
+        name="correction.gave_up",
+        on="longer anymore more",
+        pattern=r"{start}[Ii] (?:no longer|don't(?= \w+ any ?(?:more|longer)\b)) "
+        r"(?P<present>(?!know|want|think|feel|need|believe|care|see|understand|mind|like|love|trust|matter|exist"
+        r"|remember|worry|get|do\b)[a-z]{3,14})(?: any ?(?:more|longer))?(?=[.,;!]|$)",
+        text="{who} no longer {present}",
+        act="end",
+        relation="NO_LONGER",
+        object="{present}",
+        confidence=0.8,
+        importance=0.7,
+        examples=(
+            ("I don't smoke anymore.", "The user no longer smokes."),
+            ("I no longer drive, sadly.", "The user no longer drives."),
+        ),
+        counter=("I don't know anymore.", "What if I no longer smoke?", "I don't smoke."),
+    ),
+    Rule(
         name="correction.used_to",
         on="used",
         pattern=r"{start}(?:[Ii]|[Ww]e) used to (?P<what>(?!it\b|that\b|think|feel|play "

@@ -31,7 +31,9 @@ RULES = (
         "visit event gig show game match final midterm hearing review birthday shift "
         "photoshoot retreat ceremony festival fundraiser reunion lunch brunch demo "
         "launch due",
-        pattern=r"(?:{we} have|{we have} got) (?P<what>(?:an?|my|our|two|three|another|the) "
+        pattern=r"(?:{we} have|{we have} got|{we} got(?= [^,;.]{2,40}(?:appointment|exam|test"
+        r"|interview|midterm|final|deadline|flight|shift|surgery|hearing|gig|reservation|meeting)"
+        r" (?:on|at|in|tomorrow|next) )) (?P<what>(?:an?|my|our|two|three|another|the) "
         r"(?:[\w'&-]+ ){0,6}?" + _MEETING + r"s?\b{rest})",
         text="{who} has {what}",
         kind="episodic",
@@ -46,10 +48,12 @@ RULES = (
                 "I have a dentist appointment on March 12.",
                 "The user has a dentist appointment on March 12 (2026-03-12).",
             ),
+            ("I got an exam on the 24th.", "The user has an exam on the 24th (2026-03-24)."),
         ),
         counter=(
             "I have a meeting.",
             "I don't have a meeting tomorrow.",
+            "I got an exam last Friday.",
             "Do I have a meeting tomorrow?",
         ),
     ),
@@ -66,7 +70,7 @@ RULES = (
         + r"|deadline|graduation|move-in|due "
         r"date|anniversary|lease|visa|passport|contract)) "
         r"(?P<past>is|starts|begins|ends|expires|leaves|departs|lands|takes "
-        r"place|is scheduled|is set|is due|was|got "
+        r"place|is scheduled|is set|is due|got "
         r"moved|has been moved|was moved) (?P<day>(?!not|so|very|going)(?:(?:coming "
         r")?(?:up )?(?:on|for|in|at|to|from|next|this|tomorrow|by|until|\d"
         r"|{Month})\b).{0,60})",
@@ -86,7 +90,11 @@ RULES = (
                 "The user's job interview is on March 12 at noon (2026-03-12).",
             ),
         ),
-        counter=("My interview is soon.", "When my interview is tomorrow?"),
+        counter=(
+            "My interview is soon.",
+            "When my interview is tomorrow?",
+            "My flight was on the 3rd.",
+        ),
     ),
     Rule(
         name="date.deadline_of",
@@ -217,8 +225,8 @@ RULES = (
     Rule(
         name="date.deadline",
         on="deadline due",
-        pattern=r"{start}(?:[Tt]he|[Mm]y|[Oo]ur) (?P<what>(?:[\w'’&-]+ ){0,5}?(?:deadline(?: "
-        r"for [^,;.]{2,60}?)?|\w+)) (?:is(?: now)? "
+        pattern=r"{start}(?:[Tt]he|[Mm]y|[Oo]ur) (?:deadline (?:for|of) (?:(?:the|my|our) )?)?"
+        r"(?P<what>(?:[\w'’&-]+ ){0,5}?\w+) (?:is(?: now)? "
         r"due|is(?=.{0,14}(?:{Month}|\d|tomorrow|day|week|month))|has been moved "
         r"to|moved to|got moved to)(?: on| by)? (?P<day>.{2,60})",
         text="The {what} is due {day}",
@@ -234,6 +242,10 @@ RULES = (
             (
                 "The grant report is due on March 20.",
                 "The grant report is due March 20 (2026-03-20).",
+            ),
+            (
+                "The deadline for the migration is March 20.",
+                "The migration is due March 20 (2026-03-20).",
             ),
         ),
         counter=("The report is due.", "Is the report due tomorrow?"),

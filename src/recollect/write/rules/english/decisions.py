@@ -14,9 +14,29 @@ _NOT = (
 
 RULES = (
     Rule(
+        name="decision.against",
+        on="decided chose chosen opted agreed",
+        pattern=r"(?:{we}|{we have}) (?P<past>decided against"
+        r"|(?:decided|chose|chosen|opted|agreed) not to) (?P<what>" + _NOT + r"{rest})",
+        text="{who} {past} {what}",
+        relation="DECIDED_AGAINST",
+        object="{what}",
+        time="named",
+        confidence=0.85,
+        importance=0.7,
+        examples=(
+            (
+                "We decided not to use Django for the store.",
+                "The user decided not to use Django for the store.",
+            ),
+            ("We decided against a band.", "The user decided against a band."),
+        ),
+        counter=("We decided to use Django.", "I haven't decided not to go."),
+    ),
+    Rule(
         name="decision.decided",
         on="decided chose chosen picked opted settled agreed",
-        pattern=r"(?:{we}|{we have}) (?P<past>decided (?:to|that|against|not to)|chose to"
+        pattern=r"(?:{we}|{we have}) (?P<past>decided (?:to|that)|chose to"
         r"|chosen to|opted to|agreed (?:to|that)) (?P<what>" + _NOT + r"{rest})",
         text="{who} {past} {what}",
         kind="semantic",

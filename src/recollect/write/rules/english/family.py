@@ -54,7 +54,8 @@ RULES = (
         "supervisor neighbor neighbour teacher tutor professor coach trainer mentor "
         "therapist doctor dentist dog cat puppy kitten parrot rabbit hamster horse "
         "co-founder client instructor vet landlord ex spouse",
-        pattern=r"{our} (?P<relative>{kin})(?:,| named| called)? "
+        pattern=r"{our}(?<!call our)(?<!name our)(?<!call my)(?<!name my)(?<!almost named my)"
+        r"(?<!almost called my) (?P<relative>{kin})(?:,| named| called)? "
         r"(?P<name>(?!I\b|I'|The\b|He\b|She\b|And\b|But\b|So\b|Is\b|Can\b"
         r"|It\b){title}(?!(?:Dr|Mrs?|Ms|Prof)\b)[A-Z][a-z]+(?: [A-Z][a-z]+)?)\b(?!-)",
         text="{name} is {whose_} {relative}",
@@ -70,7 +71,12 @@ RULES = (
             ("My younger brother, Tom, called.", "Tom is the user's younger brother."),
             ("My dentist, Dr. Wu, is nice.", "Dr. Wu is the user's dentist."),
         ),
-        counter=("My friend I told you about.", "If my friend Sarah comes", "my sister in Lisbon"),
+        counter=(
+            "My friend I told you about.",
+            "If my friend Sarah comes",
+            "my sister in Lisbon",
+            "We wanted to call our daughter Ella.",
+        ),
     ),
     Rule(
         name="family.role_is",

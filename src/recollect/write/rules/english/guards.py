@@ -75,7 +75,40 @@ _ASKS_FIRST = re.compile(
 _ASKS_LATER = re.compile(
     rf"(?:[,;:–—]| -) ?(?:and |so |but )?(?:also )?{_ASK}| (?:and|so|but) {_ASK}", _I
 )
-_TAG = re.compile(r", (?:right|correct|no|yes|huh)\?\W*$", _I)
+_TAG = re.compile(
+    r", (?:right|correct|no|yes|huh|(?:is|are|was|were|do|does|did|has|have|had|can|will"
+    r"|would)(?:n't)? (?:I|we|you|he|she|it|they))\?\W*$",
+    _I,
+)
+# What makes a statement somebody else's, or a guess, when it is already said.
+_DOUBT_LATER = re.compile(
+    r",? (?:according to [^,]{2,40}"
+    r"|or so [\w' ]{1,30} (?:says?|said|thinks?|claims?|tells? me|heard?)"
+    r"|(?:he|she|they|people) (?:says?|said|claims?|claimed)|(?:from )?what I(?:'ve)? heard?"
+    r"|I(?:'ve)? (?:hear|heard|think|guess|believe|suppose|assume)|apparently|supposedly"
+    r"|allegedly|presumably|probably|maybe|perhaps|not sure)$",
+    _I,
+)
+LONGEST_DOUBT = 60
+# What did not last.
+_UNDONE = re.compile(
+    r"\bbut (?:(?:then|I|we|have|later|soon|eventually) ){0,3}(?:changed (?:my|our) minds?"
+    r"|(?:came|moved|went) back\b(?! to)|(?:dropped|cancell?ed|reversed) (?:it|that)"
+    r"|(?:can't|don't|didn't|couldn't) any ?more)",
+    _I,
+)
+_CLAUSE = re.compile(r"[,;] (?:and|but|so|which|though|although|because)\b", _I)
+# What takes back the sentence before it.
+_TAKES_BACK = re.compile(
+    r"(?:(?:h+m+|oh|ok|okay|well|wait|no|ah|uh|um|actually|sorry)[,. ]+)*"
+    r"(?:(?:or )?maybe not|or (?:was|is|were|are|did|does) (?:it|that|he|she|they|I)\b"
+    r"|on second thoughts?|(?:scratch|strike) that|not really"
+    r"|(?:that|this|it)(?:'s| is| was) (?:not true|a lie|a joke)"
+    r"|(?:I )?lied\b|I was (?:joking|kidding)|I take (?:that|it) back"
+    r"|(?:(?:I'm )?not (?:really )?sure|I (?:don't|didn't) (?:really )?(?:mean (?:it|that)|know))"
+    r"\W*$)",
+    _I,
+)
 _SUPPOSE = re.compile(
     r"(?:what if|if |suppose|supposing|imagine|pretend|say (?:that )?I |let's say|assume|assuming"
     r"|unless|whether|hypothetically|e\.g|i wish|if only|had I|were I"
@@ -91,10 +124,16 @@ _DOUBT = re.compile(
     r"(?:was|were|reads?|goes)(?=:)|feels? like|felt like|seems? like|sounds? like|looks? like"
     r"|until|till|before|once"
     r"|said|says|saying|tells?|told|thinks?|thought|asked|asks|claims?|believes?"
-    r"|heard|read that|joke|joking"
+    r"|heard|read that|joke|joking|according to|(?:as|so) long as|as soon as|in case"
+    r"|wrote|writes|texted|replied|answered|insists?|swears|reckons?|assumes?"
+    r"|by then|in (?:an?|\d+|two|three|four|five|six|ten|twenty|a few|some) (?:years?|months?)"
+    r"|in (?:the|this|that|my|an?) (?:\w+ )?(?:novel|book|film|movie|story|play|script|poem|dream)"
+    r"(?=,| (?-i:[A-Z]))"
+    r"|(?:line|lyrics?|caption|bio|headline|tagline|slogan|motto|message|text|e-?mail|letter|post"
+    r"|tweet|comment|review|quote|sign|poster|ad|answer|reply)\b[^:]{0,40}(?=:)"
     r"|(?:he|she|they|everyone|everybody) (?:goes?|went|(?:is|was|were) (?:all )?like)(?=[,:])"
     r"|(?:he|she|they)(?:'s|'re) (?:all )?like(?=[,:])"
-    r"|mention that|say that|saying that|e\.g|something like|such as|dream(?:ed|t)?|"
+    r"|mention that|say that|saying that|e\.g|something like|such as|dream(?:s|ed|t|ing)?|"
     r"the user|as an? user|customers?|character|suggest|recommend|recipe|song|quote|titled?)\b",
     _I,
 )
@@ -136,7 +175,23 @@ def statement(sentence: str) -> str:
             return ""
         cut = _ASKS_LATER.search(sentence)
         sentence = sentence[: cut.start()] if cut else ""
-    return whole(meant(sentence))
+    return _sure(whole(meant(sentence)))
+
+
+def _sure(said: str) -> str:
+    """Without the clause that its end makes a guess, or another's word; "" if all is undone."""
+    bare = said.rstrip("\"')*.!? ")
+    if bare.endswith(", not") or ("but " in said and _UNDONE.search(said)):
+        return ""
+    if not _DOUBT_LATER.search(bare, max(0, len(bare) - LONGEST_DOUBT)):
+        return said
+    clauses = list(_CLAUSE.finditer(said))
+    return said[: clauses[-1].start()] if clauses else ""
+
+
+def takes_back(sentence: str) -> bool:
+    """Whether a sentence says that the one before it is not meant."""
+    return _TAKES_BACK.match(sentence) is not None
 
 
 def free(before: str, inside: bool) -> bool:

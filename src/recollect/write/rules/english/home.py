@@ -6,9 +6,10 @@ RULES = (
     Rule(
         name="home.lives_in",
         on="live living based reside",
-        pattern=r"(?:{we} (?:live|reside)|{we are} (?:living|based)|{we have} lived) (?:here "
-        r")?in (?P<place>{Place})(?P<rest>(?: (?:with|near|for|since) [^,;.]{2,60})?)",
-        text="{who} lives in {place} {rest}",
+        pattern=r"(?:{we} (?:live|reside)|{we are} (?:living|based)) (?:here )?"
+        r"(?P<how>(?:alone |together |permanently |full-time )?)in (?P<place>{Place})"
+        r"(?P<rest>(?: (?:with|near|for|since) [^,;.]{2,60})?)",
+        text="{who} lives {how} in {place} {rest}",
         slot="home.place",
         relation="LIVES_IN",
         object="{place}",
@@ -17,12 +18,32 @@ RULES = (
         examples=(
             ("I live in Lisbon with my sister.", "The user lives in Lisbon with their sister."),
             ("I'm currently based in New York, so EST.", "The user lives in New York."),
+            ("I live alone in Bath now.", "The user lives alone in Bath."),
         ),
         counter=(
             "I used to live in Lisbon.",
             "What if I live in Lisbon?",
             "I don't live in Lisbon.",
             "I want to live in Lisbon.",
+        ),
+    ),
+    Rule(
+        name="home.has_lived",
+        on="lived living",
+        pattern=r"{we have} (?P<past>lived|been living) (?:here )?in (?P<place>{Place})"
+        r"(?P<rest>(?: with [^,;.]{2,40}?)? (?:for|since) [^,;.]{2,60})",
+        text="{who} has {past} in {place} {rest}",
+        slot="home.place",
+        relation="LIVES_IN",
+        object="{place}",
+        time="since",
+        confidence=0.85,
+        importance=0.8,
+        examples=(("I've lived in Bath since 1971.", "The user has lived in Bath since 1971."),),
+        counter=(
+            "I've lived in Rome, Paris and Bath.",
+            "Have I lived in Bath since 1971?",
+            "I haven't lived in Bath since 1971.",
         ),
     ),
     Rule(
@@ -54,7 +75,10 @@ RULES = (
         name="home.moved_to",
         on="moved relocated",
         pattern=r"(?:{we}|{we have}) (?P<past>moved|relocated) (?:back )?"
-        r"(?P<left>(?:from {Place} )?)to (?P<place>{Place})"
+        r"(?P<left>(?:from (?={Known}|{Place} to {Known}){Place} )?)to (?P<place>{Place})"
+        r"(?![\w'’-]| for (?:my|our|all|the) (?!(?:new )?(?:job|work|stud|degree|wife|husband"
+        r"|partner|family|kids|child|son|daughter|parents|m[ou]m|mother|dad|father|girlfriend"
+        r"|boyfriend|health|career|retirement|weather|summer|winter|year|next)))"
         r"(?P<rest>(?: (?:for|with|in|from|last|this|to|because|on) [^,;.]{2,60})?)",
         text="{who} {past} {left} to {place} {rest}",
         slot="home.place",
@@ -78,6 +102,8 @@ RULES = (
             "We moved to Kubernetes last month.",
             "I moved to Python 3.12.",
             "I moved to Google last year.",
+            "We moved from Jenkins to Buildkite.",
+            "I moved to Obsidian for my notes.",
             "We moved to Monday.",
             "I moved to a new flat.",
         ),

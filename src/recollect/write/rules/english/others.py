@@ -9,6 +9,11 @@ _DOES = (
     r"|depends on|lives (?:in|with|near)"
 )
 
+_IS = (
+    r"(?:allergic to [^,;.]{2,40}?|vegan|vegetarian|pregnant|married|part of [^,;.]{2,40}?"
+    r"|(?:in charge of|responsible for) [^,;.]{2,40}?)"
+)
+
 # What moves, and does not live there: the relation says that it moved.
 _NO_PERSON = (
     rf"(?!Project|Team|Company|The|{FIRMS}\b"
@@ -25,7 +30,7 @@ RULES = (
         act="end",
         subject="{name}",
         relation="NO_LONGER",
-        object="{what}",
+        object="{past} {what}",
         confidence=0.85,
         importance=0.7,
         examples=(
@@ -35,6 +40,26 @@ RULES = (
             ),
         ),
         counter=("What if Alice no longer manages Project Alpha?", "Alice no longer cares."),
+    ),
+    Rule(
+        name="other.is_no_longer",
+        on="longer anymore more",
+        pattern=r"{start}"
+        + NAME
+        + r"(?:(?: is|'s) no longer (?P<what>{is})|(?: isn't|(?: is|'s) not) (?P<what2>{is})"
+        r" any ?(?:more|longer))(?=[.,;!]|$)".replace("{is}", _IS),
+        text="{name} is no longer {what}",
+        act="end",
+        subject="{name}",
+        relation="NO_LONGER",
+        object="{what}",
+        confidence=0.85,
+        importance=0.7,
+        examples=(
+            ("Ben is no longer allergic to eggs.", "Ben is no longer allergic to eggs."),
+            ("Ben isn't vegan any more.", "Ben is no longer vegan."),
+        ),
+        counter=("Is Ben no longer vegan?", "If Ben isn't vegan any more", "Ben isn't vegan."),
     ),
     Rule(
         name="other.is_my",
@@ -59,7 +84,7 @@ RULES = (
         + _NO_PERSON
         + NAME
         + r"(?P<how>(?: now| also| currently| just| recently)*) "
-        r"(?P<past>lives in|(?:moved|relocated)(?: back)? to) (?P<place>{Place})"
+        r"(?P<past>lives in|(?:has )?(?:moved|relocated)(?: back)? to) (?P<place>{Place})"
         r"(?![\w'’-]| (?:team|department|project|office|branch|group|division))" + WITH,
         text="{name} {how} {past} {place} {rest} {part}",
         slot="home.place",
@@ -72,6 +97,7 @@ RULES = (
         examples=(
             ("Tom now lives in Denver.", "Tom now lives in Denver."),
             ("Tim moved to Bergen.", "Tim moved to Bergen."),
+            ("Tim has moved to Bergen with Ann for his job.", "Tim has moved to Bergen."),
             (
                 "Maria lives in Porto and works at Sonae.",
                 "Maria lives in Porto and works at Sonae.",
@@ -110,6 +136,7 @@ RULES = (
         examples=(
             ("Alice manages Project Alpha, but I help.", "Alice manages Project Alpha."),
             ("Bob reports to Alice.", "Bob reports to Alice."),
+            ("Bob works with me.", "Bob works with the user."),
             ("Project Alpha is part of Orion.", "Project Alpha is part of Orion."),
             ("Amazon moved to Seattle.", "Amazon moved to Seattle."),
             ("Deutsche Bank moved to Leeds.", "Deutsche Bank moved to Leeds."),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ..pieces import NO_PLACE
+from .places import KNOWN
 
 _ADVERB = (
     r"(?: (?:really|also|just|actually|currently|still|already|absolutely|definitely|personally"
@@ -60,7 +61,8 @@ NAME = rf"(?P<name>(?!(?:{_OPENS.replace(' ', '|')})\b)[A-Z][\w-]+(?: [A-Z][\w-]
 WITH = (
     r"(?P<rest>(?: (?:with|near|for|since|last|this|in|to|from|on|at|as|after|next)"
     r"(?! (?:I|we|he|she|it|they|you|my|his|her|their|is|was|then|now|so|can|could|would)\b)"
-    r" [^,;.]{2,60})?)(?P<part>(?: and works (?:at|for|as|in) [^,;.]{2,40})?)"
+    r"(?![^,;.]* (?:his|her|him|their|them)\b) [^,;.]{2,60})?)"
+    r"(?P<part>(?: and works (?:at|for|as|in) [^,;.]{2,40})?)"
 )
 
 # A word of a noun phrase; `{noun}(?: {noun}){0,8}` is the phrase after its article.
@@ -88,6 +90,7 @@ PIECES = {
     "Given": r"[A-Z][a-z]+",
     "Place": NO_PLACE + r"(?:the )?(?:(?:St|Ft|Mt)\. )?[A-Z][\w.'-]*\w"
     r"(?:,? (?:[A-Z][\w.'-]*\w|of|de|the|and(?= [A-Z]))){0,5}",
+    "Known": rf"(?i:{'|'.join(sorted(KNOWN, key=len, reverse=True))})\b",
     "Address": r"(?!I')(?:[A-Z][\w.'-]*\w|\d[\w-]*)(?: (?:[A-Z][\w.'-]*\w|\d[\w-]*|of|upon))*",
     "family": rf"{_KIN}{FAMILY}",
     "title": TITLE,

@@ -22,6 +22,12 @@ _THING = (
     r"|website|blog|YouTube channel|podcast|newsletter|Etsy shop|Instagram account|stick shift)"
 )
 
+_FAR = (
+    r"(?:an?|one|two|three|four|five|\d+|several|some)(?: few| couple of| good| full| half)?"
+    r"[ -](?:hours?|minutes?|mins?|miles?|km|kilomet|days?|times?|long way)"
+)
+"""How far somebody goes, which is no thing that he has."""
+
 RULES = (
     Rule(
         name="possession.has",
@@ -51,7 +57,7 @@ RULES = (
         name="possession.drives_now",
         on="drive ride",
         pattern=r"{I}(?:(?<=now)|(?=[^,;.!]{4,60} (?:now|these days)(?:[.,;!]|$))) "
-        r"(?P<present>drive|ride) (?P<what>an? (?!lot|bit)[^,;.!]{2,60})",
+        r"(?P<present>drive|ride) (?!" + _FAR + r")(?P<what>an? (?!lot|bit)[^,;.!]{2,60})",
         text="{who} {present} {what}",
         act="now",
         relation="HAS",
@@ -68,7 +74,7 @@ RULES = (
     Rule(
         name="possession.drives",
         on="drive ride own",
-        pattern=r"{I} (?P<present>drive|ride|own) "
+        pattern=r"{I} (?P<present>drive|ride|own) (?!" + _FAR + r")"
         r"(?P<what>(?!my (?:{family}|{circle})\b)(?:an?|my|two|three|\d+|several|some) {rest})",
         text="{who} {present} {what}",
         relation="HAS",
@@ -77,7 +83,13 @@ RULES = (
         importance=0.55,
         least=2,
         examples=(("I drive a 2015 Honda Civic.", "The user drives a 2015 Honda Civic."),),
-        counter=("I drive a lot?", "I could drive a truck.", "I drive my wife crazy."),
+        counter=(
+            "I drive a lot?",
+            "I could drive a truck.",
+            "I drive my wife crazy.",
+            "I drive an hour each way.",
+            "I drive 40 miles to work.",
+        ),
     ),
     Rule(
         name="possession.uses",

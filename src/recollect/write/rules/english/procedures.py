@@ -9,7 +9,10 @@ RULES = (
         pattern=r"^(?:[Pp]lease,? |[Aa]nd |[Aa]lso,? |[Ss]o )?(?P<adverb>[Aa]lways|[Nn]ever) "
         r"(?P<order>(?!been|had|knew|thought|a |the |in "
         r"|mind|again|heard|mind|wanted|loved|seen|tried|would|really|been|good|great"
-        r"|nice|happy|felt|hurts|realized|gets|is|was|did|have I)[a-z]+\b (?!I've|me "
+        r"|nice|happy|felt|is|was|did|have I|(?!embed\b)\w+(?<!e)ed\b|\w+(?<![su])s\b"
+        r"|(?:ate|bought|broke|came|chose|drank|drove|flew|forgot|found|gave|got|grew|kept|left|lost"
+        r"|made|met|ran|rode|said|saw|sold|spoke|swam|taught|told|took|went|won|wore|wrote)\b)"
+        r"[a-z]+\b (?!I've|me "
         r"wrong){rest})",
         text="{who} asks: {adverb} {order}",
         kind="procedural",
@@ -26,14 +29,20 @@ RULES = (
                 "The user asks: always provide type hints when they ask for Python code.",
             ),
         ),
-        counter=("Always been a fan.", "Never mind."),
+        counter=(
+            "Always been a fan.",
+            "Never mind.",
+            "Never touched one since.",
+            "Never went to college.",
+            "Always happens on Mondays.",
+        ),
     ),
     Rule(
         name="procedure.from_now_on",
         on="now future onwards henceforth going",
         pattern=r"^(?:[Pp]lease |[Oo]kay,? |[Ss]o,? )?(?:[Ff]rom now on|[Gg]oing "
         r"forward|[Ii]n (?:the )?future|[Ff]rom here on(?: out)?|[Hh]enceforth),? "
-        r"(?P<order>(?!I\b|I'|we\b|what|how){rest})",
+        r"(?P<order>(?!I\b|I'|we\b|what|how|(?:[\w'-]+ ){1,2}(?:is|are|will|was|were)\b){rest})",
         text="{who} asks, from now on: {order}",
         kind="procedural",
         relation="INSTRUCTS",
@@ -46,7 +55,7 @@ RULES = (
         examples=(
             ("From now on, answer in Spanish.", "The user asks, from now on: answer in Spanish."),
         ),
-        counter=("From now on I will run.",),
+        counter=("From now on I will run.", "From now on, the shop is closed on Mondays."),
     ),
     Rule(
         name="procedure.henceforth",
@@ -154,7 +163,7 @@ RULES = (
         text="{whose} side {adverb} does this: {what}",
         kind="procedural",
         relation="HABIT",
-        object="{what}",
+        object="{adverb} {what}",
         confidence=0.7,
         importance=0.6,
         least=3,

@@ -34,7 +34,7 @@ _CUT = re.compile(
     r"|,? (?:so|but|though|although|however|because|since|(?<! a )while|whereas|plus|yet) "
     r"(?:I|we|it|that|they|he|she|you|my|this|there|what|any|can|could|do|if|maybe|a|the|not|I'm"
     r"|I've|I'd|I'll|it's|that's|let's|now|please|is|are|how|which|where|far|would|our|in|keep|bear"
-    r"|remember|don't|avoid|no|nothing)\b"
+    r"|remember|don't|avoid|no|nothing|use)\b"
     r"|,? and (?:I|we|it|that|he|she|they|you|this|there|I'm|I've|I'd|I'll|it's|we're|that's|she's"
     r"|he's|can|could|what|how|my|now|honestly|so|would|was|were|is|then|let's|need"
     r"|want|wanted|looking|see|wondering|wonder|figured|thought|think|hope|hoping"
@@ -61,7 +61,7 @@ _TAIL = re.compile(
 )
 # A group that begins so points at something said before, or says nothing.
 _VAGUE = re.compile(
-    r"(?:again|it|that|this|these|those|them|him|her|there|here|so|too|what|how"
+    r"(?:probably|maybe|perhaps|possibly|apparently|again|it|that|this|these|those|them|him|her|there|here|so|too|what|how"
     r"|why|which|ones?|another"
     r"|such|something|anything|nothing|everything|things|stuff|someone|same|more|much|both|either"
     r"|neither|other|others|and|or|but|if|you|his|their|the (?:same|one"
@@ -110,6 +110,8 @@ _NOT_NAMES = frozenset(
     " december god lord mom dad english french google".split()
 )
 _MINE = re.compile(r"(?:my|our) ", re.I)
+_OF_MINE = re.compile(r"\b(?:my|our)\b")
+_WITH_ME = re.compile(r"\b(?:me|us)\b")
 _MYSELF = re.compile(
     r"(?:I|we)('m| am|'ve| have|'ll| will|'d|'re| are| was| can| don't| \w+)\b ?", re.I
 )
@@ -187,13 +189,17 @@ def word(name: str, words: str, people: People, you: bool) -> str | None:
         if not you:
             return None
         words = _YOU.sub(lambda found: _SECOND[found[0].lower()].format(to=people.to), words)
-    words = "".join(_shifted(part) for part in _QUOTED.split(words))
+    words = "".join(_shifted(part, people) for part in _QUOTED.split(words))
     return words[:1].lower() + words[1:] if name == "limit" else words
 
 
-def _shifted(part: str) -> str:
+def _shifted(part: str, people: People) -> str:
     """The words in the third person; what is quoted, such as a title, stays."""
-    return part if _QUOTED.fullmatch(part) else _ME.sub(_they, part)
+    if _QUOTED.fullmatch(part):
+        return part
+    if people.apart:
+        part = _WITH_ME.sub(people.who_, _OF_MINE.sub(people.whose_, part))
+    return _ME.sub(_they, part)
 
 
 def _they(found: re.Match[str]) -> str:

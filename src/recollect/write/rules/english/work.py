@@ -139,7 +139,7 @@ RULES = (
         pattern=r"{I am} (?P<job>(?:an? |the )(?!bit\b|little\b|few\b|lot\b|beginner|big "
         r"fan|huge fan|fan of|not|good|great|bad|terrible)"
         + _JOB
-        + r")\b(?! of (?:it|that|this)| by (?:training|education))(?P<rest>(?: "
+        + r")\b(?!'s? | of (?:it|that|this)| by (?:training|education))(?P<rest>(?: "
         r"(?:at|in|for|with|of|from|on|who|and(?! I)) [^,;.]{2,100})?)",
         text="{who} is {job} {rest}",
         relation="IS_A",
@@ -155,6 +155,7 @@ RULES = (
             "I'm not a lawyer.",
             "If I'm a lawyer, fine.",
             "I am a teacher by training.",
+            "I'm a doctor's wife.",
         ),
     ),
     Rule(

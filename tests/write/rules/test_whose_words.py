@@ -1,0 +1,89 @@
+"""Whose words they are, and whether they are meant: quotations of any length, hearsay, what is
+taken back, what only might be so."""
+
+import pytest
+
+from recollect.types import Message
+from recollect.write.rules import propose
+
+QUOTED = [
+    'She said: "I have two cats. I live in Leeds. My dog is called Rex."',
+    "He texted “I quit my job. I work at Google now. I hate mornings.” Can you believe it?",
+    "From the ad: 'I love jazz. I'm from Rome. My name is Tony.'",
+    "From the ad: ‘I love jazz. I’m from Rome. I live in Rome.’",
+    'What about this line? "I live in Berlin. I love techno."',
+    'In the runbook write: "I am on call every weekend. My phone is 555-0100."',
+    'It goes "My name is Dana. I live in Lisbon. I have a dog named Rex.',
+    '"I live in Berlin."\n"I love techno. I work at Acme."',
+    "Er schrieb: „Ich wohne in Köln. Ich heiße Karl. Ich bin Bäcker.“",
+    "Elle a dit : « J'habite à Lyon. Je m'appelle Marie. »",
+    "Ella dijo: «Vivo en Lima. Me llamo Rosa».",
+]
+
+OTHERS = [
+    "According to my sister, I hate surprises.",
+    "According to Kim, Alice manages Project Alpha.",
+    "Alice works at Acme, according to LinkedIn.",
+    "Alice manages Project Alpha, apparently.",
+    "Alice manages Project Alpha, or so Kim says.",
+    "My sister wrote, I live in Leeds now.",
+    "The first line of the book: I live in a lighthouse.",
+    "In the book, Alice lives in Porto.",
+    "I'm a doctor's wife.",
+    "I keep dreaming that I live in a huge house and I have a daughter named Ella.",
+]
+
+NOT_MEANT = [
+    "Alice manages Project Alpha, I think.",
+    "Alice lives in Berlin, doesn't she?",
+    "I live in Lisbon, don't I?",
+    "Alice lives in Berlin. Or was it Munich?",
+    "Let's use Redis for the queue. Hmm, or maybe not.",
+    "I'm vegan. Not really.",
+    "I live in Lisbon. I lied, sorry.",
+    "I love jazz, not.",
+    "We decided to use Redis, but then changed our minds.",
+    "We visited Japan last year, well, my parents did.",
+    "By then I have two kids and live in Tokyo.",
+    "In ten years I live in Tokyo and I have two kids.",
+    "As long as I live in Lisbon I won't need a car.",
+    "My favourite colour is probably blue.",
+    "I almost named my cat Milo.",
+]
+
+STATED = {
+    '"Up" is on tonight. I live in Lisbon.': "The user lives in Lisbon.",
+    'I have a 27" monitor. I live in Lisbon. My TV is 55".': "The user lives in Lisbon.",
+    "I said 'cause I had to. I live in Lisbon. The boys' room is big.": "The user lives in Lisbon.",
+    'He said "no." I live in Lisbon.': "The user lives in Lisbon.",
+    'He wrote:\n"I live in Berlin.\n\nI love it."\nI live in Lisbon.': "The user lives in Lisbon.",
+    "I'm allergic to nuts. I'm not sure what to eat.": "The user is allergic to nuts.",
+    "I love jazz. I don't know why.": "The user loves jazz.",
+    "I live in Lisbon, but that's temporary, I guess.": "The user lives in Lisbon.",
+    "Oh, I almost forgot, I live in Lisbon.": "The user lives in Lisbon.",
+    "One update: I live in Lisbon.": "The user lives in Lisbon.",
+}
+
+
+def texts(said: str) -> list[str]:
+    return [note.text for note in propose(Message(said))]
+
+
+@pytest.mark.parametrize("said", QUOTED)
+def test_what_is_quoted_is_nobodys_fact(said: str):
+    assert texts(said) == []
+
+
+@pytest.mark.parametrize("said", OTHERS)
+def test_what_others_say_is_hearsay(said: str):
+    assert texts(said) == []
+
+
+@pytest.mark.parametrize("said", NOT_MEANT)
+def test_what_is_taken_back_or_only_supposed_is_not_noted(said: str):
+    assert texts(said) == []
+
+
+@pytest.mark.parametrize("said", STATED)
+def test_what_stands_beside_it_is_noted(said: str):
+    assert texts(said) == [STATED[said]]
