@@ -10,6 +10,7 @@ from typing import Any
 import apsw
 
 from ... import text
+from ...counts import ASIDE
 from ...errors import StoreCorrupt
 from ...orders import (
     NOBODY,
@@ -197,12 +198,12 @@ class SQLiteStore:
             )
             counts = {name: count for name, count in vectors if count}
             sessions = db.execute(
-                "SELECT count(*) FROM (SELECT DISTINCT scope, session_id FROM messages "
-                "WHERE session_id IS NOT NULL AND (?1 IS NULL OR scope = ?1))",
-                (scope,),
+                "SELECT count(*) FROM sessions WHERE id NOT GLOB ?2 AND (?1 IS NULL OR scope = ?1)",
+                (scope, ASIDE),
             ).get
+            size = self._bytes() if owner is None else None
         pending = 0 if model is None else messages + notes - counts.get(model, 0)
-        return Stats(messages, notes, sessions, owners, counts, pending, self._bytes())
+        return Stats(messages, notes, sessions, owners, counts, pending, size)
 
     def check(self) -> Report:
         """Look for damage in the file and in every index."""

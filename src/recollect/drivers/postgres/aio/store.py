@@ -9,6 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from .... import text
+from ....counts import ASIDE
 from ....errors import StoreError
 from ....orders import (
     Batch,
@@ -304,15 +305,20 @@ async def _stats(db: Link, model: str | None, owner: Owner | None) -> Stats:
     )
     counts = dict(await found.fetchall())
     found = await db.execute(
-        "SELECT count(*) FROM (SELECT DISTINCT owner, session_id FROM recollect.messages "
-        f"WHERE session_id IS NOT NULL {whose}) AS held",
-        values,
+        f"SELECT count(*) FROM recollect.sessions WHERE id !~ %s {whose}",
+        (f"^{ASIDE}$", *values),
     )
     [(sessions,)] = await found.fetchall()
+    size = None if owner is not None else await _size(db)
+    pending = 0 if model is None else messages + notes - counts.get(model, 0)
+    return Stats(messages, notes, sessions, owners, counts, pending, size)
+
+
+async def _size(db: Link) -> int:
+    """How many bytes the tables and their indexes take."""
     found = await db.execute(
         "SELECT sum(pg_total_relation_size(oid))::bigint FROM pg_class "
         "WHERE relnamespace = 'recollect'::regnamespace AND relkind = 'r'"
     )
-    [(size,)] = await found.fetchall()
-    pending = 0 if model is None else messages + notes - counts.get(model, 0)
-    return Stats(messages, notes, sessions, owners, counts, pending, size)
+    size: int = (await found.fetchall())[0][0]
+    return size

@@ -10,6 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from .... import text
+from ....counts import ASIDE
 from ....errors import StoreError
 from ....orders import (
     Batch,
@@ -305,15 +306,20 @@ def _stats(db: Link, model: str | None, owner: Owner | None) -> Stats:
     )
     counts = dict(found.fetchall())
     found = db.execute(
-        "SELECT count(*) FROM (SELECT DISTINCT owner, session_id FROM recollect.messages "
-        f"WHERE session_id IS NOT NULL {whose}) AS held",
-        values,
+        f"SELECT count(*) FROM recollect.sessions WHERE id !~ %s {whose}",
+        (f"^{ASIDE}$", *values),
     )
     [(sessions,)] = found.fetchall()
+    size = None if owner is not None else _size(db)
+    pending = 0 if model is None else messages + notes - counts.get(model, 0)
+    return Stats(messages, notes, sessions, owners, counts, pending, size)
+
+
+def _size(db: Link) -> int:
+    """How many bytes the tables and their indexes take."""
     found = db.execute(
         "SELECT sum(pg_total_relation_size(oid))::bigint FROM pg_class "
         "WHERE relnamespace = 'recollect'::regnamespace AND relkind = 'r'"
     )
-    [(size,)] = found.fetchall()
-    pending = 0 if model is None else messages + notes - counts.get(model, 0)
-    return Stats(messages, notes, sessions, owners, counts, pending, size)
+    size: int = (found.fetchall())[0][0]
+    return size
