@@ -592,3 +592,11 @@ class TestGraph:
         large.commit(Batch(forget=(MODEL,)))
         assert large.nearest(request) == []
         assert large.check().ok
+
+
+def test_what_lacks_a_vector_is_looked_for_behind_the_last_one_first(store: PostgresStore) -> None:
+    """Else each step of a long reindex would look at all that the steps before it have made."""
+    old, made, new = said("old", id="old"), said("made", id="made"), noted("new", id="new")
+    store.commit(Batch((put(old), put(made, leaning(0)), put(new))))
+    assert [one.id for one in store.pending("test-model", 1)] == ["new"]
+    assert [one.id for one in store.pending("test-model", 3)] == ["new", "old"]
