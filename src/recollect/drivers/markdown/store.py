@@ -18,7 +18,7 @@ from ..ondisk.log import Line
 from ..registry import local_url
 from . import names
 from .edits import Edits
-from .page import is_bare, updated
+from .page import is_bare, plain, updated
 
 ROOM = ".recollect"
 ABSENT = (FileNotFoundError, NotADirectoryError)
@@ -119,7 +119,7 @@ class MarkdownStore(OnDiskStore):
             owner = self._whose(folder)
             if owner is None or not self._shown.is_news(name, files.get(name, b"\0missing")):
                 continue
-            words = self._text(name, files.get(name, b"")).replace("\r\n", "\n")
+            words = plain(self._text(name, files.get(name, b"")))
             try:
                 edits.take(page, words, owner, shown.get(name, []), kept.get(name, []))
             except InputError as error:
