@@ -94,6 +94,11 @@ def resolve(url: str) -> tuple[Driver, str]:
                 f"{scheme}:// is an index that stands beside a store: "
                 f'Memory("agent.db", {option}="{scheme}://…")'
             )
+    if scheme in SERVERS:
+        raise UnknownScheme(
+            "this is the URL of a server that keeps a memory, and what is wanted here is the store "
+            "itself; name the one behind it"
+        )
     if driver is None:
         raise UnknownScheme(f"no driver for {scheme[:40]!r} URLs; {guess(scheme, STORES)}")
     if not driver.local:

@@ -92,6 +92,11 @@ class AsyncUpkeep(AsyncRuling):
         Safe to interrupt: run it again to go on.
         """
         if index is not None:
+            if embedder is not None or vectors:
+                raise ConfigError(
+                    "index fills one index beside the store from the vectors that are there; "
+                    "reindex with embedder or vectors first, and without index"
+                )
             await self._refill(index, progress or silent)
             return await self.stats()
         target = self._embedder if embedder is None else self._other(embedder)
