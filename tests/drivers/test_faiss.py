@@ -239,8 +239,9 @@ class TestFolder:
             second.clear()
         second.close()
         first.apply(changes)
+        store.commit(Batch(puts=(put(said("later"), leaning(0)),)))
         third = FaissIndex(str(tmp_path))
-        third.apply(store.changes(0))  # it is gone from the disk by now
+        third.apply(store.changes(0))  # what was erased is gone from the disk by now
         third.close()
         first.close()
 

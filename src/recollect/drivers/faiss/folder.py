@@ -37,19 +37,19 @@ class Folder:
     def __init__(self, path: Path) -> None:
         self.path = folder(str(path))
         self._lock: IO[str] | None = None
-        self._others = "another process writes its folder"
+        self._why = "another process writes its folder"
         """Why this one does not write here."""
         try:
             path.mkdir(parents=True, exist_ok=True)
             self._lock = _locked(path / "lock")
         except OSError as error:
-            self._others = f"its folder cannot be written ({error.strerror})"
-            log.warning("the index in %s is kept in memory alone: %s", path, self._others)
+            self._why = f"its folder cannot be written ({error.strerror})"
+            log.warning("the index in %s is kept in memory alone: %s", path, self._why)
 
     def require_own(self, what: str) -> None:
-        """Refuse what can be done by the process alone that writes here."""
+        """Refuse what only the process can do that writes here."""
         if self._lock is None:
-            raise StoreError(f"{self._others}; {what}")
+            raise StoreError(f"{self._why}; {what}")
 
     def holds(self, position: int) -> bool:
         """Whether what is on the disk has come that far, whoever wrote it."""

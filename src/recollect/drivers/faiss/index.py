@@ -45,10 +45,10 @@ class FaissIndex:
                 self._take(change)
                 self._state.position, self._state.tail = change.seq, change.sign
             self._unsaved += len(fresh)
-            erased = any(change.op == "erase" for change in fresh)
+            erased = max((one.seq for one in fresh if one.op == "erase"), default=0)
             if self._unsaved >= SAVE_EVERY or erased:
                 self._save()
-            if erased and not self._folder.holds(self._state.position):
+            if erased and not self._folder.holds(erased):
                 self._folder.require_own("what was erased is still in there")
 
     def position(self) -> int:
