@@ -557,11 +557,17 @@ def test_chats_of_all_providers(door: Door, chat: dict[str, Any], words: list[st
         ("no ending", UnknownScheme, ".db"),
         ("sqlite://file.db", ConfigError, "sqlite:///"),
         ("sqlite:///", ConfigError, "sqlite:///"),
+        ("sqlite:agent.db", UnknownScheme, "write sqlite:///agent.db;"),
+        ("json:/agent.json", UnknownScheme, "write json:///agent.json;"),
+        ("postgres:u:hush@host/agents", UnknownScheme, "write postgres://…;"),
+        ("json://agent.json", ConfigError, "json:///agent.json"),
+        ("markdown://agent", ConfigError, "markdown:///agent for"),
         ("", ConfigError, "agent.db"),
         (7, ConfigError, "agent.db"),
         (b"agent.db", ConfigError, "agent.db"),
         ("/no/such/folder/agent.db", ConfigError, "create it"),
         ("nul\0.db", ConfigError, "NUL"),
+        *((f"{'n' * 300}{end}", ConfigError, "too long") for end in (".db", ".json", ".yaml", "/")),
     ],
 )
 @pytest.mark.parametrize("colour", [Memory, AsyncMemory])
@@ -614,3 +620,9 @@ def test_an_option_that_does_not_exist_is_refused_with_the_one_that_does():
         Memory("memory://", vektors="faiss:///here")
     with pytest.raises(ConfigError, match=r"It has: .*embedder"):
         Memory("memory://", zzz=1)
+
+
+@pytest.mark.parametrize("scheme", ["chroma", "faiss", "qdrant"])
+def test_a_folder_that_cannot_be(scheme: str) -> None:
+    with pytest.raises(ConfigError, match="too long"):
+        Memory("memory://", embedder=None, vectors=f"{scheme}:///{'n' * 300}")

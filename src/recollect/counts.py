@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -9,6 +10,16 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .types import Message
+
+ASIDE = "pieces:" + 32 * "[0-9a-f]"
+"""How sessions are called that hold what had no room in the messages of others: a pattern that
+regular expressions and SQLite's GLOB read alike."""
+_ASIDE = re.compile(ASIDE)
+
+
+def is_aside(session_id: str) -> bool:
+    """Whether a session is such a one: no conversation of anybody's."""
+    return _ASIDE.fullmatch(session_id) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,10 +29,12 @@ class Stats:
     messages: int
     notes: int
     sessions: int
+    """Conversations; what is kept beside one is none."""
     owners: int
     vectors: Mapping[str, int] = field(default_factory=dict)
     pending: int = 0
     bytes: int | None = None
+    """How large the whole store is, if it can tell; None for one owner."""
     embedder: str | None = None
     url: str = ""
     indexes: Mapping[str, int | None] = field(default_factory=dict)

@@ -30,6 +30,10 @@ def test_copy_refuses_what_cannot_be_meant(cli: Cli, kept: list[str]) -> None:
     assert ran.code == 2
     assert "did you mean postgresql://?" in ran.err
     assert "hush" not in ran.err + ran.out
+    ran = cli("copy", "recollect.db", "http://dana:hush@host:7077")
+    assert ran.code == 2
+    assert "name the one behind it" in ran.err
+    assert "hush" not in ran.err + ran.out
 
 
 def test_copy_keeps_both_when_told(cli: Cli, kept: list[str]) -> None:

@@ -149,6 +149,18 @@ def test_files_are_looked_at_too(cli: Cli, db: str) -> None:
     assert "delete" in found["set aside"]["remedy"]
 
 
+def test_a_file_that_was_cut_off_is_told_when_it_is_mended(cli: Cli) -> None:
+    for words in ("I prefer dark mode.", "I live in Lisbon."):
+        assert cli("add", words, "--db", "m.json", "--words-only").code == 0
+    path = Path("m.json")
+    path.write_bytes(path.read_bytes()[:-40])
+    code, found = diagnose(cli, "--words-only", "--db", "m.json")
+    assert code == 0
+    assert found["contents"]["text"].startswith("2 messages, ")
+    assert found["set aside"]["status"] == "warn"
+    assert found["set aside"]["text"].startswith("1 damaged file set aside, the last one is m.json")
+
+
 def test_a_file_edited_wrongly_is_told(cli: Cli) -> None:
     assert cli("add", "I prefer dark mode.", "--db", "m.json", "--words-only").code == 0
     path = Path("m.json")
@@ -185,7 +197,7 @@ def test_a_server_without_a_memory_gets_none(cli: Cli, postgres_server: str) -> 
         assert db.execute(asked).fetchall() == [(None, 1)]
         cli("add", "I prefer dark mode.", "--words-only", "--user", "dana", "--db", url)
         _, found = diagnose(cli, "--words-only", "--db", url)
-        assert "1 messages" in found["contents"]["text"]
+        assert "1 message, " in found["contents"]["text"]
 
 
 def test_a_redis_is_looked_at(cli: Cli) -> None:

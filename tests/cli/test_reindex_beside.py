@@ -42,6 +42,15 @@ def test_a_name_that_is_none_is_told(cli: Cli, beside: Path) -> None:
         assert "vectors" in ran.err
 
 
+def test_it_takes_no_other_work(cli: Cli, beside: Path) -> None:
+    """Else somebody would think that the memory had been moved to another embedder."""
+    for more in (["--vectors", "--words-only"], ["--embedder", "gte-small"]):
+        ran = cli("reindex", "--index", "vectors", *more)
+        assert ran.code == 2
+        assert "reindex with embedder or vectors first" in ran.err
+    assert not list(beside.glob("state-*"))
+
+
 def test_a_bar_is_drawn_on_a_terminal(beside: Path) -> None:
     leader, follower = pty.openpty()
     with subprocess.Popen(

@@ -17,7 +17,7 @@ from recollect.drivers.faiss import FaissIndex, graph, space
 from recollect.drivers.faiss.graph import Graph
 from recollect.drivers.memory import InMemoryStore
 from recollect.drivers.threaded import ThreadedIndex
-from recollect.errors import ConfigError, StoreClosed, UnknownScheme
+from recollect.errors import ConfigError, StoreClosed, StoreError, UnknownScheme
 from recollect.orders import Batch, Change, Nearest, Put, Vector
 from recollect.types import EVERYTHING, Where
 
@@ -222,6 +222,37 @@ class TestFolder:
         first.apply(store.changes(0))
         first.close()
         assert len(list(tmp_path.glob("state-*"))) == 1
+
+    def test_one_that_does_not_write_says_what_is_still_on_the_disk(
+        self, tmp_path: Path, store: InMemoryStore
+    ) -> None:
+        first, second = FaissIndex(str(tmp_path)), FaissIndex(str(tmp_path))
+        for index in (first, second):
+            index.apply(store.changes(0))
+        first._save()
+        store.erase(DANA.owner)
+        changes = store.changes(second.position())
+        with pytest.raises(StoreError, match="another process writes its folder; what was erased"):
+            second.apply(changes)
+        assert second.search(near()) == []
+        with pytest.raises(StoreError, match="nothing was changed"):
+            second.clear()
+        second.close()
+        first.apply(changes)
+        store.commit(Batch(puts=(put(said("later"), leaning(0)),)))
+        third = FaissIndex(str(tmp_path))
+        third.apply(store.changes(0))  # what was erased is gone from the disk by now
+        third.close()
+        first.close()
+
+    def test_a_folder_that_cannot_be_written_is_followed_in_memory(
+        self, store: InMemoryStore, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        index = FaissIndex("/proc/recollect")
+        assert "kept in memory alone: its folder cannot be written" in caplog.text
+        index.apply(store.changes(0))
+        assert len(index.search(near())) == 5
+        index.close()
 
     def test_what_is_erased_is_gone_from_the_disk_at_once(
         self, tmp_path: Path, store: InMemoryStore

@@ -320,7 +320,7 @@ class TestByHand:
         shown = kind.form.load(path.read_text("utf-8"))
         shown["notes"].append({**shown["notes"][0], "id": "n2", "text": "city: Porto"})
         path.write_bytes(kind.form.dump(1, {k: shown[k] for k in ("messages", "notes")}))
-        with pytest.raises(StoreCorrupt, match="key"):
+        with pytest.raises(StoreCorrupt, match="two open notes of one owner have the same key"):
             kind(path)
 
     def test_a_refused_edit_costs_nothing_already_said(self, kind, path: Path) -> None:

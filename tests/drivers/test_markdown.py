@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
 
@@ -18,8 +19,8 @@ from recollect.drivers.markdown import MarkdownStore
 from recollect.drivers.markdown.blocks import join, parse
 from recollect.drivers.markdown.blocks import said as blocks
 from recollect.drivers.markdown.names import decode, encode
-from recollect.drivers.markdown.page import updated
-from recollect.drivers.markdown.units import blocks_of, read_unit, unit
+from recollect.drivers.markdown.page import plain, updated
+from recollect.drivers.markdown.units import Unit, blocks_of, read_unit, unit
 from recollect.drivers.threaded import ThreadedStore
 from recollect.errors import ConfigError, StoreCorrupt
 from recollect.orders import Batch
@@ -147,6 +148,17 @@ MARKED = st.lists(
     min_size=1, max_size=6,
 ).map("\n".join)  # fmt: skip
 
+LINES = st.lists(
+    st.sampled_from(["# a", "- b", "```", "````", "```sh", "~~~", "  c", "", "\td", "1. e", "---",
+                     "...", "<!-- f", "-->", "g --> h", "<!-- i -->", "j", "> k", "## Session: s",
+                     "- 10:00 **user**: l", "\ufeff"]),
+    max_size=8,
+).map("\n".join)  # fmt: skip
+
+
+def units(text: str, page: str) -> list[Unit]:
+    return [read_unit(block, page) for block in blocks(blocks_of(plain(text), page))]
+
 
 @pytest.fixture
 def agent(folder: Path) -> Path:
@@ -273,6 +285,18 @@ class TestTheFolder:
             updated(words, "MEMORY.md", [noted(one.text) for one in seen]) == words or "\r" in words
         )
 
+    @given(LINES, st.lists(WORDS | MARKED, min_size=1, max_size=3), st.booleans())
+    def test_what_is_written_beside_any_lines_is_read_with_them(
+        self, lines: str, spoken: list[str], log: bool
+    ) -> None:
+        page, make = ("memory/2026-03-01.md", said) if log else ("MEMORY.md", noted)
+        there = [seen for seen in units(lines, page) if seen.time is None]
+        records = [noted(seen.text, id=f"old {n}") for n, seen in enumerate(there)]
+        records += [make(words, id=f"new {n}") for n, words in enumerate(spoken)]
+        shown = updated(lines, page, records)
+        assert Counter(units(shown, page)) == Counter(map(unit, records))
+        assert updated(shown, page, records) == shown
+
 
 class TestByHand:
     def test_a_line_is_added_changed_and_deleted(self, agent: Path) -> None:
@@ -356,6 +380,26 @@ class TestByHand:
         with pytest.raises(StoreCorrupt, match=rf"2026-03-01.md, line 10: {time} is no time"):
             opened(agent)
         assert tree(agent) == before
+
+    @pytest.mark.parametrize("left_open", ["<!-- ask Erik", "```\ncode", "````\n```\ncode\n```"])
+    def test_nothing_is_hidden_by_what_nobody_closed(self, agent: Path, left_open: str) -> None:
+        """What is said afterwards stands before it; else the next edit would take it away."""
+        filled(agent)
+        log = agent / "memory" / "2026-03-01.md"
+        log.write_text(f"{log.read_text()}\n{left_open}\n")
+        with opened(agent) as memory:
+            memory.add("See you.", user_id="dana", session_id="s2", at="2026-03-01T11:00Z")
+        edit(log, "dark mode", "light mode")
+        with opened(agent) as memory:
+            kept = [message.content for message in memory.messages(user_id="dana")]
+            assert kept[::2] == ["I prefer light mode.", "See you."]
+        assert log.read_text().endswith(f"See you.\n\n{left_open}\n")
+
+    def test_a_rule_across_the_first_line_hides_nothing(self, agent: Path) -> None:
+        agent.mkdir()
+        (agent / "MEMORY.md").write_text("---\n- likes tea\n")
+        with opened(agent) as memory:
+            assert texts(memory, "me") == ["likes tea"]
 
     def test_a_line_of_its_own_in_a_log_is_a_note(self, agent: Path) -> None:
         filled(agent)
@@ -448,6 +492,9 @@ class TestByHand:
         with pytest.raises(StoreCorrupt, match="not UTF-8"):
             opened(agent)
         assert (agent / "MEMORY.md").read_bytes() == b"- caf\xe9\n"
+        (agent / "MEMORY.md").write_bytes(b"- a\n- b\0\n")
+        with pytest.raises(StoreCorrupt, match="line 2: there is a NUL character"):
+            opened(agent)
 
 
 class TestFoldersOfOthers:
@@ -481,6 +528,14 @@ class TestFoldersOfOthers:
             assert texts(memory, "me") == ["a", "b"]
             memory.set("c", "d", user_id="me")
         assert (agent / "MEMORY.md").read_bytes() == b"# M\r\n\r\n- a\r\n- b\r\n- c: d\r\n"
+
+    def test_the_mark_of_an_editor_is_no_note(self, agent: Path) -> None:
+        agent.mkdir()
+        (agent / "MEMORY.md").write_bytes(b"\xef\xbb\xbf# M\n\n- a\n")
+        with opened(agent) as memory:
+            assert texts(memory, "me") == ["a"]
+            memory.set("c", "d", user_id="me")
+        assert (agent / "MEMORY.md").read_bytes() == b"\xef\xbb\xbf# M\n\n- a\n- c: d\n"
 
     def test_the_owner_can_be_named_once(self, agent: Path) -> None:
         with opened(agent, "?agent_id=coach") as memory:

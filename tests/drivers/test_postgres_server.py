@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 import numpy as np
 import psycopg
 import pytest
+from psycopg.conninfo import conninfo_to_dict
 
 from recollect import Memory
 from recollect.conformance.samples import DANA, drop, leaning, matching, near, noted, put, said
@@ -28,7 +29,7 @@ from recollect.conformance.sync.deleting import ErasingSomeTests, ErasingTests
 from recollect.conformance.sync.feeds import FeedTests
 from recollect.conformance.sync.looking import LookTests
 from recollect.conformance.sync.nearest import NearestTests
-from recollect.drivers.postgres import AsyncPostgresStore, PostgresStore, postings, schema
+from recollect.drivers.postgres import AsyncPostgresStore, PostgresStore, postings, schema, urls
 from recollect.drivers.postgres.sync import feed, scrubbing, search
 from recollect.drivers.sqlite import SQLiteStore
 from recollect.errors import ConfigError, SchemaTooNew, StoreBusy, StoreError, StoreReadOnly
@@ -592,3 +593,20 @@ class TestGraph:
         large.commit(Batch(forget=(MODEL,)))
         assert large.nearest(request) == []
         assert large.check().ok
+
+
+def test_what_lacks_a_vector_is_looked_for_behind_the_last_one_first(store: PostgresStore) -> None:
+    """Else each step of a long reindex would look at all that the steps before it have made."""
+    old, made, new = said("old", id="old"), said("made", id="made"), noted("new", id="new")
+    store.commit(Batch((put(old), put(made, leaning(0)), put(new))))
+    assert [one.id for one in store.pending("test-model", 1)] == ["new"]
+    assert [one.id for one in store.pending("test-model", 3)] == ["new", "old"]
+
+
+def test_a_server_that_vanished_is_given_up_unless_the_url_says_otherwise() -> None:
+    plain = conninfo_to_dict(urls.read("postgresql://host/agents")[0])
+    assert (plain["tcp_user_timeout"], plain["keepalives_idle"]) == ("20000", "20")
+    target, shown = urls.read("postgresql://host/agents?tcp_user_timeout=0&connect_timeout=3")
+    own = conninfo_to_dict(target)
+    assert (own["tcp_user_timeout"], own["connect_timeout"]) == ("0", "3")
+    assert shown == "postgresql://host/agents"

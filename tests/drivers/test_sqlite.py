@@ -312,3 +312,11 @@ def test_reindex_makes_edges_anew(path: Path) -> None:
         assert [edge.object for edge in memory.related("Alice", user_id="dana")] == [
             "Project Alpha"
         ]
+
+
+def test_what_lacks_a_vector_is_looked_for_behind_the_last_one_first(store: SQLiteStore) -> None:
+    """Else each step of a long reindex would look at all that the steps before it have made."""
+    old, made, new = said("old", id="old"), said("made", id="made"), noted("new", id="new")
+    store.commit(Batch((put(old), put(made, leaning(0)), put(new))))
+    assert [one.id for one in store.pending("test-model", 1)] == ["new"]
+    assert [one.id for one in store.pending("test-model", 3)] == ["new", "old"]

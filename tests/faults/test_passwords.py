@@ -53,6 +53,8 @@ INDEXES = {
     "neo4j": "graph",
     "neo4j+s": "graph",
     "redis": "cache",
+    "postgresql": "vectors",
+    "postgres": "vectors",
 }
 VERBS = [["stats"], ["doctor", "--words-only"], ["search", "words"], ["add", "words"]]
 

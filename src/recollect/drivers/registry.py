@@ -94,11 +94,16 @@ def resolve(url: str) -> tuple[Driver, str]:
                 f"{scheme}:// is an index that stands beside a store: "
                 f'Memory("agent.db", {option}="{scheme}://…")'
             )
+    if scheme in SERVERS:
+        raise UnknownScheme(
+            "this is the URL of a server that keeps a memory, and what is wanted here is the store "
+            "itself; name the one behind it"
+        )
     if driver is None:
         raise UnknownScheme(f"no driver for {scheme[:40]!r} URLs; {guess(scheme, STORES)}")
     if not driver.local:
         return driver, url if driver.remote else rest
-    return driver, _path(scheme, rest, "file.db")
+    return driver, _path(scheme, rest, _example(scheme))
 
 
 def _path(scheme: str, rest: str, example: str) -> str:
@@ -108,6 +113,12 @@ def _path(scheme: str, rest: str, example: str) -> str:
             f"write {scheme}:///{example} for one here, or {scheme}:////elsewhere/{example}"
         )
     return os.path.expanduser(unquote(rest[1:]))
+
+
+def _example(scheme: str) -> str:
+    """A name that a store of this scheme could have."""
+    endings = (ending for ending, its in ENDINGS.items() if its == scheme)
+    return next((f"agent{ending}" for ending in endings), "agent")
 
 
 def local_url(scheme: str, path: str | os.PathLike[str]) -> str:
@@ -186,6 +197,14 @@ def shown(url: str) -> str:
 
 
 def _by_ending(path: str) -> tuple[Driver, str]:
+    scheme, colon, _ = path.partition(":")
+    if colon and scheme in STORES.keys() | ALIASES.keys():
+        known = STORES[ALIASES.get(scheme, scheme)]
+        meant = f"/{_example(scheme)}" if known.local else "…"
+        raise UnknownScheme(
+            f"slashes are missing behind {scheme}: write {scheme}://{meant}; a file of such a name "
+            "is opened with ./ before it"
+        )
     path = os.path.expanduser(path)
     if path.endswith("/"):
         return STORES["markdown"], path

@@ -7,7 +7,6 @@ token. The name of that session follows from the name of the first.
 from __future__ import annotations
 
 import hashlib
-import re
 from dataclasses import replace
 
 from ..orders import Query
@@ -16,17 +15,11 @@ from ..types import Message, Record, Scope, Where
 
 PIECES = "pieces"
 """The token that a message and its pieces have in their metadata."""
-_BESIDE = re.compile(rf"{PIECES}:[0-9a-f]{{32}}")
 
 
 def beside(session_id: str) -> str:
     """The session of the pieces of a session's messages."""
     return f"{PIECES}:{hashlib.sha256(session_id.encode()).hexdigest()[:32]}"
-
-
-def is_beside(session_id: str) -> bool:
-    """Whether a session is such a one: no conversation of anybody's."""
-    return _BESIDE.fullmatch(session_id) is not None
 
 
 def aside(scope: Scope) -> Scope | None:

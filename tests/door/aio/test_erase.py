@@ -383,6 +383,7 @@ async def test_what_is_kept_beside_a_session_is_no_session(memory: AsyncMemory):
     await memory.add("x", session_id="pieces:of eight", **DANA)
     listed = [info.session_id for info in await memory.sessions(**DANA)]
     assert listed == ["s1", "pieces:of eight"]
+    assert (await memory.stats()).sessions == (await memory.stats(**DANA)).sessions == 2
     then = memory.as_of(utcnow() + timedelta(days=1))
     assert [info.session_id for info in await then.sessions(**DANA)] == listed
     await memory.expire("m1", utcnow() + timedelta(days=2), **DANA)

@@ -384,6 +384,7 @@ def test_what_is_kept_beside_a_session_is_no_session(memory: Memory):
     memory.add("x", session_id="pieces:of eight", **DANA)
     listed = [info.session_id for info in memory.sessions(**DANA)]
     assert listed == ["s1", "pieces:of eight"]
+    assert (memory.stats()).sessions == (memory.stats(**DANA)).sessions == 2
     then = memory.as_of(utcnow() + timedelta(days=1))
     assert [info.session_id for info in then.sessions(**DANA)] == listed
     memory.expire("m1", utcnow() + timedelta(days=2), **DANA)

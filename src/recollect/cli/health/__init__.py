@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ... import settings
-from . import contents, disk, indexes, machine, model, server
+from . import contents, disk, files, indexes, machine, model, server
 from .finding import Finding
 
 __all__ = ["Finding", "findings"]
 
 
 def findings(url: str, embedder: str | None) -> Iterator[Finding]:
-    """Every check, one after the other; none of them changes anything."""
+    """Every check, one after the other. None changes anything, but what opening the memory does."""
     yield from machine.findings()
     if indexes.named(url):
         yield from indexes.alone(url)
@@ -30,3 +30,4 @@ def findings(url: str, embedder: str | None) -> Iterator[Finding]:
                 return  # there are none, and opening the memory would make its tables
     yield from indexes.findings(url)
     yield from contents.findings(url, embedder)
+    yield from files.set_aside(url)

@@ -11,6 +11,7 @@ from ...errors import ConfigError, RecollectError, StoreCorrupt
 from ...types import Report, Stats
 from ...wiring import BUILT_IN
 from ..opening import local_path, opened, scheme
+from ..sizes import many
 from .finding import Finding
 
 
@@ -62,8 +63,8 @@ def _schema(path: Path) -> Finding | None:
 
 
 def _counts(stats: Stats) -> Iterator[Finding]:
-    kept = f"{stats.messages:,} messages, {stats.notes:,} notes, {stats.owners:,} owners"
-    yield Finding("ok", "contents", kept)
+    kept = {"message": stats.messages, "note": stats.notes, "owner": stats.owners}
+    yield Finding("ok", "contents", ", ".join(many(n, what) for what, n in kept.items()))
     if stats.foreign:
         text = f"made by {stats.foreign}, not by {stats.embedder}: words alone are compared"
         remedy = f"use that embedder, or move the memory: recollect reindex --embedder {BUILT_IN}"

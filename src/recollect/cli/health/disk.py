@@ -33,7 +33,7 @@ def findings(url: str) -> Iterator[Finding]:
     if path.exists():
         yield _access(path)
         yield _privacy(path)
-        yield from [_log(path)] if scheme(url) == "sqlite" else files.findings(path)
+        yield _log(path) if scheme(url) == "sqlite" else files.log(path)
 
 
 def _place(path: Path) -> Finding:

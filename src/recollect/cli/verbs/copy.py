@@ -11,6 +11,7 @@ from .. import exits, machine
 from ..lasting import lasting
 from ..opening import opened
 from ..options import Json
+from ..sizes import many
 from ..terminal import say
 
 
@@ -39,11 +40,12 @@ def run(
 
 def _say(done: Copied) -> None:
     """What was done, for people."""
-    say(f"Copied {done.written:,} records and {done.vectors:,} vectors to {done.target}")
+    written, vectors = many(done.written, "record"), many(done.vectors, "vector")
+    say(f"Copied {written} and {vectors} to {done.target}")
     for one in done.lost:
         say(f"not carried: {one}")
     if done.ok:
-        held = f"{done.messages:,} messages and {done.notes:,} notes"
+        held = f"{many(done.messages, 'message')} and {many(done.notes, 'note')}"
         say(f"Both hold the same {held} (content hash {done.source_hash}).")
     else:
         say(f"They differ: content hash {done.source_hash} here, {done.target_hash} there.")

@@ -26,7 +26,7 @@ def run(
     embedder: Embedder = None,
     as_json: Json = False,
 ) -> int:
-    """Find what is wrong, and say how to fix it. Nothing is changed.
+    """Find what is wrong, and say how to fix it. Only what opening a memory mends is mended.
 
     Looks at Python, the packages, SQLite, the embedder, the file, its permissions, the disk,
     the indexes beside the memory, and the memory itself. Exit code 1 when something fails;

@@ -12,6 +12,7 @@ from .. import machine
 from ..lasting import lasting
 from ..opening import opened
 from ..options import Db, Embedder, Json, WordsOnly
+from ..sizes import many
 from ..terminal import say
 
 
@@ -46,8 +47,8 @@ def run(
     if as_json:
         machine.print_json(stats)
     else:
-        made = sum(stats.vectors.values())
-        say(f"Indexed {stats.messages + stats.notes:,} records, {made:,} vectors.")
+        made = many(sum(stats.vectors.values()), "vector")
+        say(f"Indexed {many(stats.messages + stats.notes, 'record')}, {made}.")
     return 0
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...orders import Batch, Close, Query
 from ...ports.aio import AsyncStore
 from ...types import Owner, OwnerInfo, Scope, SessionInfo, Where
-from ..samples import DANA, drop, minute, noted, said
+from ..samples import DANA, drop, minute, noted, put, said
 from .base import AsyncSuite, ids, keep
 
 
@@ -152,6 +152,18 @@ class AsyncListsTests(AsyncSuite):
         assert (mine.messages, mine.notes, mine.sessions, mine.owners) == (2, 2, 1, 1)
         nobody = await store.stats(None, Owner("user", "nobody"))
         assert (nobody.messages, nobody.notes, nobody.sessions, nobody.owners) == (0, 0, 0, 0)
+
+    async def test_stats_count_conversations(self, store: AsyncStore) -> None:
+        beside = f"pieces:{'0a' * 16}"
+        for name in ("s1", "pieces:of cake", beside):
+            await keep(store, said(name, Scope("dana", session_id=name), id=name))
+        assert (await store.stats(None)).sessions == 2, "what is kept beside one is none"
+        gone, new = (said(name, Scope("dana", session_id="s1"), id=name) for name in ("s1", "new"))
+        await store.commit(Batch(puts=(put(new),), drops=(drop(gone),)))
+        assert (await store.stats(None, DANA.owner)).sessions == 2
+        await store.commit(Batch(drops=(drop(new),)))
+        assert (await store.stats(None)).sessions == 1
+        assert (await store.check()).ok
 
     async def test_check_counts_and_finds_nothing_wrong(self, store: AsyncStore) -> None:
         assert (await store.check()).ok

@@ -6,7 +6,7 @@ from __future__ import annotations
 from ...orders import Batch, Close, Query
 from ...ports.sync import Store
 from ...types import Owner, OwnerInfo, Scope, SessionInfo, Where
-from ..samples import DANA, drop, minute, noted, said
+from ..samples import DANA, drop, minute, noted, put, said
 from .base import Suite, ids, keep
 
 
@@ -153,6 +153,18 @@ class ListsTests(Suite):
         assert (mine.messages, mine.notes, mine.sessions, mine.owners) == (2, 2, 1, 1)
         nobody = store.stats(None, Owner("user", "nobody"))
         assert (nobody.messages, nobody.notes, nobody.sessions, nobody.owners) == (0, 0, 0, 0)
+
+    def test_stats_count_conversations(self, store: Store) -> None:
+        beside = f"pieces:{'0a' * 16}"
+        for name in ("s1", "pieces:of cake", beside):
+            keep(store, said(name, Scope("dana", session_id=name), id=name))
+        assert (store.stats(None)).sessions == 2, "what is kept beside one is none"
+        gone, new = (said(name, Scope("dana", session_id="s1"), id=name) for name in ("s1", "new"))
+        store.commit(Batch(puts=(put(new),), drops=(drop(gone),)))
+        assert (store.stats(None, DANA.owner)).sessions == 2
+        store.commit(Batch(drops=(drop(new),)))
+        assert (store.stats(None)).sessions == 1
+        assert (store.check()).ok
 
     def test_check_counts_and_finds_nothing_wrong(self, store: Store) -> None:
         assert (store.check()).ok

@@ -38,6 +38,18 @@ class VectorsTests(Suite):
         assert set(ids(store.pending("another", 10))) == {"a", "b", "c"}
         assert len(store.pending("another", 2)) == 2
 
+    def test_vectors_pending_are_found_between_others(self, store: Store) -> None:
+        made = [(noted if n % 2 else said)(f"r{n}", id=f"r{n}") for n in range(8)]
+        has = {"r2", "r3", "r5"}
+        store.commit(
+            Batch(puts=tuple(put(one, leaning(0) if one.id in has else None) for one in made))
+        )
+        lacking = {one.id for one in made} - has
+        for limit in range(1, 10):
+            found = ids(store.pending(MODEL, limit))
+            assert len(set(found)) == len(found) == min(limit, len(lacking))
+            assert lacking.issuperset(found)
+
     def test_vectors_pending_gives_whole_records(self, store: Store) -> None:
         message, note = said("a", metadata={"x": 1}), noted("b", Scope("erik"), sources=("m",))
         keep(store, message, note)

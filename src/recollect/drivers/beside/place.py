@@ -48,7 +48,11 @@ class Server:
 def folder(path: str) -> Path:
     """The whole path of a folder, which may be there or not."""
     place = Path(path).absolute()
-    if place.exists() and not place.is_dir():
+    try:
+        wrong = place.exists() and not place.is_dir()
+    except OSError as error:  # such a name cannot be, or it lies where nobody may look
+        raise ConfigError(f"{place} cannot be a folder: {error.strerror}; name another") from None
+    if wrong:
         raise ConfigError(f"{place} is a file; an index needs a folder of its own")
     return place
 

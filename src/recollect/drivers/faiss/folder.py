@@ -11,9 +11,10 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
-from ...errors import ConfigError
+from ...errors import StoreError
 from ...types import Owner, new_id
 from ..beside.card import Card
+from ..beside.place import folder
 from ..flushing import flush
 from .space import Space
 
@@ -35,21 +36,43 @@ class Folder:
     """Written by one process at a time: others read it, and keep what is new to themselves."""
 
     def __init__(self, path: Path) -> None:
-        self.path = path
-        if path.exists() and not path.is_dir():
-            raise ConfigError(f"{path} is a file; an index needs a folder of its own")
-        path.mkdir(parents=True, exist_ok=True)
-        self._lock = _locked(path / "lock")
+        self.path = folder(str(path))
+        self._lock: IO[str] | None = None
+        self._why = "another process writes its folder"
+        """Why this one does not write here."""
+        try:
+            path.mkdir(parents=True, exist_ok=True)
+            self._lock = _locked(path / "lock")
+        except OSError as error:
+            self._why = f"its folder cannot be written ({error.strerror})"
+            log.warning("the index in %s is kept in memory alone: %s", path, self._why)
+
+    def require_own(self, what: str) -> None:
+        """Refuse what only the process can do that writes here."""
+        if self._lock is None:
+            raise StoreError(f"{self._why}; {what}")
+
+    def holds(self, position: int) -> bool:
+        """Whether what is on the disk has come that far, whoever wrote it."""
+        try:
+            return self._lock is not None or _head(self._newest())["position"] >= position
+        except FileNotFoundError:
+            return True  # there is nothing
+        except (OSError, ValueError):
+            return False
 
     def load(self) -> State:
         """The newest state. One that cannot be read is made anew from the store's feed."""
         try:
-            return _read(self.path / (self.path / "CURRENT").read_text().strip())
+            return _read(self._newest())
         except FileNotFoundError:
             pass
         except Exception as error:
             log.warning("the index in %s cannot be read and is made anew: %s", self.path, error)
         return State()
+
+    def _newest(self) -> Path:
+        return self.path / (self.path / "CURRENT").read_text().strip()
 
     def save(self, state: State) -> None:
         """Write a whole state beside the last one, then let it take its place."""
@@ -89,7 +112,7 @@ def _write(folder: Path, state: State) -> None:
 
 
 def _read(folder: Path) -> State:
-    held = json.loads((folder / "state.json").read_text(encoding="utf-8"))
+    held = _head(folder)
     if held["form"] != FORM:
         raise ValueError(f"its form is {held['form']}, this release knows {FORM}")
     state = State(held["position"], held["tail"])
@@ -100,6 +123,11 @@ def _read(folder: Path) -> State:
         key = Owner(**one["owner"]), one["model"]
         state.spaces[key] = Space.load(str(folder / str(number)), one)
     return state
+
+
+def _head(folder: Path) -> dict[str, Any]:
+    held: dict[str, Any] = json.loads((folder / "state.json").read_text(encoding="utf-8"))
+    return held
 
 
 def _card(fields: dict[str, Any]) -> Card:

@@ -45,8 +45,11 @@ class FaissIndex:
                 self._take(change)
                 self._state.position, self._state.tail = change.seq, change.sign
             self._unsaved += len(fresh)
-            if self._unsaved >= SAVE_EVERY or any(change.op == "erase" for change in fresh):
+            erased = max((one.seq for one in fresh if one.op == "erase"), default=0)
+            if self._unsaved >= SAVE_EVERY or erased:
                 self._save()
+            if erased and not self._folder.holds(erased):
+                self._folder.require_own("what was erased is still in there")
 
     def position(self) -> int:
         """The last change applied; 0 for none."""
@@ -86,11 +89,13 @@ class FaissIndex:
             self._alive()
             self._drop_owner(owner)
             self._save()
+            self._folder.require_own("what was erased is still in there")
 
     def clear(self) -> None:
         """Forget everything, and begin again at 0."""
         with self._lock:
             self._alive()
+            self._folder.require_own("nothing was changed")
             self._state = State()
             self._save()
 

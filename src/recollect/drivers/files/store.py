@@ -14,6 +14,7 @@ from ...orders import Batch
 from ...types import Owner, Record, utcnow
 from ..ondisk import OnDiskStore, asides
 from ..ondisk.conflicts import conflict
+from ..ondisk.failures import translated
 from ..registry import local_url
 from . import jsonform, yamlform
 from .broken import Broken, decoded
@@ -35,7 +36,8 @@ class FileStore(OnDiskStore):
 
     def __init__(self, path: str | Path) -> None:
         named = Path(path)
-        _check(named)
+        with translated(named):
+            _check(named)
         self.form.prepare()
         real = Path(os.path.realpath(named))
         super().__init__(

@@ -30,6 +30,8 @@ class Block:
     title: bool = field(default=False)
     line: int = 0
     """Where it begins, counted from one."""
+    is_open: bool = False
+    """Whether it goes on to the end of the file, and would have in it what is written there."""
 
 
 def parse(text: str, *, lazy: bool = True) -> list[Block]:
@@ -39,7 +41,7 @@ def parse(text: str, *, lazy: bool = True) -> list[Block]:
     above: list[tuple[int, str]] = []
     while place < len(lines):
         end, said = _block(lines, place, lazy=lazy)
-        block = Block(lines[place:end], said, line=place + 1)
+        block = Block(lines[place:end], said, line=place + 1, is_open=end > len(lines))
         heading = HEADING.match(lines[place]) if said is None and end == place + 1 else None
         if heading:
             _under(heading, block, blocks, above)
@@ -77,14 +79,15 @@ def _block(lines: list[str], place: int, *, lazy: bool) -> tuple[int, str | None
     """Where the block ends that begins here, and what it says."""
     line = lines[place]
     if place == 0 and line.rstrip() == "---":
-        return _until(lines, place, lambda one: one.rstrip() in ("---", "...")), None
+        end = _until(lines, 1, lambda one: one.rstrip() in ("---", "..."))
+        if end <= len(lines):
+            return end, None
     if line.lstrip(" ").startswith("<!--"):
-        return _until(lines, place - ("-->" in line), lambda one: "-->" in one), None
+        return _until(lines, place + ("-->" not in line), lambda one: "-->" in one), None
     if not line.strip(SPACES) or HEADING.match(line) or RULE.match(line):
         return place + 1, None
-    if FENCE.match(line):
-        mark = line[:3]
-        end = _until(lines, place, lambda one: one.startswith(mark))
+    if fence := FENCE.match(line):
+        end = _until(lines, place + 1, lambda one: _closes(one, fence[1]))
         return end, "\n".join(lines[place:end]).rstrip(SPACES)
     if ITEM.match(line):
         return _item(lines, place, lazy=lazy)
@@ -126,9 +129,16 @@ def goes_on(line: str) -> bool:
     return bool(line.strip(SPACES)) and not starts and not line.startswith("<!--")
 
 
-def _until(lines: list[str], place: int, is_end: Callable[[str], bool]) -> int:
-    rest = range(place + 1, len(lines))
-    return next((number + 1 for number in rest if is_end(lines[number])), len(lines))
+def _closes(line: str, fence: str) -> bool:
+    """Whether a line ends what a fence began: no less of the same, and nothing else."""
+    bare = line.rstrip(SPACES)
+    return len(bare) >= len(fence) and set(bare) == {fence[0]}
+
+
+def _until(lines: list[str], first: int, is_end: Callable[[str], bool]) -> int:
+    """Behind the next line that is an end; beyond the last line if there is none."""
+    rest = range(first, len(lines))
+    return next((number + 1 for number in rest if is_end(lines[number])), len(lines) + 1)
 
 
 def said(blocks: list[Block]) -> Iterator[Block]:

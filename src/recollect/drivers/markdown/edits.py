@@ -92,6 +92,8 @@ def _unmatched(
             continue
         if (time := mistimed(block, page)) is not None:
             raise InputError(f"line {block.line}: {time} is no time; write 00:00 to 23:59:59")
+        if "\0" in seen.text:
+            raise InputError(f"line {block.line}: there is a NUL character; remove it")
         new.append((block, seen))
     was = {record.id for record in shown}
     gone = [record for left in old.values() for record in left if record.id in was]

@@ -11,6 +11,7 @@ from .names import day
 from .units import SESSION, Unit, blocks_of, heading, lines, read_unit, unit, whose
 
 TITLES = {"SOUL.md": "Soul", "MEMORY.md": "Memory", "CLAUDE.md": "Memory"}
+BOM = "\ufeff"
 HEADING = "heading"
 """The metadata that says what a note stood under."""
 
@@ -18,18 +19,25 @@ HEADING = "heading"
 def updated(text: str, page: str, records: Sequence[Record], old: Iterable[Note] = ()) -> str:
     """The file with exactly these records; `old` are notes that were closed, for their places."""
     newline = "\r\n" if "\r\n" in text else "\n"
-    blocks = blocks_of(text.replace("\r\n", "\n"), page) if text else []
+    mark = BOM if text.startswith(BOM) else ""
+    blocks = blocks_of(plain(text), page) if text else []
     waiting = _without_shown(blocks, page, records)
     waiting = _in_place(blocks, waiting, {note.id: note for note in old})
     blocks = _pruned(blocks, page)
     if not blocks and waiting:
         blocks = parse(f"{_title(page)}\n")
+    tail = [blocks.pop()] if blocks and blocks[-1].is_open else []
     if day(page) is not None:
         for record in waiting:
             _to_the_end(blocks, record)
     else:
         _under_headings(blocks, waiting)
-    return join(blocks).replace("\n", newline)
+    return mark + join(blocks + tail).replace("\n", newline)
+
+
+def plain(text: str) -> str:
+    """A file without what some editors add: a mark at its beginning, and their ends of lines."""
+    return text.removeprefix(BOM).replace("\r\n", "\n")
 
 
 def is_bare(text: str, page: str) -> bool:
@@ -68,6 +76,7 @@ def _in_place(blocks: list[Block], waiting: list[Record], old: dict[str, Note]) 
         else:
             made = _block(record, block.under)
             block.lines, block.text, block.level = made.lines, made.text, 0
+            block.is_open = False
     return left
 
 

@@ -14,11 +14,12 @@ from ...orders import Batch
 from ...types import Note, Owner, Record, utcnow
 from ..ondisk import OnDiskStore, writing
 from ..ondisk.coding import decode, encode
+from ..ondisk.failures import translated
 from ..ondisk.log import Line
 from ..registry import local_url
 from . import names
 from .edits import Edits
-from .page import is_bare, updated
+from .page import is_bare, plain, updated
 
 ROOM = ".recollect"
 ABSENT = (FileNotFoundError, NotADirectoryError)
@@ -34,10 +35,8 @@ class MarkdownStore(OnDiskStore):
 
     def __init__(self, path: str | Path) -> None:
         named, self._asked = _parse(str(path))
-        if named.exists() and not named.is_dir():
-            raise ConfigError(f"{named} is a file; name a folder for Markdown")
-        if not named.parent.is_dir():
-            raise ConfigError(f"the folder {named.parent} does not exist; make it, then try again")
+        with translated(named):
+            _check(named)
         self._root: Owner | None = None
         self._leaving: str | None = None
         real = Path(os.path.realpath(named))
@@ -119,7 +118,7 @@ class MarkdownStore(OnDiskStore):
             owner = self._whose(folder)
             if owner is None or not self._shown.is_news(name, files.get(name, b"\0missing")):
                 continue
-            words = self._text(name, files.get(name, b"")).replace("\r\n", "\n")
+            words = plain(self._text(name, files.get(name, b"")))
             try:
                 edits.take(page, words, owner, shown.get(name, []), kept.get(name, []))
             except InputError as error:
@@ -212,6 +211,13 @@ class MarkdownStore(OnDiskStore):
     def _more(self) -> Iterator[Line]:
         if self._root is not None:
             yield {"root": encode(self._root)}
+
+
+def _check(path: Path) -> None:
+    if path.exists() and not path.is_dir():
+        raise ConfigError(f"{path} is a file; name a folder for Markdown")
+    if not path.parent.is_dir():
+        raise ConfigError(f"the folder {path.parent} does not exist; make it, then try again")
 
 
 def _parse(target: str) -> tuple[Path, Owner | None]:

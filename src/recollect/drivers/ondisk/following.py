@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 
 from ... import text
-from ...errors import Conflict, RecollectError, SchemaTooNew, StoreCorrupt
+from ...errors import Conflict, RecollectError, SchemaTooNew, Stale, StoreCorrupt
 from ...orders import Batch
 from ...times import moment
 from ...types import Message, Note, Owner, Record, utcnow
@@ -206,6 +206,11 @@ class Following(StateStore):
         """Do what people did, or refuse it."""
         try:
             self._again(batch, BY_HAND, log=not self._read_only)
+        except Stale:
+            raise self._refused(
+                "two open notes of one owner have the same key; give the older one a closed_at, or "
+                "leave it out"
+            ) from None
         except Conflict as error:
             raise self._refused(str(error)) from None
         self._ahead = False

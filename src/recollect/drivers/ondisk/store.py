@@ -96,6 +96,8 @@ class OnDiskStore(Following):
         """Count what is kept, and the bytes of all files."""
         with self._lock, translated(self.path):
             stats = super().stats(model, owner)
+            if owner is not None:
+                return stats
             files = [self._log.path, *(self._place(name) for name in self._shown.digests)]
             return replace(stats, bytes=size_of(files))
 

@@ -11,7 +11,17 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from ...errors import ConfigError
 
-CONNECT_SECONDS = 10
+USUAL: dict[str, Any] = {
+    "connect_timeout": 10,
+    # A server that vanished without a word is given up after twenty seconds, not after a quarter of
+    # an hour; one that only thinks for long still answers these.
+    "tcp_user_timeout": 20_000,
+    "keepalives_idle": 20,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "application_name": "recollect",
+}
+"""What holds where a URL does not say otherwise."""
 
 
 def read(url: str) -> tuple[str, str]:
@@ -22,9 +32,7 @@ def read(url: str) -> tuple[str, str]:
         raise _unclear() from None
     if not _is_clear(url, str(parts.get("port") or "")):
         raise _unclear()
-    parts.setdefault("connect_timeout", CONNECT_SECONDS)
-    parts.setdefault("application_name", "recollect")
-    return make_conninfo(**parts), shown(parts)
+    return make_conninfo(**USUAL | parts), shown(parts)
 
 
 def _is_clear(url: str, ports: str) -> bool:

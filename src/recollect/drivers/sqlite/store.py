@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -43,7 +44,7 @@ from ...types import (
 from ...vectors import unpack
 from ..registry import local_url
 from ..sizes import size_of
-from . import marks, rows, search
+from . import counting, marks, rows, search
 from .check import check
 from .connections import Connections
 from .erasing import erase
@@ -137,25 +138,7 @@ class SQLiteStore:
     def pending(self, model: str, limit: int) -> list[Record]:
         """Records without a vector of this model."""
         with self._connections.read() as db:
-            number = db.execute("SELECT model FROM models WHERE name = ?", (model,)).get or 0
-            behind: list[Any] = db.execute(
-                "SELECT o.scope, o.kind, o.id, o.tenant FROM owners AS o LEFT JOIN embedded AS e "
-                "ON e.scope = o.scope AND e.model = ? "
-                "WHERE o.messages + o.notes > coalesce(e.vectors, 0)",
-                (number,),
-            ).fetchall()
-            found: list[Record] = []
-            for scope, *owner in behind:
-                numbers: list[Any] = db.execute(
-                    "SELECT n FROM ids WHERE scope = ?1 AND NOT EXISTS(SELECT 1 FROM vectors AS v "
-                    "WHERE v.scope = ?1 AND v.model = ?2 AND v.n = ids.n) LIMIT ?3",
-                    (scope, number, limit - len(found)),
-                ).fetchall()
-                records = (read_record(db, Owner(*owner), scope, n) for (n,) in numbers)
-                found += (record for record in records if record is not None)
-                if len(found) >= limit:
-                    break
-            return found
+            return counting.pending(db, model, limit)
 
     def owners(self) -> list[OwnerInfo]:
         """Who owns memory here."""
@@ -183,26 +166,8 @@ class SQLiteStore:
     def stats(self, model: str | None, owner: Owner | None = None) -> Stats:
         """Count what is kept."""
         with self._connections.read() as db:
-            place = None if owner is None else find_place(db, owner)
-            scope = None if owner is None else (place.scope if place else 0)
-            owners, messages, notes = db.execute(
-                "SELECT count(*), coalesce(sum(messages), 0), coalesce(sum(notes), 0) FROM owners "
-                "WHERE messages + notes > 0 AND (?1 IS NULL OR scope = ?1)",
-                (scope,),
-            ).get
-            vectors = db.execute(
-                "SELECT name, sum(vectors) FROM embedded JOIN models USING(model) "
-                "WHERE ?1 IS NULL OR scope = ?1 GROUP BY name",
-                (scope,),
-            )
-            counts = {name: count for name, count in vectors if count}
-            sessions = db.execute(
-                "SELECT count(*) FROM (SELECT DISTINCT scope, session_id FROM messages "
-                "WHERE session_id IS NOT NULL AND (?1 IS NULL OR scope = ?1))",
-                (scope,),
-            ).get
-        pending = 0 if model is None else messages + notes - counts.get(model, 0)
-        return Stats(messages, notes, sessions, owners, counts, pending, self._bytes())
+            counted = counting.stats(db, model, owner)
+        return counted if owner is not None else replace(counted, bytes=self._bytes())
 
     def check(self) -> Report:
         """Look for damage in the file and in every index."""

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
+from ...counts import is_aside
 from ...orders import AsOf, Query
 from ...past import Cited, endings, stood
 from ...types import Message, Note, Owner, Record, Report, Stats
@@ -116,8 +117,9 @@ def _wanted(held: Partition, note: Note, query: Query) -> bool:
 
 
 def _session_count(held: Partition) -> int:
-    messages = (held.kept[id].record for _, _, id in held.messages)
-    return len({said.session_id for said in messages if said and said.session_id is not None})
+    records = (held.kept[id].record for _, _, id in held.messages)
+    named = {said.session_id for said in records if said and said.session_id is not None}
+    return sum(not is_aside(one) for one in named)
 
 
 def _problems(owner: Owner, held: Partition) -> Iterator[str]:

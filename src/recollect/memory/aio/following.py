@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 
 from ...concurrency import AsyncBackground
-from ...errors import RecollectError, StoreError
+from ...errors import StoreError
 from ...orders import Found, Match, Nearest, Neighbours
 from ...ports.aio import AsyncIndex, AsyncStore
 
@@ -84,7 +84,10 @@ class AsyncFollower:
         try:
             await self.index.clear()
         except Exception as error:
-            raise _unreachable(self, error) from error
+            raise StoreError(
+                f"the {self.name} index at {self.url} cannot be reached to fill it anew: {error}. "
+                "Run reindex again when it can"
+            ) from error
         self._known = True
         trouble = await self.follow(done)
         if trouble is not None:
@@ -161,10 +164,3 @@ class AsyncFollower:
         self._pause = min(max(2 * self._pause, FIRST_PAUSE), LONGEST_PAUSE)
         self._again = self._clock() + self._pause
         log.warning("the %s index is left out for %.1f s: %s", self.name, self._pause, self.trouble)
-
-
-def _unreachable(follower: AsyncFollower, error: Exception) -> RecollectError:
-    return StoreError(
-        f"the {follower.name} index at {follower.url} cannot be reached: {error}. Start it, then "
-        "run reindex again"
-    )

@@ -103,10 +103,6 @@ class AsyncLessons(AsyncStudy):
             tokens, after = tokens + shown + known + A_SCHEMA, window.until
         return Waiting(messages, calls, tokens, calls * OUTPUT)
 
-    async def _infos(self, user_id: str | None, agent_id: str | None) -> list[OwnerInfo]:
-        owner = self._owner_named(user_id, agent_id)
-        return [info for info in await self._everybody() if owner in (None, info.owner)]
-
     async def _study_all(self, infos: list[OwnerInfo]) -> int:
         """Let the model read all that waits; counts its notes."""
         if self._llm is None:

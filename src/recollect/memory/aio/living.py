@@ -7,9 +7,8 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TypeVar
 
-from ...counts import sessions_of
+from ...counts import is_aside, sessions_of
 from ...keep.law import HIDDEN, Law, is_hidden
-from ...keep.pieces import is_beside
 from ...orders import Candidate, Query
 from ...ports.aio import AsyncStore
 from ...types import Message, Note, Owner, Record, Scope, SessionInfo
@@ -79,7 +78,7 @@ class AsyncLiving:
 
     async def sessions(self, scope: Scope) -> list[SessionInfo]:
         """The conversations that have a message left to show; what is kept beside one is none."""
-        return [one for one in await self._listed(scope) if not is_beside(one.session_id)]
+        return [one for one in await self._listed(scope) if not is_aside(one.session_id)]
 
     async def _listed(self, scope: Scope) -> list[SessionInfo]:
         law = await self.law(scope.owner)

@@ -208,6 +208,14 @@ class AsyncShell(AsyncEmbedding):
             return [info.owner.scope for info in await self._everybody()]
         return [self._scope(user_id, agent_id)]
 
+    async def _infos(self, user_id: str | None, agent_id: str | None) -> list[OwnerInfo]:
+        """The same, and how much each has; of one who is named without counting everybody."""
+        owner = self._owner_named(user_id, agent_id)
+        if owner is None:
+            return await self._everybody()
+        held = await self._store.stats(None, owner)
+        return [OwnerInfo(owner, held.messages, held.notes)]
+
     async def _holders(self, id: str, user_id: str | None, agent_id: str | None) -> list[Scope]:
         """Where to look for an id: with whom a call names, else with its owner, if it has one."""
         if user_id is not None or agent_id is not None:

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 
 from ...concurrency import Background
-from ...errors import RecollectError, StoreError
+from ...errors import StoreError
 from ...orders import Found, Match, Nearest, Neighbours
 from ...ports.sync import Index, Store
 
@@ -85,7 +85,10 @@ class Follower:
         try:
             self.index.clear()
         except Exception as error:
-            raise _unreachable(self, error) from error
+            raise StoreError(
+                f"the {self.name} index at {self.url} cannot be reached to fill it anew: {error}. "
+                "Run reindex again when it can"
+            ) from error
         self._known = True
         trouble = self.follow(done)
         if trouble is not None:
@@ -162,10 +165,3 @@ class Follower:
         self._pause = min(max(2 * self._pause, FIRST_PAUSE), LONGEST_PAUSE)
         self._again = self._clock() + self._pause
         log.warning("the %s index is left out for %.1f s: %s", self.name, self._pause, self.trouble)
-
-
-def _unreachable(follower: Follower, error: Exception) -> RecollectError:
-    return StoreError(
-        f"the {follower.name} index at {follower.url} cannot be reached: {error}. Start it, then "
-        "run reindex again"
-    )

@@ -104,10 +104,6 @@ class Lessons(Study):
             tokens, after = tokens + shown + known + A_SCHEMA, window.until
         return Waiting(messages, calls, tokens, calls * OUTPUT)
 
-    def _infos(self, user_id: str | None, agent_id: str | None) -> list[OwnerInfo]:
-        owner = self._owner_named(user_id, agent_id)
-        return [info for info in self._everybody() if owner in (None, info.owner)]
-
     def _study_all(self, infos: list[OwnerInfo]) -> int:
         """Let the model read all that waits; counts its notes."""
         if self._llm is None:

@@ -93,6 +93,11 @@ class Upkeep(Ruling):
         Safe to interrupt: run it again to go on.
         """
         if index is not None:
+            if embedder is not None or vectors:
+                raise ConfigError(
+                    "index fills one index beside the store from the vectors that are there; "
+                    "reindex with embedder or vectors first, and without index"
+                )
             self._refill(index, progress or silent)
             return self.stats()
         target = self._embedder if embedder is None else self._other(embedder)
@@ -128,10 +133,9 @@ class Upkeep(Ruling):
         self, target: str | PathLike[str] | IO[str], user_id: str | None, agent_id: str | None
     ) -> Iterator[tuple[int, int]]:
         """Write record by record, telling after each how many are written, and of how many."""
-        owners = [scope.owner for scope in self._scopes(user_id, agent_id)]
-        each = [self._store.stats(None, owner) for owner in owners]
-        with Writing(target, sum(one.messages + one.notes for one in each)) as writing:
-            for owner in owners:
+        held = self._infos(user_id, agent_id)
+        with Writing(target, sum(one.messages + one.notes for one in held)) as writing:
+            for owner in (one.owner for one in held):
                 law, now = self._living.law(owner), self._now()
                 for record in self._records(owner.scope):
                     if law.holds(record, now):
@@ -230,12 +234,14 @@ class Upkeep(Ruling):
     def _embed_missing(self, by: Embedder, tell: SoFar) -> Stats:
         """Vectors for all that have none of this model."""
         refused: set[str] = set()
-        while left := (now := self._store.stats(by.id)).pending:
+        now = self._store.stats(by.id)
+        while left := now.pending:
             total = now.messages + now.notes
-            tell(total - left, total)
-            made = self._embed_pending(refused, CHUNK, by)
+            tell(done := total - left, total)
+            while made := self._embed_pending(refused, CHUNK, by):
+                tell(done := min(done + made, total), total)
             # None made may also mean that the work beside this, or another process, was faster.
-            if not made and (self._store.stats(by.id)).pending >= left:
+            if (now := self._store.stats(by.id)).pending >= left:
                 raise ModelError(
                     f"the embedder failed with {left} vectors to go; the words and the old "
                     f"vectors are kept. Run reindex again when it works ({self._trouble})"

@@ -30,7 +30,7 @@ from ...tables.clauses import Table
 from .. import rows, urls
 from ..filters import clause, query_clause
 from ..keys import owner_key
-from . import feed, graphs, marks, past, search
+from . import counting, feed, graphs, marks, past, search
 from .check import check
 from .erasing import erase
 from .links import AsyncLinks
@@ -142,7 +142,7 @@ class AsyncPostgresStore:
     async def pending(self, model: str, limit: int) -> list[Record]:
         """Records without a vector of this model."""
         async with self._links.read(whole=True) as db:
-            return await _pending(db, model, limit)
+            return await counting.pending(db, model, limit)
 
     @AsyncColour.retried
     async def owners(self) -> list[OwnerInfo]:
@@ -174,7 +174,7 @@ class AsyncPostgresStore:
     async def stats(self, model: str | None, owner: Owner | None = None) -> Stats:
         """Count what is kept."""
         async with self._links.read(whole=True) as db:
-            return await _stats(db, model, owner)
+            return await counting.stats(db, model, owner)
 
     @AsyncColour.retried
     async def check(self) -> Report:
@@ -262,57 +262,3 @@ async def _records(db: Link, table: Table, query: Query) -> list[Any]:
         return await (await db.execute(f"{sql}, n", made.values)).fetchall()
     found = await db.execute(f"{sql} DESC, n DESC LIMIT %s", (*made.values, query.last))
     return (await found.fetchall())[::-1]
-
-
-async def _pending(db: Link, model: str, limit: int) -> list[Record]:
-    row = await (
-        await db.execute("SELECT model FROM recollect.models WHERE name = %s", (model,))
-    ).fetchone()
-    number = 0 if row is None else row[0]
-    found = await db.execute(
-        "SELECT o.owner, o.kind, o.id, o.tenant FROM recollect.owners AS o LEFT JOIN "
-        "recollect.embedded AS e ON e.owner = o.owner AND e.model = %s "
-        "WHERE o.messages + o.notes > coalesce(e.vectors, 0) LIMIT %s",
-        (number, limit),
-    )
-    records: list[Record] = []
-    for key, *named in await found.fetchall():
-        for table, columns in (("messages", rows.MESSAGE), ("notes", rows.NOTE)):
-            if len(records) < limit:
-                held = await db.execute(
-                    f"SELECT {columns} FROM recollect.{table} AS t WHERE owner = %s "
-                    "AND NOT EXISTS(SELECT 1 FROM recollect.vectors AS v WHERE v.owner = %s "
-                    "AND v.model = %s AND v.n = t.n) ORDER BY n LIMIT %s",
-                    (key, key, number, limit - len(records)),
-                )
-                records += [rows.record(Owner(*named), row) for row in await held.fetchall()]
-    return records
-
-
-async def _stats(db: Link, model: str | None, owner: Owner | None) -> Stats:
-    whose, values = ("", ()) if owner is None else ("AND owner = %s", (owner_key(owner),))
-    found = await db.execute(
-        "SELECT count(*), coalesce(sum(messages), 0)::bigint, coalesce(sum(notes), 0)::bigint "
-        f"FROM recollect.owners WHERE messages + notes > 0 {whose}",
-        values,
-    )
-    [(owners, messages, notes)] = await found.fetchall()
-    found = await db.execute(
-        "SELECT name, sum(vectors)::bigint FROM recollect.embedded JOIN recollect.models "
-        f"USING(model) WHERE vectors > 0 {whose} GROUP BY name",
-        values,
-    )
-    counts = dict(await found.fetchall())
-    found = await db.execute(
-        "SELECT count(*) FROM (SELECT DISTINCT owner, session_id FROM recollect.messages "
-        f"WHERE session_id IS NOT NULL {whose}) AS held",
-        values,
-    )
-    [(sessions,)] = await found.fetchall()
-    found = await db.execute(
-        "SELECT sum(pg_total_relation_size(oid))::bigint FROM pg_class "
-        "WHERE relnamespace = 'recollect'::regnamespace AND relkind = 'r'"
-    )
-    [(size,)] = await found.fetchall()
-    pending = 0 if model is None else messages + notes - counts.get(model, 0)
-    return Stats(messages, notes, sessions, owners, counts, pending, size)

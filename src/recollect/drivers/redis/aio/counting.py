@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
+from ....counts import is_aside
 from ....types import Owner, OwnerInfo, Record, Stats
 from ...state.kept import own
 from ..keys import model_key, named, owner_key
@@ -97,5 +98,5 @@ async def _sessions(links: AsyncLinks, owners: Sequence[Owner]) -> int:
     async with links.ask() as db:
         pipe = db.pipeline(transaction=False)
         for owner in owners:
-            pipe.hlen(links.keys.of(owner_key(owner), "turns"))
-        return sum(await pipe.execute())
+            pipe.hkeys(links.keys.of(owner_key(owner), "turns"))
+        return sum(not is_aside(one.decode()) for named in await pipe.execute() for one in named)

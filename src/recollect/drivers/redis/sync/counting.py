@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
+from ....counts import is_aside
 from ....types import Owner, OwnerInfo, Record, Stats
 from ...state.kept import own
 from ..keys import model_key, named, owner_key
@@ -98,5 +99,5 @@ def _sessions(links: Links, owners: Sequence[Owner]) -> int:
     with links.ask() as db:
         pipe = db.pipeline(transaction=False)
         for owner in owners:
-            pipe.hlen(links.keys.of(owner_key(owner), "turns"))
-        return sum(pipe.execute())
+            pipe.hkeys(links.keys.of(owner_key(owner), "turns"))
+        return sum(not is_aside(one.decode()) for named in pipe.execute() for one in named)
