@@ -36,9 +36,11 @@ def answered(said: Said) -> dict[str, Any]:
     return {"role": "assistant", "content": said.text, "metadata": marks}
 
 
-def called(said: Said, results: Sequence[str], own: Collection[str]) -> list[dict[str, Any]]:
+def called(
+    said: Said, results: Sequence[str], tools: Collection[str], own: Collection[str]
+) -> list[dict[str, Any]]:
     """A model's calls of tools and their results, as chat dicts: kept together or not at all.
-    `own`: the names of those tools that are memory's own."""
+    `tools`: the names of those there are, `own`: of those that are memory's own."""
     calls = [call.as_chat() for call in said.calls]
     return [
         {"role": "assistant", "content": said.text or None, "tool_calls": calls},
@@ -46,7 +48,7 @@ def called(said: Said, results: Sequence[str], own: Collection[str]) -> list[dic
             {
                 "role": "tool",
                 "tool_call_id": call.id,
-                "name": call.name,
+                "name": call.name if call.name in tools else None,
                 "content": result,
                 "metadata": recalled(result) if call.name in own else {},
             }

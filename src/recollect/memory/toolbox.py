@@ -15,6 +15,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 
 from ..errors import InputError, RecollectError
 from ..ports import Tool
+from ..write.parts import NOTHING
 
 Function = Callable[..., Any]
 _PLAIN: dict[Any, str] = {str: "string", int: "integer", float: "number", bool: "boolean"}
@@ -121,7 +122,7 @@ def fitted(arguments: object, shape: Mapping[str, Any]) -> dict[str, Any]:
 def told(result: object) -> str:
     """What a tool returned, as a model reads it."""
     if isinstance(result, str):
-        return result or "(nothing)"
+        return result if result.strip() else NOTHING
     if result is None:
         return "done"
     return json.dumps(result, ensure_ascii=False, default=str)

@@ -49,6 +49,15 @@ async def test_a_new_session_sees_what_an_old_one_said(scripted, memory, talker)
     assert await log(memory) == [("user", ASKED), ("assistant", "Dark mode.")]
 
 
+async def test_a_character_that_cannot_be_kept_costs_no_turn(scripted, memory, talker, caplog):
+    await memory.add(DARK, user_id="dana", session_id="monday")
+    scripted.script.append(Say("Dark\0 mode."))
+    await talker.ask([("user", f"{ASKED}\0")])
+    assert DARK in scripted.requests[0].seen
+    assert await log(memory) == [("user", f"{ASKED}\ufffd"), ("assistant", "Dark\ufffd mode.")]
+    assert not caplog.records
+
+
 async def test_what_is_less_sure_can_be_left_out(scripted, memory):
     await memory.add(DARK, user_id="dana", session_id="monday")
     for least, shown in ((0.1, True), (1, False)):

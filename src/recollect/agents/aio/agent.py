@@ -143,10 +143,10 @@ class AsyncAgent:
                         else:
                             yield piece
                 usage += said.usage
-                if not said.calls:
+                if not said.calls or not left:
                     break
                 results = [await self._do(call) for call in said.calls]
-                await self._keep(called(said, results, self._own))
+                await self._keep(called(said, results, self._box.functions, self._own))
             await self._answered(said, usage, tuple(sources.values()))
 
     async def _hear(self, text: str) -> Message:
@@ -232,8 +232,8 @@ class AsyncAgent:
                         yield piece
             except BaseException as error:
                 with suppress(NotFound):
-                    if pieces:
-                        await self._keep([broken("".join(pieces), error)], learn="never")
+                    if (said := "".join(pieces)).strip():
+                        await self._keep([broken(said, error)], learn="never")
                 raise
 
     async def _do(self, call: ToolCall) -> str:
@@ -269,5 +269,6 @@ class AsyncAgent:
         except NotFound:
             self._open = None
             raise NotFound("what was asked was erased meanwhile; no answer is kept") from None
-        added = await self.memory.add(chat, session_id=self.session_id, learn=learn, **self._ids)
+        said = limits.heard(chat)
+        added = await self.memory.add(said, session_id=self.session_id, learn=learn, **self._ids)
         return added.messages

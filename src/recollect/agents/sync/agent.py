@@ -144,10 +144,10 @@ class Agent:
                         else:
                             yield piece
                 usage += said.usage
-                if not said.calls:
+                if not said.calls or not left:
                     break
                 results = [self._do(call) for call in said.calls]
-                self._keep(called(said, results, self._own))
+                self._keep(called(said, results, self._box.functions, self._own))
             self._answered(said, usage, tuple(sources.values()))
 
     def _hear(self, text: str) -> Message:
@@ -233,8 +233,8 @@ class Agent:
                         yield piece
             except BaseException as error:
                 with suppress(NotFound):
-                    if pieces:
-                        self._keep([broken("".join(pieces), error)], learn="never")
+                    if (said := "".join(pieces)).strip():
+                        self._keep([broken(said, error)], learn="never")
                 raise
 
     def _do(self, call: ToolCall) -> str:
@@ -270,5 +270,6 @@ class Agent:
         except NotFound:
             self._open = None
             raise NotFound("what was asked was erased meanwhile; no answer is kept") from None
-        added = self.memory.add(chat, session_id=self.session_id, learn=learn, **self._ids)
+        said = limits.heard(chat)
+        added = self.memory.add(said, session_id=self.session_id, learn=learn, **self._ids)
         return added.messages

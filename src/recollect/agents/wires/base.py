@@ -127,7 +127,7 @@ def last_of(messages: Sequence[Any], speaks: Callable[[Any], bool]) -> int | Non
 
 def assistant(text: str, calls: Sequence[Mapping[str, Any]], refused: bool = False) -> Turn | None:
     """A reply as `add` takes it, None if there is nothing in it."""
-    if not text and not calls:
+    if not text.strip() and not calls:
         return None
     said: Json = {"role": "assistant", "content": text or None}
     if calls:
