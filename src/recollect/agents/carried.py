@@ -156,6 +156,8 @@ def given(state: str | Path | Mapping[str, Any]) -> Mapping[str, Any]:
     """A state that is a dict, text, or the path of a file."""
     if isinstance(state, Mapping):
         return state
+    if not isinstance(state, str | bytes | Path) or not state:
+        raise InputError("an agent's state is a dict, JSON or YAML, or the path of a file")
     if isinstance(state, Path) or (
         isinstance(state, str) and "\n" not in state and "{" not in state
     ):

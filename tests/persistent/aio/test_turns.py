@@ -41,6 +41,20 @@ async def made(memory, *answers, **about):
     return agent, model
 
 
+async def test_another_model_and_other_tools_hold_from_the_next_turn_on(memory):
+    agent, model = await made(memory)
+    await agent.chat("Hello!")
+    elsewhere = await AsyncAgents(memory, llm=model).get("coach")  # as another process would
+    await elsewhere.configure(tools=["conversation_search"])
+    await agent.chat("And now?")
+    assert len(model.offered[0]) > 1
+    assert model.offered[1] == ["conversation_search"]
+    await elsewhere.configure(llm="offline")
+    assert await agent.chat("Thanks!") == "You are welcome."
+    await agent.configure(llm=None)
+    assert await agent.chat("Are you back?") == "Done."
+
+
 async def test_the_blocks_are_in_view_and_an_edit_is_at_once(memory):
     agent, model = await made(
         memory,

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from recollect import Conflict, InputError, NotFound
+from recollect import ConfigError, Conflict, InputError, NotFound
 from recollect.agents import Agents
 from recollect.agents.block import Block
 
@@ -68,6 +68,47 @@ def test_names_are_unique_and_missing_ones_are_not_found(agents):
     with pytest.raises(NotFound):
         agents.delete("nobody")
     assert (agents.get("coach")).blocks() == []
+
+
+@pytest.mark.parametrize(
+    ("changes", "why"),
+    [
+        ({"tags": "sport"}, "tags must be a list"),
+        ({"tags": 5}, "tags must be a list"),
+        ({"tags": [5]}, "tags are names"),
+        ({"tools": "core_memory_append"}, "tools must be a list"),
+        ({"tools": None}, "tools must be a list"),
+        ({"tools": ["nothing"]}, "no tool 'nothing'"),
+        ({"llm": "clippy"}, "no language model 'clippy'"),
+        ({"llm": 5}, "llm must be text"),
+        ({"system": " "}, "system is empty"),
+        ({"description": None}, "is text"),
+        ({"metadata": [1]}, "metadata must be a dict"),
+        ({"name": "sam"}, "no setting to change"),
+    ],
+)
+def test_settings_that_are_none_change_nothing(agents, changes, why):
+    agent = agents.create("coach", tags=["sport"], llm="openai:gpt-5-mini")
+    before = agent.settings()
+    with pytest.raises((InputError, ConfigError), match=why):
+        agent.configure(**changes)
+    assert (agents.get("coach")).settings() == before
+
+
+def test_what_is_no_block_and_no_state_is_told(agents):
+    for blocks, why in (
+        ([5], "not int"),
+        ([Block("agent", "x")], "'agent' is taken"),
+        ([Block("日本", "x")], "a to z"),
+    ):
+        with pytest.raises(InputError, match=why):
+            agents.create("coach", blocks=blocks)
+    with pytest.raises(InputError, match="not str"):
+        agents.share("policy", team_name="health")
+    for state in (5, None, "", b""):
+        with pytest.raises(InputError, match="the path of a file"):
+            agents.import_(state)
+    assert agents.list() == []
 
 
 def test_agents_are_listed_by_name(agents, memory):

@@ -42,6 +42,20 @@ def made(memory, *answers, **about):
     return agent, model
 
 
+def test_another_model_and_other_tools_hold_from_the_next_turn_on(memory):
+    agent, model = made(memory)
+    agent.chat("Hello!")
+    elsewhere = Agents(memory, llm=model).get("coach")  # as another process would
+    elsewhere.configure(tools=["conversation_search"])
+    agent.chat("And now?")
+    assert len(model.offered[0]) > 1
+    assert model.offered[1] == ["conversation_search"]
+    elsewhere.configure(llm="offline")
+    assert agent.chat("Thanks!") == "You are welcome."
+    agent.configure(llm=None)
+    assert agent.chat("Are you back?") == "Done."
+
+
 def test_the_blocks_are_in_view_and_an_edit_is_at_once(memory):
     agent, model = made(
         memory,

@@ -10,9 +10,9 @@ import pytest
 
 from recollect import AsyncMemory, InputError, StoreError
 from recollect.concurrency import AsyncClock
-from tests.providers import Drop, Fail, Request, Say, Stall
+from tests.providers import Call, Drop, Fail, Request, Say, Stall
 from tests.providers.requests import words
-from tests.wrapping.aio.talkers import TALKERS, AsyncChat, AsyncTalker
+from tests.wrapping.aio.talkers import TALKERS, AsyncChat, AsyncClaude, AsyncTalker
 
 DARK = "I prefer dark mode in every UI."
 ASKED = "Which UI mode do I prefer?"
@@ -109,6 +109,23 @@ async def test_words_may_be_taken_back_and_said_otherwise(scripted, memory, talk
     assert await log(memory) == wanted
     again = ("assistant", await talker.ask([*first, ("user", "Three.")]))
     assert await log(memory) == [*wanted, again]  # the answer alone was made anew
+
+
+async def test_an_answer_that_the_caller_begins_is_kept_from_there(scripted, memory):
+    talker = AsyncClaude(memory)
+    begun = [("user", "Which mode? Answer as JSON."), ("assistant", '{"mode":')]
+    scripted.script += [Say(' "dark"}'), Say(' "light"}')]
+    assert await talker.ask(begun) == ' "dark"}'
+    wanted = [begun[0], ("assistant", '{"mode": "dark"}')]
+    assert await log(memory) == wanted
+    again = [("user", "And by day?"), ("assistant", '{"mode":')]
+    assert "".join(await pieces(talker, [*wanted, *again])) == ' "light"}'
+    wanted += [again[0], ("assistant", '{"mode": "light"}')]
+    assert await log(memory) == wanted
+    scripted.script.append(Say(calls=(Call("switch", {}),)))
+    await talker.ask([*wanted, ("user", "Do it."), ("assistant", "I will")])
+    assert (await log(memory))[-1] == ("assistant", "I will\n[tool call switch {}]")
+    await talker.close()
 
 
 async def test_a_stream_is_kept_whole(scripted, memory, talker):

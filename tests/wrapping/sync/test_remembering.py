@@ -11,9 +11,9 @@ import pytest
 
 from recollect import Memory, InputError, StoreError
 from recollect.concurrency import Clock
-from tests.providers import Drop, Fail, Request, Say, Stall
+from tests.providers import Call, Drop, Fail, Request, Say, Stall
 from tests.providers.requests import words
-from tests.wrapping.sync.talkers import TALKERS, Chat, Talker
+from tests.wrapping.sync.talkers import TALKERS, Chat, Claude, Talker
 
 DARK = "I prefer dark mode in every UI."
 ASKED = "Which UI mode do I prefer?"
@@ -110,6 +110,23 @@ def test_words_may_be_taken_back_and_said_otherwise(scripted, memory, talker):
     assert log(memory) == wanted
     again = ("assistant", talker.ask([*first, ("user", "Three.")]))
     assert log(memory) == [*wanted, again]  # the answer alone was made anew
+
+
+def test_an_answer_that_the_caller_begins_is_kept_from_there(scripted, memory):
+    talker = Claude(memory)
+    begun = [("user", "Which mode? Answer as JSON."), ("assistant", '{"mode":')]
+    scripted.script += [Say(' "dark"}'), Say(' "light"}')]
+    assert talker.ask(begun) == ' "dark"}'
+    wanted = [begun[0], ("assistant", '{"mode": "dark"}')]
+    assert log(memory) == wanted
+    again = [("user", "And by day?"), ("assistant", '{"mode":')]
+    assert "".join(pieces(talker, [*wanted, *again])) == ' "light"}'
+    wanted += [again[0], ("assistant", '{"mode": "light"}')]
+    assert log(memory) == wanted
+    scripted.script.append(Say(calls=(Call("switch", {}),)))
+    talker.ask([*wanted, ("user", "Do it."), ("assistant", "I will")])
+    assert (log(memory))[-1] == ("assistant", "I will\n[tool call switch {}]")
+    talker.close()
 
 
 def test_a_stream_is_kept_whole(scripted, memory, talker):

@@ -16,7 +16,7 @@ from ...read.patterns import PATTERNS, WINDOW, fitted, in_view
 from ...read.turns import Piece, newest, units
 from ...types import Message, Scope
 from ...write.limits import MAX_QUERY, storable
-from ..wires.base import Addition, Form, Json, Turn
+from ..wires.base import Addition, Form, Json, Turn, continued
 from ..wires.known import known
 
 EARLIEST = datetime.min.replace(tzinfo=UTC)
@@ -166,7 +166,7 @@ class Exchange:
             if not self._read:  # memory did not answer; by now it may
                 self.read()
                 self.unforesee()
-            said = [] if reply is None else [reply.said]
+            said = [] if reply is None else [continued(self.form.begun(self.body), reply.said)]
             every = [*self._new, *self._memory._as_said(said, self._scope)]
             if every:
                 messages = _in_order(every, self._latest)
