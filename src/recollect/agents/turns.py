@@ -23,11 +23,14 @@ LEAST = 64
 def unanswered(turns: Sequence[Message]) -> Message | None:
     """The last words of the user, if nothing but calls of tools and broken answers followed."""
     for turn in reversed(turns):
-        if turn.role == "user":
-            return turn
-        if turn.role != "tool" and not turn.metadata.keys() & {"tool_calls", BROKEN}:
-            return None
+        if not is_step(turn):
+            return turn if turn.role == "user" else None
     return None
+
+
+def is_step(turn: Message) -> bool:
+    """Whether a turn is on the way to an answer, and none itself."""
+    return turn.role == "tool" or bool(turn.metadata.keys() & {"tool_calls", BROKEN})
 
 
 def answered(said: Said) -> dict[str, Any]:

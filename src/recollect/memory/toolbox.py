@@ -108,7 +108,11 @@ def fitted(arguments: object, shape: Mapping[str, Any]) -> dict[str, Any]:
     if not isinstance(arguments, Mapping):
         raise InputError("the arguments must be one JSON object")
     members, required = shape["properties"], shape["required"]
-    given = {key: val for key, val in arguments.items() if val is not None or key in required}
+    given = {
+        key: _whole(val, members.get(key, {}))
+        for key, val in arguments.items()
+        if val is not None or key in required
+    }
     if unknown := [str(key) for key in given if key not in members]:
         raise InputError(f"no argument {unknown[0][:80]!r}; it takes: {', '.join(members)}")
     if missing := [key for key in required if key not in given]:
@@ -117,6 +121,12 @@ def fitted(arguments: object, shape: Mapping[str, Any]) -> dict[str, Any]:
         if wanted := _misfit(value, members[key]):
             raise InputError(f"the argument {key!r} must be {wanted}")
     return {str(key): value for key, value in given.items()}
+
+
+def _whole(value: Any, shape: Mapping[str, Any]) -> Any:
+    """A whole number as one: in JSON 5.0 is 5, and some providers write all numbers so."""
+    wanted = shape.get("type") == "integer" and isinstance(value, float) and value.is_integer()
+    return int(value) if wanted else value
 
 
 def told(result: object) -> str:

@@ -349,6 +349,19 @@ async def test_a_failure_after_tools_goes_on_from_there(memory: AsyncMemory, mod
     assert model.seen[2][-1]["role"] == "tool"
 
 
+async def test_a_failure_after_many_tools_doubles_nothing(memory: AsyncMemory, model, log):
+    def six(step):
+        made = [model.calls("weather", '{"city": "Porto"}', f"c{step}-{n}") for n in range(6)]
+        return {"content": None, "tool_calls": [one["tool_calls"][0] for one in made]}
+
+    model.script = [*map(six, range(7)), RuntimeError("429"), "Warm."]
+    agent = AsyncAgent(memory, model, user_id="dana", session_id="s1", tools=[weather])
+    with pytest.raises(ModelError):
+        await agent.chat("Is it warm?")
+    assert await agent.chat("Is it warm?") == "Warm."
+    assert [role for role, _ in await log("s1")].count("user") == 1
+
+
 async def test_a_prompt_that_is_too_long_is_shrunk_once(memory: AsyncMemory, model, log):
     model.script = [errors.TooLong("too long"), "Short, then."]
     agent = AsyncAgent(memory, model, user_id="dana", session_id="s1", pattern="buffer")
@@ -363,6 +376,37 @@ async def test_a_prompt_that_is_too_long_is_shrunk_once(memory: AsyncMemory, mod
     with pytest.raises(errors.TooLong):
         await agent.chat("Once more?")
     assert model.script == ["No."], "it is tried once more, not for ever"
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [
+        (None, "gave an empty answer"),
+        ([], "gave an empty answer"),
+        (5, "gave int; a model gives text"),
+        ([5], "gave int; a model gives text"),
+        (b"yes", "gave bytes; a model gives text"),
+    ],
+)
+async def test_a_function_that_gives_no_answer_is_told_so(memory: AsyncMemory, model, answer, why):
+    agent = AsyncAgent(memory, model, user_id="dana")
+    model.script = [answer, answer]
+    with pytest.raises(errors.Unreadable, match=why):
+        await agent.chat("Hello?")
+    with pytest.raises(errors.Unreadable, match=why):
+        async for _ in agent.stream("Hello?"):
+            pass
+
+
+async def test_a_function_may_say_something_and_then_call_a_tool(memory: AsyncMemory, model, log):
+    call = {"name": "weather", "arguments": {"city": "Porto"}}  # as an object, not as text
+    pieces = ["Let me ", "look.", {"content": None, "tool_calls": [{"id": "c1", **call}]}]
+    model.script = [pieces, "It is warm.", pieces, "Still warm."]
+    agent = AsyncAgent(memory, model, user_id="dana", session_id="s1", tools=[weather])
+    assert await agent.chat("Is it warm?") == "It is warm."
+    said = [piece async for piece in agent.stream("And now?")]
+    assert said == ["Let me ", "look.", "Still warm."]
+    assert (await log("s1"))[2] == ("tool", "24 degrees in Porto")
 
 
 async def test_an_empty_answer_is_no_answer(memory: AsyncMemory, model, log):

@@ -350,6 +350,19 @@ def test_a_failure_after_tools_goes_on_from_there(memory: Memory, model, log):
     assert model.seen[2][-1]["role"] == "tool"
 
 
+def test_a_failure_after_many_tools_doubles_nothing(memory: Memory, model, log):
+    def six(step):
+        made = [model.calls("weather", '{"city": "Porto"}', f"c{step}-{n}") for n in range(6)]
+        return {"content": None, "tool_calls": [one["tool_calls"][0] for one in made]}
+
+    model.script = [*map(six, range(7)), RuntimeError("429"), "Warm."]
+    agent = Agent(memory, model, user_id="dana", session_id="s1", tools=[weather])
+    with pytest.raises(ModelError):
+        agent.chat("Is it warm?")
+    assert agent.chat("Is it warm?") == "Warm."
+    assert [role for role, _ in log("s1")].count("user") == 1
+
+
 def test_a_prompt_that_is_too_long_is_shrunk_once(memory: Memory, model, log):
     model.script = [errors.TooLong("too long"), "Short, then."]
     agent = Agent(memory, model, user_id="dana", session_id="s1", pattern="buffer")
@@ -364,6 +377,37 @@ def test_a_prompt_that_is_too_long_is_shrunk_once(memory: Memory, model, log):
     with pytest.raises(errors.TooLong):
         agent.chat("Once more?")
     assert model.script == ["No."], "it is tried once more, not for ever"
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [
+        (None, "gave an empty answer"),
+        ([], "gave an empty answer"),
+        (5, "gave int; a model gives text"),
+        ([5], "gave int; a model gives text"),
+        (b"yes", "gave bytes; a model gives text"),
+    ],
+)
+def test_a_function_that_gives_no_answer_is_told_so(memory: Memory, model, answer, why):
+    agent = Agent(memory, model, user_id="dana")
+    model.script = [answer, answer]
+    with pytest.raises(errors.Unreadable, match=why):
+        agent.chat("Hello?")
+    with pytest.raises(errors.Unreadable, match=why):
+        for _ in agent.stream("Hello?"):
+            pass
+
+
+def test_a_function_may_say_something_and_then_call_a_tool(memory: Memory, model, log):
+    call = {"name": "weather", "arguments": {"city": "Porto"}}  # as an object, not as text
+    pieces = ["Let me ", "look.", {"content": None, "tool_calls": [{"id": "c1", **call}]}]
+    model.script = [pieces, "It is warm.", pieces, "Still warm."]
+    agent = Agent(memory, model, user_id="dana", session_id="s1", tools=[weather])
+    assert agent.chat("Is it warm?") == "It is warm."
+    said = [piece for piece in agent.stream("And now?")]
+    assert said == ["Let me ", "look.", "Still warm."]
+    assert (log("s1"))[2] == ("tool", "24 degrees in Porto")
 
 
 def test_an_empty_answer_is_no_answer(memory: Memory, model, log):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...concurrency import Caller, Lock
 from ...errors import InputError, NotFound, Refused, ScopeError, TooLong, Unreadable
-from ...memory.sync.session import BUDGET
+from ...memory.sync.session import BUDGET, FURTHER
 from ...memory.sync.tools import is_own
 from ...memory.toolbox import box, failed, told
 from ...ports import Asked, Said, ToolCall, Usage
@@ -20,7 +20,16 @@ from ...wiring import DEFAULT
 from ...write import limits
 from ..offline import OFFLINE, grounds
 from ..reply import Reply
-from ..turns import LEAST, SYSTEM, answered, broken, called, ends_with_the_user, unanswered
+from ..turns import (
+    LEAST,
+    SYSTEM,
+    answered,
+    broken,
+    called,
+    ends_with_the_user,
+    is_step,
+    unanswered,
+)
 from .quoting import Quoting
 
 if TYPE_CHECKING:
@@ -154,8 +163,7 @@ class Agent:
         """Keep what the user says, unless it is what has no answer yet."""
         limits.text(text, "text")
         if self._resumed:
-            ids = {**self._ids, "session_id": self.session_id}
-            last = unanswered(self.memory.messages(last=4 * STEPS, **ids))
+            last = self._unanswered()
             same = last is not None and self._open is not None and self._open[1].id == last.id
             if not same:  # what is kept of the words may have been screened
                 self._open = None if last is None else (last.content, last)
@@ -163,6 +171,15 @@ class Agent:
         if self._open is None or self._open[0] != text:
             self._open = (text, self.session.user(text))
         return self._open[1]
+
+    def _unanswered(self) -> Message | None:
+        """The last words of the user, if they have no answer; tools may have said much since."""
+        ids, most = {**self._ids, "session_id": self.session_id}, 4 * STEPS
+        found = self.memory.messages(last=most, **ids)
+        while len(found) == most < limits.MAX_LIST and all(map(is_step, found)):
+            most = min(most * FURTHER, limits.MAX_LIST)
+            found = self.memory.messages(last=most, **ids)
+        return unanswered(found)
 
     def _quote(self, asked: Message) -> Reply:
         """Answer without a model. What repeats memory is nothing to learn from."""
