@@ -106,7 +106,7 @@ def units(turns: Sequence[Message], released: Collection[str] = ()) -> list[Unit
             unit, call = waiting[id].pop(0)
             unit.pieces.append(Piece("tool", text, answers=call))
             unit.messages.append(turn)
-        text = _said(turn, [text for _, text in results])
+        text = "" if turn.role == "tool" else words(turn, [text for _, text in results])
         if loose and not _is_held(turn, released):
             text_ = RESULT + quotation("\n".join(loose))
             made.append(Unit([Piece("assistant", text_)], [turn], orphan=True))
@@ -137,6 +137,16 @@ def _aside(turn: Message, released: Collection[str]) -> list[Unit]:
         return []
     said = ASIDE.format(PLACES[source_class(turn)]) + quotation(turn.content)
     return [Unit([Piece(turn.role, said)], [turn], aside=True)]
+
+
+def words(turn: Message, results: Sequence[str] = ()) -> str:
+    """The words of a turn without the calls and results that are spelled out among them."""
+    text = turn.content
+    for call in _calls(turn):
+        text = unspelled(text, call.name, call.arguments, call.length)
+    for result in results:
+        text = text.replace(result, "", 1)
+    return text if text == turn.content else text.strip()
 
 
 def newest(units: Sequence[Unit]) -> int:
@@ -180,18 +190,6 @@ def _results(turn: Message) -> Iterator[tuple[str, str]]:
         return
     for result in _listed(turn.metadata.get("tool_results")):
         yield str(result.get("id", "")), str(result.get("content", ""))
-
-
-def _said(turn: Message, results: Sequence[str]) -> str:
-    """The words of a turn without the calls and results that are spelled out among them."""
-    if turn.role == "tool":
-        return ""
-    text = turn.content
-    for call in _calls(turn):
-        text = unspelled(text, call.name, call.arguments, call.length)
-    for result in results:
-        text = text.replace(result, "", 1)
-    return text if text == turn.content else text.strip()
 
 
 def _listed(value: Any) -> list[dict[str, Any]]:

@@ -110,6 +110,22 @@ async def test_what_is_no_block_and_no_state_is_told(agents):
     assert await agents.list() == []
 
 
+@pytest.mark.parametrize("form", ["dict", "json", "yaml", "af"])
+async def test_every_form_carries_every_character(agents, form):
+    odd = ("\x85next", "a\u2028b", "a\rb\x0cc", "[tool call me] twice.", "yes", "1e3", " - x: # y")
+    blocks = [Block(f"b{place}", text) for place, text in enumerate(odd)]
+    coach = await agents.create("coach", blocks=blocks, metadata={"odd": list(odd)})
+    call = {"name": "look", "arguments": '{\n  "at": "the\\nsky"\n}'}
+    said = [{"role": "user", "content": text} for text in odd]
+    said.append({"role": "assistant", "content": "So:", "tool_calls": [{"id": "c1", **call}]})
+    await agents.memory.add(said, agent_id="coach", session_id="coach", learn="never")
+    twin = await agents.import_(await agents.export("coach", form), name="twin")
+    assert [one.value for one in await twin.blocks()] == [*odd]
+    assert (await twin.settings()).metadata["odd"] == [*odd]
+    kept = [one.content for one in await coach.messages(hidden_too=True)]
+    assert [one.content for one in await twin.messages(hidden_too=True)] == kept
+
+
 async def test_agents_are_listed_by_name(agents, memory):
     await agents.create("coach", llm="openai:gpt-5-mini", tags=["sport"])
     await agents.create("baker")

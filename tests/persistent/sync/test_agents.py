@@ -111,6 +111,22 @@ def test_what_is_no_block_and_no_state_is_told(agents):
     assert agents.list() == []
 
 
+@pytest.mark.parametrize("form", ["dict", "json", "yaml", "af"])
+def test_every_form_carries_every_character(agents, form):
+    odd = ("\x85next", "a\u2028b", "a\rb\x0cc", "[tool call me] twice.", "yes", "1e3", " - x: # y")
+    blocks = [Block(f"b{place}", text) for place, text in enumerate(odd)]
+    coach = agents.create("coach", blocks=blocks, metadata={"odd": list(odd)})
+    call = {"name": "look", "arguments": '{\n  "at": "the\\nsky"\n}'}
+    said = [{"role": "user", "content": text} for text in odd]
+    said.append({"role": "assistant", "content": "So:", "tool_calls": [{"id": "c1", **call}]})
+    agents.memory.add(said, agent_id="coach", session_id="coach", learn="never")
+    twin = agents.import_(agents.export("coach", form), name="twin")
+    assert [one.value for one in twin.blocks()] == [*odd]
+    assert (twin.settings()).metadata["odd"] == [*odd]
+    kept = [one.content for one in coach.messages(hidden_too=True)]
+    assert [one.content for one in twin.messages(hidden_too=True)] == kept
+
+
 def test_agents_are_listed_by_name(agents, memory):
     agents.create("coach", llm="openai:gpt-5-mini", tags=["sport"])
     agents.create("baker")
