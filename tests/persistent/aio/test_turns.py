@@ -168,6 +168,32 @@ async def test_the_conversation_is_searched_by_words_and_by_date(memory):
     )
 
 
+async def test_what_tools_said_does_not_hide_what_the_user_said(memory):
+    agent, _ = await made(memory)
+    own = {"agent_id": "coach", "session_id": "coach"}
+    await memory.add("My favourite town by the sea is Porto.", **own)
+    said = []
+    for degrees in range(110):
+        told = f"{degrees} degrees in Porto."
+        said.append(call("weather", city="Porto"))
+        said.append({"role": "tool", "tool_call_id": "c-weather", "content": told})
+    await memory.add([*said, {"role": "assistant", "content": "Porto is warm."}], **own)
+    found = await (await agent.tools()).call("conversation_search", {"query": "Porto"})
+    assert [line.partition(": ")[2] for line in found.splitlines()] == [
+        "My favourite town by the sea is Porto.",
+        "Porto is warm.",
+    ]
+
+
+async def test_a_tag_is_found_behind_what_has_none(memory):
+    agent, _ = await made(memory)
+    for number in range(110):
+        await agent.archive(f"The race is {number}.")
+    await agent.archive("The race in Porto, where it rained a lot, was a long one.", ["porto"])
+    found = await agent.archived("race", tags=["porto"])
+    assert [note.metadata["tags"] for note in found] == [["porto"]]
+
+
 async def test_the_archive_keeps_notes_with_tags(memory):
     agent, _ = await made(memory)
     tools = await agent.tools()
