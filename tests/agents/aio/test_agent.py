@@ -150,6 +150,19 @@ async def test_an_answer_to_words_that_were_erased_meanwhile_is_not_kept(memory:
     assert len(await memory.messages(user_id="dana")) == 2
 
 
+async def test_an_answer_without_a_model_goes_with_what_it_quotes(memory: AsyncMemory, log):
+    await memory.add("I am allergic to peanuts.", user_id="dana", session_id="s1")
+    said = await memory.add("My boat is red.", user_id="dana", session_id="s1")
+    agent = AsyncAgent(memory, None, user_id="dana", session_id="s2")
+    for question in ("What am I allergic to?", "Which colour is my boat?"):
+        assert "From memory" in await agent.chat(question)
+    await memory.erase(id=said.ids[0], user_id="dana")
+    assert "peanuts" in str(await log("s2"))
+    assert "red" not in str(await log("s2"))
+    await memory.erase(session_id="s1", user_id="dana")
+    assert [role for role, _ in await log("s2")] == ["user", "user"]
+
+
 async def test_a_stream_that_is_left_keeps_what_was_heard(memory: AsyncMemory, model, log):
     model.script = [["One, ", "two, ", "three."]]
     agent = AsyncAgent(memory, model, user_id="dana", session_id="s1")

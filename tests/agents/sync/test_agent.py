@@ -151,6 +151,19 @@ def test_an_answer_to_words_that_were_erased_meanwhile_is_not_kept(memory: Memor
     assert len(memory.messages(user_id="dana")) == 2
 
 
+def test_an_answer_without_a_model_goes_with_what_it_quotes(memory: Memory, log):
+    memory.add("I am allergic to peanuts.", user_id="dana", session_id="s1")
+    said = memory.add("My boat is red.", user_id="dana", session_id="s1")
+    agent = Agent(memory, None, user_id="dana", session_id="s2")
+    for question in ("What am I allergic to?", "Which colour is my boat?"):
+        assert "From memory" in agent.chat(question)
+    memory.erase(id=said.ids[0], user_id="dana")
+    assert "peanuts" in str(log("s2"))
+    assert "red" not in str(log("s2"))
+    memory.erase(session_id="s1", user_id="dana")
+    assert [role for role, _ in log("s2")] == ["user", "user"]
+
+
 def test_a_stream_that_is_left_keeps_what_was_heard(memory: Memory, model, log):
     model.script = [["One, ", "two, ", "three."]]
     agent = Agent(memory, model, user_id="dana", session_id="s1")

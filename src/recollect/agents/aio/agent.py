@@ -12,6 +12,7 @@ from ...memory.aio.session import BUDGET, FURTHER
 from ...memory.aio.tools import is_own
 from ...memory.toolbox import box, failed, told
 from ...ports import Asked, Said, ToolCall, Usage
+from ...read.findings import Quote, recalled
 from ...read.formats import Prompt
 from ...text.tokens import estimate
 from ...types import Message, Note, Owner, Record
@@ -183,7 +184,8 @@ class AsyncAgent:
     async def _quote(self, asked: Message) -> Reply:
         """Answer without a model. What repeats memory is nothing to learn from."""
         text, sources = await AsyncQuoting(self.memory, self._ids).answer(asked)
-        made = {"role": "assistant", "content": text, "metadata": {OFFLINE: True}}
+        marks = {OFFLINE: True, **recalled(Quote(text, [one.id for one in sources]))}
+        made = {"role": "assistant", "content": text, "metadata": marks}
         kept = await self._keep([made], learn="never")
         self._open, self._resumed = None, False
         self.last = Reply(text, sources=sources, message=kept[-1])

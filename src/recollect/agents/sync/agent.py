@@ -13,6 +13,7 @@ from ...memory.sync.session import BUDGET, FURTHER
 from ...memory.sync.tools import is_own
 from ...memory.toolbox import box, failed, told
 from ...ports import Asked, Said, ToolCall, Usage
+from ...read.findings import Quote, recalled
 from ...read.formats import Prompt
 from ...text.tokens import estimate
 from ...types import Message, Note, Owner, Record
@@ -184,7 +185,8 @@ class Agent:
     def _quote(self, asked: Message) -> Reply:
         """Answer without a model. What repeats memory is nothing to learn from."""
         text, sources = Quoting(self.memory, self._ids).answer(asked)
-        made = {"role": "assistant", "content": text, "metadata": {OFFLINE: True}}
+        marks = {OFFLINE: True, **recalled(Quote(text, [one.id for one in sources]))}
+        made = {"role": "assistant", "content": text, "metadata": marks}
         kept = self._keep([made], learn="never")
         self._open, self._resumed = None, False
         self.last = Reply(text, sources=sources, message=kept[-1])
