@@ -15,6 +15,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 
 from ..errors import InputError, RecollectError
 from ..ports import Tool
+from ..write.limits import MAX_CONTENT
 from ..write.parts import NOTHING
 
 Function = Callable[..., Any]
@@ -130,12 +131,15 @@ def _whole(value: Any, shape: Mapping[str, Any]) -> Any:
 
 
 def told(result: object) -> str:
-    """What a tool returned, as a model reads it."""
-    if isinstance(result, str):
-        return result if result.strip() else NOTHING
+    """What a tool returned, as a model reads it; what is too long to be kept is cut."""
     if result is None:
         return "done"
-    return json.dumps(result, ensure_ascii=False, default=str)
+    if isinstance(result, str) and len(result) <= MAX_CONTENT:
+        return result if result.strip() else NOTHING  # as it is: it may know what it quotes
+    made = (
+        result if isinstance(result, str) else json.dumps(result, ensure_ascii=False, default=str)
+    )
+    return made[:MAX_CONTENT]
 
 
 def failed(error: BaseException) -> str:

@@ -56,10 +56,10 @@ def storable(value: str) -> str:
 
 
 def heard(said: Any) -> Any:
-    """What a model or a tool said, all texts in it such as can be kept: neither can be asked to say
-    it otherwise. What is too long is cut."""
+    """What a model or a tool said, with no character in it that cannot be kept: neither can be
+    asked to say it otherwise."""
     if isinstance(said, str):
-        return storable(said)[:MAX_CONTENT]
+        return storable(said)
     if isinstance(said, Mapping):
         return {key: heard(value) for key, value in said.items()}
     return [heard(one) for one in said] if isinstance(said, list) else said
