@@ -53,7 +53,7 @@ class Terminal:
         self.shown = ""
 
     def type(self, text: str) -> None:
-        os.write(self._main, text.encode())
+        os.write(self._main, text.encode(errors="surrogateescape"))
 
     def until(self, pattern: str, seconds: float = 300) -> str:
         """Wait until something is shown; everything up to there, which is then behind us."""
@@ -216,6 +216,32 @@ def test_from_a_pipe(cli: Cli) -> None:
     assert answer["sources"][0]["content"] == TOLD
     assert said["text"] == "Noted.", "with --json a line is said as it is"
     assert cli("chat", typed="").code == 0
+
+
+@pytest.mark.parametrize("locale", ["C", "C.UTF-8", "POSIX"])
+def test_bytes_that_are_no_text_are_called_so(locale: str) -> None:
+    """In some locales Python passes them on, in others it does not."""
+    env = {**os.environ, "LC_ALL": locale, "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    run = [*COMMAND, "chat", "--words-only"]
+    said = "\ufeffIch heiße Dänä.\n".encode() + b"caf\xe9\nnever said\n"
+    done = subprocess.run(run, input=said, env=env, capture_output=True, timeout=300)
+    assert (done.returncode, done.stdout) == (2, b"Noted.\n")
+    assert done.stderr.decode() == (
+        "error: line 2 on stdin is not UTF-8 text (byte 3); convert it, then say it and what "
+        "follows again\n"
+    )
+    with Memory(embedder=None) as memory:
+        kept = [one.content for one in memory.messages(user_id="me")]
+    assert kept == ["Ich heiße Dänä.", "Noted."]
+
+
+@posix
+def test_bytes_that_are_no_text_do_not_end_a_conversation() -> None:
+    with terminal("--words-only", LC_ALL="C", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0") as chat:
+        assert "error: what was typed is not UTF-8 text; nothing was said" in chat.say("caf\udce9")
+        assert "Noted." in chat.say("Ich trinke gern Café.")
+    with Memory(embedder=None) as memory:
+        assert memory.messages(user_id="me")[0].content == "Ich trinke gern Café."
 
 
 def test_commands_without_anything_to_show(cli: Cli) -> None:

@@ -187,9 +187,14 @@ def test_nothing_is_salvaged_of_another_programs_database(cli: Cli, kept: list[s
     assert cli("export", "--salvage", "--json", "-o", "saved.jsonl").json["records"] == 3
 
 
-@pytest.mark.parametrize("verb", ["add", "search", "context"])
-def test_other_bytes_are_said_to_be_no_utf_8(cli: Cli, kept: list[str], verb: str) -> None:
-    ran = cli(verb, "caf\udce9")
+@pytest.mark.parametrize(
+    "command",
+    ["add caf\udce9", "search caf\udce9", "context caf\udce9", "chat --system caf\udce9",
+     "add x --user caf\udce9", "chat --agent caf\udce9"],
+    ids=["add", "search", "context", "system", "user", "agent"],
+)  # fmt: skip
+def test_other_bytes_are_said_to_be_no_utf_8(cli: Cli, kept: list[str], command: str) -> None:
+    ran = cli(*command.split())
     assert ran.code == 2
     assert "is not UTF-8 text" in ran.err
 

@@ -48,6 +48,7 @@ def history(chance: random.Random) -> list[Message]:
 
 
 def _call(chance: random.Random, turn: int, number: int) -> dict[str, str]:
+    number = number if chance.random() < 0.8 else 0
     name = f"c{turn if chance.random() < 0.8 else 0}-{number}"  # some servers use an id twice
     made = {"id": name, "name": "find", "arguments": chance.choice(ARGUMENTS)}
     return made | ({"signature": "EqRo" * 20} if chance.random() < 0.2 else {})
@@ -282,6 +283,23 @@ def test_a_call_that_nobody_answered_is_told_in_words():
     first, second = built(Material(turns), 100, estimate)
     assert first == {"role": "assistant", "content": 'Looking.\n[tool call find {"q":"x"}]'}
     assert second["content"] == "Never mind."
+
+
+def test_calls_of_one_turn_that_share_an_id_have_their_own_results():
+    """Gemini often names calls by their function alone."""
+    cities = ("Porto", "Lisbon")
+    calls = [{"id": "weather", "name": "weather", "arguments": f'{{"city": "{city}"}}'}
+             for city in cities]  # fmt: skip
+    results = [{"id": "weather", "content": f"24 in {city}"} for city in cities]
+    turns = [
+        Message("How warm is it?"),
+        Message("Looking.", role="assistant", metadata={"tool_calls": calls}),
+        Message("24 in Porto\n24 in Lisbon", metadata={"tool_results": results}),
+    ]
+    _, called, *told = built(Material(turns), 500, estimate)
+    given = [one["function"]["arguments"] for one in called["tool_calls"]]
+    assert given == [call["arguments"] for call in calls]
+    assert [one["content"] for one in told] == ["24 in Porto", "24 in Lisbon"]
 
 
 def test_cutting_keeps_a_beginning():

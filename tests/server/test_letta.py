@@ -82,6 +82,13 @@ def test_an_agent_is_made_shown_changed_and_deleted(client, agent):
         client.agents.retrieve(agent.id)
 
 
+@pytest.mark.parametrize("tags", ["xy", 5, [5]])
+def test_tags_that_are_none_change_nothing(client, agent, tags):
+    with pytest.raises(letta_client.BadRequestError, match="tags"):
+        client.agents.update(agent.id, tags=tags)
+    assert client.agents.retrieve(agent.id).tags == ["demo"]
+
+
 def test_two_agents_may_have_one_name_and_lists_have_pages(client):
     made = [client.agents.create(name="twin").id for _ in range(5)]
     assert len({*made}) == 5

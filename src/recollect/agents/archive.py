@@ -9,10 +9,10 @@ from typing import Any
 from ..errors import InputError
 from ..read.findings import Quote
 from ..read.frame import inert
+from ..read.turns import words
 from ..times import moment
 from ..types import Message, Note, Record, Scope
 from ..write import limits
-from .lettafile import said
 
 ARCHIVE = "archive"
 """The mark of a note of the archive."""
@@ -49,7 +49,7 @@ def hidden(message: Message) -> bool:
     """Whether the user need not see it: a call, its result, or what happened without the user."""
     if message.metadata.get(EVENT) or message.role not in ("user", "assistant"):
         return True
-    return bool(message.metadata.get("tool_calls")) and not said(message).strip()
+    return bool(message.metadata.get("tool_calls")) and not words(message).strip()
 
 
 def since(day: str | None) -> datetime | None:
@@ -72,7 +72,7 @@ def listed(records: Sequence[Record], nothing: str) -> Quote:
 
 
 def _line(record: Record) -> str:
-    text = said(record) if isinstance(record, Message) else record.text
+    text = words(record) if isinstance(record, Message) else record.text
     flat = " ".join(inert(text).split())
     short = flat if len(flat) <= SHOWN else flat[: SHOWN - 1] + "…"
     who = record.name or record.role if isinstance(record, Message) else f"note {record.id}"

@@ -12,6 +12,7 @@ from ..errors import BlockFull, BlockReadOnly, InputError
 from ..types import Note
 from ..write import limits
 from ..write.authors import writer
+from .settings import KEY
 
 LIMIT, MOST = 5_000, 60_000
 """Characters that a block holds unless it says otherwise, and at most."""
@@ -82,8 +83,10 @@ def block(label: object, value: object = "", **about: Any) -> Block:
 
 def checked(made: Block) -> Block:
     """A block whose parts are what they should be; InputError if not."""
+    if not isinstance(made, Block):
+        raise InputError(f"a block is a Block(label, value), not {type(made).__name__}")
     if not isinstance(made.label, str) or not NAMED.fullmatch(made.label):
-        raise InputError("a label has 1 to 64 letters, digits, spaces or any of _ . : / -")
+        raise InputError("a label has 1 to 64 letters (a to z), digits, spaces or any of _ . : / -")
     if not isinstance(made.value, str):
         raise InputError(f"the value of a block is text, not {type(made.value).__name__}")
     if made.value:
@@ -93,6 +96,13 @@ def checked(made: Block) -> Block:
     if not isinstance(made.description, str):
         raise InputError("the description of a block is text")
     return fitting(made)
+
+
+def owned(made: Block) -> Block:
+    """The same, of a block that an agent is to have for itself."""
+    if checked(made).label == KEY:
+        raise InputError(f"the label {KEY!r} is taken by the agent's settings")
+    return made
 
 
 def fitting(made: Block) -> Block:
@@ -141,6 +151,8 @@ def changed(old: Block, *, force: bool = False, **changes: Any) -> Block:
 
 def appended(old: Block, content: str) -> Block:
     """A block with a line more."""
+    if not content.strip():
+        raise InputError("content is empty; there is no line to add")
     value = f"{old.value}\n{content}" if old.value else content
     return changed(old, value=value)
 

@@ -130,8 +130,9 @@ def as_text(value: Mapping[str, Any], form: str) -> str:
     if form == "json":
         return json.dumps(value, ensure_ascii=False, indent=2) + "\n"
     if form == "yaml":
-        made: str = require("yaml", "yaml").safe_dump(
-            json.loads(json.dumps(value)), allow_unicode=True, sort_keys=False
+        plain = json.dumps(value, ensure_ascii=False)
+        made: str = require("yaml", "yaml").safe_dump(  # which takes NEL for the end of a line
+            json.loads(plain), allow_unicode="\x85" not in plain, sort_keys=False
         )
         return made
     raise InputError('form must be "dict", "json", "yaml" or "af"')
@@ -156,6 +157,8 @@ def given(state: str | Path | Mapping[str, Any]) -> Mapping[str, Any]:
     """A state that is a dict, text, or the path of a file."""
     if isinstance(state, Mapping):
         return state
+    if not isinstance(state, str | bytes | Path) or not state:
+        raise InputError("an agent's state is a dict, JSON or YAML, or the path of a file")
     if isinstance(state, Path) or (
         isinstance(state, str) and "\n" not in state and "{" not in state
     ):

@@ -13,10 +13,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ..errors import InputError
+from ..read.turns import words
 from ..times import moment
 from ..types import Message, Scope, utcnow
 from ..write.accept import accept
-from ..write.parts import SPELLED
 from ..write.trust import imported
 from .block import MOST, Block, block
 from .carried import MAIN, Carried, readable
@@ -89,12 +89,6 @@ def to_af(agents: Sequence[Carried]) -> dict[str, Any]:
         "metadata": {OURS: json.dumps(notes, ensure_ascii=False)},
         "created_at": utcnow().isoformat(),
     }
-
-
-def said(message: Message) -> str:
-    """What was said beside the calls of tools, which stand in the words, too."""
-    lines = message.content.splitlines()
-    return "\n".join(line for line in lines if not line.startswith(SPELLED))
 
 
 def _agent(
@@ -297,7 +291,7 @@ def _message(message: Message, id: str, agent: str) -> dict[str, Any]:
         "type": "message",
         "id": id,
         "role": message.role if message.role != "developer" else "system",
-        "content": [*thought, {"type": "text", "text": said(message)}],
+        "content": [*thought, {"type": "text", "text": words(message)}],
         "name": message.name,
         "agent_id": agent,
         "tool_calls": None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
@@ -87,10 +87,8 @@ def checked(made: Settings) -> Settings:
     limits.text(made.system, "system")
     if made.llm is not None:
         limits.identifier(made.llm, "llm")
-    for name in ("tools", "tags"):
-        if not all(isinstance(one, str) and one for one in getattr(made, name)):
-            raise InputError(f"{name} are names")
-    unknown = sorted(set(made.tools) - set(BUILT_IN))
+    tools, tags = _names(made.tools, "tools"), _names(made.tags, "tags")
+    unknown = sorted(set(tools) - set(BUILT_IN))
     if unknown:
         raise InputError(
             f"there is no tool {unknown[0]!r} built in: there are {', '.join(BUILT_IN)}; hand "
@@ -98,7 +96,7 @@ def checked(made: Settings) -> Settings:
         )
     if not isinstance(made.description, str):
         raise InputError("the description of an agent is text")
-    return replace(made, metadata=limits.metadata(made.metadata))
+    return replace(made, tools=tools, tags=tags, metadata=limits.metadata(made.metadata))
 
 
 def agent_name(name: object) -> str:
@@ -139,9 +137,6 @@ def of_dict(value: Mapping[str, Any]) -> Settings:
     known = {name: value[name] for name in Settings.__dataclass_fields__ if name in value}
     refs = known.get("attached", ())
     known["attached"] = tuple(_ref(one) for one in refs if isinstance(one, Mapping))
-    for name in ("tools", "tags"):
-        if name in known:
-            known[name] = tuple(_listed(known[name], name))
     return checked(Settings(**known))
 
 
@@ -149,7 +144,9 @@ def _ref(value: Mapping[str, Any]) -> Ref:
     return Ref(str(value.get("key", "")), value.get("user_id"), value.get("agent_id"))
 
 
-def _listed(value: object, name: str) -> Sequence[Any]:
+def _names(value: object, name: str) -> tuple[str, ...]:
     if not isinstance(value, list | tuple):
         raise InputError(f"{name} must be a list")
-    return value
+    if not all(isinstance(one, str) and one for one in value):
+        raise InputError(f"{name} are names")
+    return tuple(value)

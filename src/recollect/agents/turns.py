@@ -23,11 +23,14 @@ LEAST = 64
 def unanswered(turns: Sequence[Message]) -> Message | None:
     """The last words of the user, if nothing but calls of tools and broken answers followed."""
     for turn in reversed(turns):
-        if turn.role == "user":
-            return turn
-        if turn.role != "tool" and not turn.metadata.keys() & {"tool_calls", BROKEN}:
-            return None
+        if not is_step(turn):
+            return turn if turn.role == "user" else None
     return None
+
+
+def is_step(turn: Message) -> bool:
+    """Whether a turn is on the way to an answer, and none itself."""
+    return turn.role == "tool" or bool(turn.metadata.keys() & {"tool_calls", BROKEN})
 
 
 def answered(said: Said) -> dict[str, Any]:
@@ -36,9 +39,11 @@ def answered(said: Said) -> dict[str, Any]:
     return {"role": "assistant", "content": said.text, "metadata": marks}
 
 
-def called(said: Said, results: Sequence[str], own: Collection[str]) -> list[dict[str, Any]]:
+def called(
+    said: Said, results: Sequence[str], tools: Collection[str], own: Collection[str]
+) -> list[dict[str, Any]]:
     """A model's calls of tools and their results, as chat dicts: kept together or not at all.
-    `own`: the names of those tools that are memory's own."""
+    `tools`: the names of those there are, `own`: of those that are memory's own."""
     calls = [call.as_chat() for call in said.calls]
     return [
         {"role": "assistant", "content": said.text or None, "tool_calls": calls},
@@ -46,7 +51,7 @@ def called(said: Said, results: Sequence[str], own: Collection[str]) -> list[dic
             {
                 "role": "tool",
                 "tool_call_id": call.id,
-                "name": call.name,
+                "name": call.name if call.name in tools else None,
                 "content": result,
                 "metadata": recalled(result) if call.name in own else {},
             }

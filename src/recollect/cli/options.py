@@ -150,6 +150,7 @@ def whose(user: str | None, agent: str | None) -> Whose:
         user = None
     guessed = user is None and agent is None
     if not guessed:
+        said([user or "", agent or ""])
         limits.scope(user, agent)
     return Whose(DEFAULT_USER if guessed else user, agent, guessed)
 

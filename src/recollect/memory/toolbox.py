@@ -15,6 +15,8 @@ from typing import Any, Literal, Union, get_args, get_origin
 
 from ..errors import InputError, RecollectError
 from ..ports import Tool
+from ..write.limits import MAX_CONTENT
+from ..write.parts import NOTHING
 
 Function = Callable[..., Any]
 _PLAIN: dict[Any, str] = {str: "string", int: "integer", float: "number", bool: "boolean"}
@@ -107,7 +109,11 @@ def fitted(arguments: object, shape: Mapping[str, Any]) -> dict[str, Any]:
     if not isinstance(arguments, Mapping):
         raise InputError("the arguments must be one JSON object")
     members, required = shape["properties"], shape["required"]
-    given = {key: val for key, val in arguments.items() if val is not None or key in required}
+    given = {
+        key: _whole(val, members.get(key, {}))
+        for key, val in arguments.items()
+        if val is not None or key in required
+    }
     if unknown := [str(key) for key in given if key not in members]:
         raise InputError(f"no argument {unknown[0][:80]!r}; it takes: {', '.join(members)}")
     if missing := [key for key in required if key not in given]:
@@ -118,13 +124,22 @@ def fitted(arguments: object, shape: Mapping[str, Any]) -> dict[str, Any]:
     return {str(key): value for key, value in given.items()}
 
 
+def _whole(value: Any, shape: Mapping[str, Any]) -> Any:
+    """A whole number as one: in JSON 5.0 is 5, and some providers write all numbers so."""
+    wanted = shape.get("type") == "integer" and isinstance(value, float) and value.is_integer()
+    return int(value) if wanted else value
+
+
 def told(result: object) -> str:
-    """What a tool returned, as a model reads it."""
-    if isinstance(result, str):
-        return result or "(nothing)"
+    """What a tool returned, as a model reads it; what is too long to be kept is cut."""
     if result is None:
         return "done"
-    return json.dumps(result, ensure_ascii=False, default=str)
+    if isinstance(result, str) and len(result) <= MAX_CONTENT:
+        return result if result.strip() else NOTHING  # as it is: it may know what it quotes
+    made = (
+        result if isinstance(result, str) else json.dumps(result, ensure_ascii=False, default=str)
+    )
+    return made[:MAX_CONTENT]
 
 
 def failed(error: BaseException) -> str:

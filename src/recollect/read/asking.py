@@ -7,6 +7,7 @@ do I write code with?" than the words that answer both.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from .. import text
 from ..orders import Candidate
@@ -74,6 +75,14 @@ def is_echo(asked: Question, one: Candidate) -> bool:
     if not one.share or not said.endswith(ASKED) or len(said) > 2 * len(asked.words):
         return False
     return isinstance(one.record, Message) and text.terms(said).keys() <= asked.terms.keys()
+
+
+def echoes(asked: Question, found: Sequence[Candidate]) -> int:
+    """How many repeat the question, if most of them ask something."""
+    questions = [one for one in found if one.record.text.endswith(ASKED)]
+    if 2 * len(questions) <= len(found):
+        return 0
+    return sum(is_echo(asked, one) for one in questions)
 
 
 def only_asks(asked: Question, one: Candidate) -> bool:

@@ -12,7 +12,8 @@ from ..orders import Candidate, Found
 from ..types import Message, Record
 
 RECALLED = "quotes_memory"
-"""The mark of a tool's result that quotes memory."""
+"""The mark of a tool's result that quotes memory, and of an answer that does no more than that."""
+QUOTING = ("tool", "assistant")
 QUOTED = "quoted"
 """Beside it, the ids of what it quotes, where its content does not name them."""
 _NAMED = re.compile(
@@ -76,8 +77,8 @@ def findable(record: Record) -> bool:
 
 def tells(record: Record) -> bool:
     """Whether it may answer anything: a message of nothing but punctuation does not, and neither
-    does what a tool quoted from memory."""
-    if isinstance(record, Message) and record.role == "tool" and RECALLED in record.metadata:
+    does what a tool, or an agent without a model, quoted from memory."""
+    if isinstance(record, Message) and record.role in QUOTING and RECALLED in record.metadata:
         return False
     text = record.text
     return text[:1].isalnum() or any(category(sign)[0] not in "PZC" for sign in text)

@@ -8,16 +8,20 @@ the newest turn right before it.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..errors import InputError
 from ..types import Message, Record
+from ..write.limits import MAX_METADATA
+from ..write.parts import brief
 from .formats import MEMORY, Prompt, rendered
 from .frame import CUT
 from .turns import OVERHEAD, Count, Piece, Unit, newest, units
 
 WINDOW, LONG = 20, 200
 """So many turns are in view of a `window`, and at most of the other patterns but `buffer`."""
+BRIEF = (MAX_METADATA, 4000, 1000, 200, 40)
+"""Characters that the texts have which a tool was given, from whole to very short."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,14 +185,15 @@ def built(material: Material, budget: int, count: Count, format: str = "openai")
 def fitted(every: Sequence[Unit], spare: int, count: Count) -> list[Unit]:
     """The newest turn of a person, and of the others, from the last one back, those that fit.
 
-    `spare` is what the others may take. A long result of a tool at the very end is cut.
+    `spare` is what the others may take. Long results and calls of tools behind that turn are cut:
+    whoever does not see what was done for it does it again.
     """
     must, kept = newest(every), dict[int, Unit]()
     for place in reversed(range(len(every))):
         unit = every[place]
         if place != must:
             cost = unit.weight(count)
-            if cost > spare and place == len(every) - 1:
+            if cost > spare and place > must:
                 unit = _shortened(unit, spare, count)
                 cost = unit.weight(count)
             if cost > spare:
@@ -210,17 +215,27 @@ def _opened(kept: list[Unit]) -> list[Unit]:
 
 
 def _shortened(unit: Unit, spare: int, count: Count) -> Unit:
-    """The same with its results cut to what there is room for, if there is some."""
+    """The same with its results cut to what there is room for, and before that the texts that its
+    calls were given; as it is if there is none."""
     results = [piece for piece in unit.pieces if piece.answers is not None]
-    bare = [Piece(p.role, "" if p.answers else p.text, p.calls, p.answers) for p in unit.pieces]
-    share = (spare - Unit(bare).weight(count)) // max(1, len(results))
-    if not results or share < OVERHEAD:
-        return unit
-    cut = [
-        Piece(p.role, cut_to(p.text, share, count), p.calls, p.answers) if p.answers else p
-        for p in unit.pieces
-    ]
-    return Unit(cut, unit.messages)
+    wanted = min([spare // 4, *(count(piece.text) for piece in results)])
+    for most in BRIEF if results else ():
+        pieces = [_brief(piece, most) for piece in unit.pieces]
+        bare = [Piece(p.role, "" if p.answers else p.text, p.calls, p.answers) for p in pieces]
+        share = (spare - Unit(bare).weight(count)) // len(results)
+        if share >= (wanted if most != BRIEF[-1] else OVERHEAD):
+            cut = [
+                Piece(p.role, cut_to(p.text, share, count), p.calls, p.answers) if p.answers else p
+                for p in pieces
+            ]
+            return Unit(cut, unit.messages)
+    return unit
+
+
+def _brief(piece: Piece, most: int) -> Piece:
+    """A piece whose calls were given no longer texts than that."""
+    calls = tuple(replace(call, arguments=brief(call.arguments, most)) for call in piece.calls)
+    return replace(piece, calls=calls)
 
 
 def cut_to(text: str, most: int, count: Callable[[str], int]) -> str:

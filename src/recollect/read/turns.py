@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from ..types import Message
-from ..write.parts import spelled
+from ..write.parts import spelled, unspelled
 from ..write.trust import outside, source_class, suspicion
 from .frame import quotation
 
@@ -35,6 +35,8 @@ class Call:
     """As JSON, exactly as the model wrote them."""
     signature: str = ""
     """That of the thought behind it, if its provider wants it back."""
+    length: int = 0
+    """Characters that it takes in the words, if its arguments are cut here."""
 
     def weight(self, count: Count) -> int:
         """Tokens, rather too many than too few: a provider may space the JSON otherwise."""
@@ -89,19 +91,22 @@ def units(turns: Sequence[Message], released: Collection[str] = ()) -> list[Unit
     put between them from elsewhere is quoted, or left out if it looks like an instruction and is
     not among those that somebody has released."""
     made: list[Unit] = []
-    waiting: dict[str, tuple[Unit, Call]] = {}
+    # By id; calls of one turn may share theirs, where a provider has no ids but names.
+    waiting: dict[str, list[tuple[Unit, Call]]] = {}
     for turn in turns:
         results = list(_results(turn))
         if not results and outside(turn):
             made += _aside(turn, released)
             continue
-        loose = [text for id, text in results if id not in waiting]
+        loose = list[str]()
         for id, text in results:
-            if id in waiting:
-                unit, call = waiting.pop(id)
-                unit.pieces.append(Piece("tool", text, answers=call))
-                unit.messages.append(turn)
-        text = _said(turn, [text for _, text in results])
+            if not waiting.get(id):
+                loose.append(text)
+                continue
+            unit, call = waiting[id].pop(0)
+            unit.pieces.append(Piece("tool", text, answers=call))
+            unit.messages.append(turn)
+        text = "" if turn.role == "tool" else words(turn, [text for _, text in results])
         if loose and not _is_held(turn, released):
             text_ = RESULT + quotation("\n".join(loose))
             made.append(Unit([Piece("assistant", text_)], [turn], orphan=True))
@@ -109,7 +114,9 @@ def units(turns: Sequence[Message], released: Collection[str] = ()) -> list[Unit
         if text or calls:
             unit = Unit([Piece(turn.role, text, calls)], [turn])
             made.append(unit)
-            waiting |= {call.id: (unit, call) for call in calls}
+            waiting |= {call.id: [] for call in calls}
+            for call in calls:
+                waiting[call.id].append((unit, call))
     for unit in made:
         _settle(unit)
     return made
@@ -132,6 +139,16 @@ def _aside(turn: Message, released: Collection[str]) -> list[Unit]:
     return [Unit([Piece(turn.role, said)], [turn], aside=True)]
 
 
+def words(turn: Message, results: Sequence[str] = ()) -> str:
+    """The words of a turn without the calls and results that are spelled out among them."""
+    text = turn.content
+    for call in _calls(turn):
+        text = unspelled(text, call.name, call.arguments, call.length)
+    for result in results:
+        text = text.replace(result, "", 1)
+    return text if text == turn.content else text.strip()
+
+
 def newest(units: Sequence[Unit]) -> int:
     """The place of the newest turn of a person, or of the last one if no person speaks."""
     spoken = (place for place in reversed(range(len(units))) if units[place].is_user)
@@ -139,17 +156,21 @@ def newest(units: Sequence[Unit]) -> int:
 
 
 def _settle(unit: Unit) -> None:
-    """Keep the calls that have a result; spell the others out."""
+    """Keep the calls that have a result, each result in its call's place; spell the others out."""
     first, *results = unit.pieces
     if not first.calls:
         return
-    answered = [piece.answers for piece in results]
-    kept = tuple(call for call in first.calls if call in answered)
-    open_ = [spelled(call.name, call.arguments) for call in first.calls if call not in answered]
+    kept, told, open_ = list[Call](), list[Piece](), list[str]()
+    for call in first.calls:
+        answer = next((piece for piece in results if piece.answers == call), None)
+        if answer is None:
+            open_.append(spelled(call.name, call.arguments))
+        else:
+            results.remove(answer)
+            kept.append(call)
+            told.append(answer)
     text = "\n".join(line for line in (first.text, *open_) if line)
-    order = {call: place for place, call in enumerate(kept)}
-    results.sort(key=lambda piece: order[piece.answers] if piece.answers in order else len(order))
-    unit.pieces = [Piece(first.role, text, kept), *results]
+    unit.pieces = [Piece(first.role, text, tuple(kept)), *told]
 
 
 def _calls(turn: Message) -> Iterator[Call]:
@@ -158,7 +179,9 @@ def _calls(turn: Message) -> Iterator[Call]:
     for call in _listed(turn.metadata.get("tool_calls")):
         id, name, arguments = call.get("id"), call.get("name"), call.get("arguments")
         if isinstance(id, str) and isinstance(name, str) and isinstance(arguments, str):
-            yield Call(id, name, arguments, str(call.get("signature") or ""))
+            length = call.get("length")
+            signature = str(call.get("signature") or "")
+            yield Call(id, name, arguments, signature, length if isinstance(length, int) else 0)
 
 
 def _results(turn: Message) -> Iterator[tuple[str, str]]:
@@ -167,18 +190,6 @@ def _results(turn: Message) -> Iterator[tuple[str, str]]:
         return
     for result in _listed(turn.metadata.get("tool_results")):
         yield str(result.get("id", "")), str(result.get("content", ""))
-
-
-def _said(turn: Message, results: Sequence[str]) -> str:
-    """The words of a turn without the calls and results that are spelled out among them."""
-    if turn.role == "tool":
-        return ""
-    text = turn.content
-    for call in _calls(turn):
-        text = text.replace(spelled(call.name, call.arguments), "", 1)
-    for result in results:
-        text = text.replace(result, "", 1)
-    return text if text == turn.content else text.strip()
 
 
 def _listed(value: Any) -> list[dict[str, Any]]:

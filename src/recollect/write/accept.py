@@ -12,7 +12,7 @@ from ..times import moment
 from ..types import ROLES, Message, Scope
 from . import limits
 from .expiry import checked
-from .parts import tools, words
+from .parts import EXACT, tools, within, words
 
 ALIASES = {"human": "user", "ai": "assistant", "model": "assistant", "function": "tool"}
 
@@ -54,9 +54,9 @@ def _from_chat(given: Mapping[str, Any], at: datetime) -> Message:
     chat = _modern(given)
     content, others = words(chat)
     own = dict(limits.metadata(chat.get("metadata")))
-    if others:
-        own["parts"] = others
     own |= tools(chat)
+    if others:
+        own["parts"] = within(others, 2 * EXACT - len(str(own)))
     call = chat.get("tool_call_id")
     if call is not None:
         own["tool_call_id"] = call

@@ -47,8 +47,22 @@ def text(value: object, name: str, most: int = MAX_CONTENT) -> str:
 
 
 def storable(value: str) -> str:
-    """Words of others with U+FFFD in the place of what cannot be kept."""
-    return _UNSTORABLE.sub("\ufffd", value)
+    """Words of others with U+FFFD in the place of what cannot be kept. Two halves of a pair that
+    came one by one, as in a stream, are the pair."""
+    if _UNSTORABLE.search(value) is None:
+        return value
+    whole = value.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return whole.replace("\0", "\ufffd")
+
+
+def heard(said: Any) -> Any:
+    """What a model or a tool said, with no character in it that cannot be kept: neither can be
+    asked to say it otherwise."""
+    if isinstance(said, str):
+        return storable(said)
+    if isinstance(said, Mapping):
+        return {key: heard(value) for key, value in said.items()}
+    return [heard(one) for one in said] if isinstance(said, list) else said
 
 
 def identifier(value: object, name: str) -> str:

@@ -18,6 +18,8 @@ RESULTS = ("tool_result", "function_call_output")
 TEXTS = ("text", "input_text", "output_text", "refusal")
 UNSAID = ("thinking", "redacted_thinking", "reasoning")
 """What a model thought is not what it said."""
+NOTHING = "(nothing)"
+"""What a tool answered that answered without a word: its call has a result."""
 
 
 def words(chat: Mapping[str, Any]) -> tuple[str, list[Any]]:
@@ -27,7 +29,8 @@ def words(chat: Mapping[str, Any]) -> tuple[str, list[Any]]:
     out, so that they can be found again.
     """
     content, calls = chat.get("content"), chat.get("tool_calls") or []
-    if content is None and not calls:
+    answers = chat.get("role") in ("tool", "function") or chat.get("tool_call_id") is not None
+    if content is None and not calls and not answers:
         raise InputError("a chat message needs content (text or a list of parts)")
     parts = content if isinstance(content, list) else []
     if content is not None and not isinstance(content, str | list):
@@ -39,13 +42,15 @@ def words(chat: Mapping[str, Any]) -> tuple[str, list[Any]]:
         others = [_short(part) for part in [*parts, *calls] if _kind(part) not in TEXTS[:3]]
     except RecursionError:
         raise InputError("a content part is nested too deeply to be kept") from None
-    return "\n".join(line for line in lines if line), others
+    text = "\n".join(line for line in lines if line)
+    return _something(text) if answers else text, others
 
 
-def tools(chat: Mapping[str, Any]) -> dict[str, list[dict[str, str]]]:
+def tools(chat: Mapping[str, Any]) -> dict[str, list[dict[str, Any]]]:
     """The tool calls and results of a chat dict, exact, so that a prompt can show them again.
 
-    What takes more than metadata may hold is left out: it is still spelled out in the words.
+    What takes more than metadata may hold is still spelled out in the words: calls are kept with
+    the texts in their arguments cut, and results are left out.
     """
     content = chat.get("content")
     parts = (
@@ -65,12 +70,54 @@ def tools(chat: Mapping[str, Any]) -> dict[str, list[dict[str, str]]]:
             if _kind(part) in RESULTS
         ],
     }
+    for most in (LONG, LONG // 10):
+        if len(str(made["tool_calls"])) > EXACT:
+            made["tool_calls"] = [_cut_call(call, most) for call in made["tool_calls"]]
     return {name: kept for name, kept in made.items() if kept and len(str(kept)) <= EXACT}
+
+
+def within(parts: list[Any], most: int) -> list[Any]:
+    """Parts as they are; if they take more characters than that, only of which kinds they are."""
+    if len(str(parts)) <= most:
+        return parts
+    return [{"type": kind} for kind in dict.fromkeys(map(_kind, parts))]
 
 
 def spelled(name: str, arguments: str) -> str:
     """A tool call in words."""
     return f"{SPELLED} {name} {arguments}]"
+
+
+def unspelled(text: str, name: str, arguments: str, length: int) -> str:
+    """Words without a tool call that is spelled out among them. `length` is how many characters it
+    takes there if its arguments were cut, else 0."""
+    if not length:
+        return text.replace(spelled(name, arguments), "", 1)
+    start = text.find(f"{SPELLED} {name} ")
+    return text if start < 0 else text[:start] + text[start + length :]
+
+
+def brief(arguments: str, most: int) -> str:
+    """Arguments whose texts have so many characters at most; what is JSON stays JSON."""
+    if len(arguments) <= most:
+        return arguments
+    try:
+        return json.dumps(_cut(json.loads(arguments), most), ensure_ascii=False)
+    except (ValueError, RecursionError):
+        return str(_cut(arguments, most))
+
+
+def _cut(value: Any, most: int) -> Any:
+    if isinstance(value, str):
+        return value if len(value) <= most else f"{value[:most]}…"
+    if isinstance(value, dict):
+        return {key: _cut(one, most) for key, one in value.items()}
+    return [_cut(one, most) for one in value] if isinstance(value, list) else value
+
+
+def _cut_call(call: dict[str, Any], most: int) -> dict[str, Any]:
+    length = call.get("length") or len(spelled(call["name"], call["arguments"]))
+    return {**call, "arguments": brief(call["arguments"], most), "length": length}
 
 
 def _called(call: Mapping[str, Any]) -> dict[str, str]:
@@ -118,8 +165,14 @@ def _given(call: Mapping[str, Any]) -> str:
 
 def _result(content: Any) -> str:
     if isinstance(content, list):
-        return "\n".join(_spoken(part) for part in content)
-    return _spelled(content)
+        made = "\n".join(_spoken(part) for part in content)
+    else:
+        made = "" if content is None else _spelled(content)
+    return _something(made)
+
+
+def _something(result: str) -> str:
+    return result if result.strip() else NOTHING
 
 
 def _spelled(value: Any) -> str:

@@ -1,5 +1,6 @@
 """The chat loop: what is stored, what the model sees, and what happens when it fails."""
 
+import json
 from contextlib import aclosing
 
 import pytest
@@ -149,6 +150,19 @@ async def test_an_answer_to_words_that_were_erased_meanwhile_is_not_kept(memory:
     assert len(await memory.messages(user_id="dana")) == 2
 
 
+async def test_an_answer_without_a_model_goes_with_what_it_quotes(memory: AsyncMemory, log):
+    await memory.add("I am allergic to peanuts.", user_id="dana", session_id="s1")
+    said = await memory.add("My boat is red.", user_id="dana", session_id="s1")
+    agent = AsyncAgent(memory, None, user_id="dana", session_id="s2")
+    for question in ("What am I allergic to?", "Which colour is my boat?"):
+        assert "From memory" in await agent.chat(question)
+    await memory.erase(id=said.ids[0], user_id="dana")
+    assert "peanuts" in str(await log("s2"))
+    assert "red" not in str(await log("s2"))
+    await memory.erase(session_id="s1", user_id="dana")
+    assert [role for role, _ in await log("s2")] == ["user", "user"]
+
+
 async def test_a_stream_that_is_left_keeps_what_was_heard(memory: AsyncMemory, model, log):
     model.script = [["One, ", "two, ", "three."]]
     agent = AsyncAgent(memory, model, user_id="dana", session_id="s1")
@@ -207,6 +221,7 @@ async def test_tools_are_called_and_kept_with_their_results(memory: AsyncMemory,
         ("weather", '{"town": "Porto"}', "error: no argument 'town'; it takes: city"),
         ("whether", "{}", "error: there is no tool 'whether'; there are: weather, fails"),
         ("fails", "{}", "error: ZeroDivisionError: by zero"),
+        ("weather ", "{}", "error: there is no tool 'weather '; there are: weather, fails"),
     ],
 )
 async def test_a_tool_that_goes_wrong_is_told_to_the_model(
@@ -220,6 +235,112 @@ async def test_a_tool_that_goes_wrong_is_told_to_the_model(
     agent = AsyncAgent(memory, model, user_id="dana", tools=[weather, fails])
     assert await agent.chat("Try it.") == "I see."
     assert model.seen[1][-1]["content"] == told
+
+
+@pytest.mark.parametrize(
+    ("answered", "seen"),
+    [
+        ("", "(nothing)"),
+        (" \n", "(nothing)"),
+        ("24\0", "24\ufffd"),
+        ("\ud83d\ude00 \ud83d", "\U0001f600 \ufffd"),
+        ("x" * 1_000_001, "x" * 1_000_000),
+    ],
+    ids=["empty", "blank", "NUL", "halves", "long"],
+)
+async def test_whatever_a_tool_answers_is_kept_as_far_as_it_can(
+    memory: AsyncMemory, model, log, answered, seen
+):
+    def look() -> str:
+        """Look."""
+        return answered
+
+    model.script = [model.calls("look", "{}"), "I see."]
+    agent = AsyncAgent(
+        memory, model, user_id="dana", session_id="s1", tools=[look], budget=1_000_000
+    )
+    assert await agent.chat("Look.") == "I see."
+    assert model.seen[1][-1]["content"] == seen
+    assert (await log("s1"))[2] == ("tool", seen)
+
+
+async def test_whatever_a_model_says_is_kept_as_far_as_it_can(memory: AsyncMemory, model, log):
+    model.script = ["Dark\0 mode.", ["\ud83d", "\ude00"], ["\n", RuntimeError("gone")]]
+    agent = AsyncAgent(memory, model, user_id="dana", session_id="s1")
+    assert await agent.chat("Which mode?") == "Dark\0 mode."
+    assert [piece async for piece in agent.stream("And how?")] == ["\ud83d", "\ude00"]
+    with pytest.raises(ModelError, match="it raised RuntimeError"):
+        async for _ in agent.stream("And now?"):
+            pass
+    assert await log("s1") == [
+        ("user", "Which mode?"),
+        ("assistant", "Dark\ufffd mode."),
+        ("user", "And how?"),
+        ("assistant", "\U0001f600"),
+        ("user", "And now?"),
+    ]
+
+
+@pytest.mark.parametrize("size", [20_000, 60_000, 200_000])
+async def test_a_model_sees_a_call_of_many_words_and_does_not_make_it_again(
+    memory: AsyncMemory, model, size
+):
+    written = []
+
+    def write(path: str, text: str) -> str:
+        """Write a file."""
+        written.append(text)
+        return "written"
+
+    text = "word " * (size // 5)
+    call = model.calls("write", json.dumps({"path": "a.txt", "text": text}))
+    model.script = [{**call, "content": "I write it."}, "Done."]
+    agent = AsyncAgent(memory, model, user_id="dana", session_id="s1", tools=[write])
+    assert await agent.chat("Write it.") == "Done."
+    assert written == [text]
+    *_, called, result = model.seen[1]
+    given = json.loads(called["tool_calls"][0]["function"]["arguments"])
+    assert (given["path"], result["content"]) == ("a.txt", "written")
+    assert text.startswith(given["text"].removesuffix("…"))
+    assert called["content"] == "I write it."
+    kept = (await memory.messages(user_id="dana", session_id="s1"))[1]
+    assert text in kept.content
+
+
+async def test_what_was_read_stays_in_view_behind_the_next_call(memory: AsyncMemory, model):
+    def read() -> str:
+        """Read a long file."""
+        return "line " * 20_000
+
+    model.script = [
+        model.calls("read", "{}", "c1"),
+        model.calls("weather", '{"city": "Porto"}', "c2"),
+        "I see.",
+    ]
+    agent = AsyncAgent(memory, model, user_id="dana", tools=[read, weather])
+    await agent.chat("Read it, and then?")
+    told = [one["content"] for one in model.seen[2] if one["role"] == "tool"]
+    assert told[0].startswith("line line")
+    assert told[1] == "24 degrees in Porto"
+
+
+async def test_calls_of_one_turn_may_be_many(memory: AsyncMemory, model):
+    city = json.dumps({"city": "Porto" * 200})
+    calls = [model.calls("weather", city, f"c{n}")["tool_calls"][0] for n in range(100)]
+    model.script = [{"content": None, "tool_calls": calls}, "I see."]
+    agent = AsyncAgent(memory, model, user_id="dana", tools=[weather], budget=100_000)
+    assert await agent.chat("Is it warm?") == "I see."
+    assert [one["tool_call_id"] for one in model.seen[1] if one["role"] == "tool"] == [
+        f"c{n}" for n in range(100)
+    ]
+
+
+async def test_a_call_that_comes_too_late_is_not_made(memory: AsyncMemory, model, log):
+    call = model.calls("weather", '{"city": "Porto"}')
+    model.script = [{**call, "content": "Let me look."}] * 9
+    agent = AsyncAgent(memory, model, user_id="dana", session_id="s1", tools=[weather])
+    assert await agent.chat("Is it warm?") == "Let me look."
+    assert len([role for role, _ in await log("s1") if role == "tool"]) == 8
 
 
 async def test_tools_are_not_called_for_ever(memory: AsyncMemory, model, log):
@@ -241,6 +362,19 @@ async def test_a_failure_after_tools_goes_on_from_there(memory: AsyncMemory, mod
     assert model.seen[2][-1]["role"] == "tool"
 
 
+async def test_a_failure_after_many_tools_doubles_nothing(memory: AsyncMemory, model, log):
+    def six(step):
+        made = [model.calls("weather", '{"city": "Porto"}', f"c{step}-{n}") for n in range(6)]
+        return {"content": None, "tool_calls": [one["tool_calls"][0] for one in made]}
+
+    model.script = [*map(six, range(7)), RuntimeError("429"), "Warm."]
+    agent = AsyncAgent(memory, model, user_id="dana", session_id="s1", tools=[weather])
+    with pytest.raises(ModelError):
+        await agent.chat("Is it warm?")
+    assert await agent.chat("Is it warm?") == "Warm."
+    assert [role for role, _ in await log("s1")].count("user") == 1
+
+
 async def test_a_prompt_that_is_too_long_is_shrunk_once(memory: AsyncMemory, model, log):
     model.script = [errors.TooLong("too long"), "Short, then."]
     agent = AsyncAgent(memory, model, user_id="dana", session_id="s1", pattern="buffer")
@@ -255,6 +389,37 @@ async def test_a_prompt_that_is_too_long_is_shrunk_once(memory: AsyncMemory, mod
     with pytest.raises(errors.TooLong):
         await agent.chat("Once more?")
     assert model.script == ["No."], "it is tried once more, not for ever"
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [
+        (None, "gave an empty answer"),
+        ([], "gave an empty answer"),
+        (5, "gave int; a model gives text"),
+        ([5], "gave int; a model gives text"),
+        (b"yes", "gave bytes; a model gives text"),
+    ],
+)
+async def test_a_function_that_gives_no_answer_is_told_so(memory: AsyncMemory, model, answer, why):
+    agent = AsyncAgent(memory, model, user_id="dana")
+    model.script = [answer, answer]
+    with pytest.raises(errors.Unreadable, match=why):
+        await agent.chat("Hello?")
+    with pytest.raises(errors.Unreadable, match=why):
+        async for _ in agent.stream("Hello?"):
+            pass
+
+
+async def test_a_function_may_say_something_and_then_call_a_tool(memory: AsyncMemory, model, log):
+    call = {"name": "weather", "arguments": {"city": "Porto"}}  # as an object, not as text
+    pieces = ["Let me ", "look.", {"content": None, "tool_calls": [{"id": "c1", **call}]}]
+    model.script = [pieces, "It is warm.", pieces, "Still warm."]
+    agent = AsyncAgent(memory, model, user_id="dana", session_id="s1", tools=[weather])
+    assert await agent.chat("Is it warm?") == "It is warm."
+    said = [piece async for piece in agent.stream("And now?")]
+    assert said == ["Let me ", "look.", "Still warm."]
+    assert (await log("s1"))[2] == ("tool", "24 degrees in Porto")
 
 
 async def test_an_empty_answer_is_no_answer(memory: AsyncMemory, model, log):

@@ -72,6 +72,7 @@ def test_the_schemas_are_those_of_the_providers(memory: Memory):
     ("name", "arguments", "told"),
     [
         ("recall", '{"query": "x", "limit": "many"}', "'limit' must be a whole number"),
+        ("recall", '{"query": "x", "limit": 1.5}', "'limit' must be a whole number"),
         ("recall", '{"query": "x", "limit": 0}', "limit must be between 1 and 1,000"),
         ("recall", '{"query": ""}', "query is empty"),
         ("recall", "[1]", "must be one JSON object"),
@@ -89,6 +90,14 @@ def test_bad_calls_are_answered_in_words(memory: Memory, name, arguments, told):
     assert answer.startswith("error: ")
     assert told in answer
     assert memory.messages(user_id="dana") == []
+
+
+def test_a_whole_number_may_be_written_with_a_point(memory: Memory):
+    tools = memory.tools(user_id="dana")
+    for text in ("My boat is red.", "My boat is fast."):
+        tools.call("remember", {"text": text})
+    found = tools.call("recall", '{"query": "Which boat do I have?", "limit": 1.0}')
+    assert len(found.splitlines()) == 1
 
 
 def test_nobody_elses_memory_is_reached(memory: Memory):

@@ -37,6 +37,14 @@ async def test_a_hit_explains_itself_and_leads_back_to_the_words(memory: AsyncMe
     assert 0 < hit.relevance <= 1
 
 
+async def test_a_question_hides_no_answer_however_often_it_was_asked(memory: AsyncMemory):
+    await told(memory)
+    asked = "Which theme do I prefer?"
+    await memory.add([asked] * 400, user_id="dana", learn="never")
+    hits = await memory.search(asked, user_id="dana", limit=3)
+    assert hits[0].text == "I prefer the dark theme."
+
+
 async def test_nothing_relevant_is_an_answer(memory: AsyncMemory):
     await told(memory)
     assert await memory.search("quantum chromodynamics", user_id="dana") == []

@@ -38,6 +38,14 @@ def test_a_hit_explains_itself_and_leads_back_to_the_words(memory: Memory):
     assert 0 < hit.relevance <= 1
 
 
+def test_a_question_hides_no_answer_however_often_it_was_asked(memory: Memory):
+    told(memory)
+    asked = "Which theme do I prefer?"
+    memory.add([asked] * 400, user_id="dana", learn="never")
+    hits = memory.search(asked, user_id="dana", limit=3)
+    assert hits[0].text == "I prefer the dark theme."
+
+
 def test_nothing_relevant_is_an_answer(memory: Memory):
     told(memory)
     assert memory.search("quantum chromodynamics", user_id="dana") == []

@@ -62,6 +62,16 @@ async def test_a_limit_is_kept(agents):
         await agent.set_block("short", limit=5)
 
 
+async def test_a_line_without_words_is_none(agents):
+    agent = await coach(agents)
+    before = await agent.block("human")
+    told = await (await agent.tools()).call(
+        "core_memory_append", {"label": "human", "content": " "}
+    )
+    assert told == "error: content is empty; there is no line to add"
+    assert await agent.block("human") == before
+
+
 async def test_a_read_only_block_is_changed_by_force_alone(agents):
     agent = await coach(agents, blocks=[Block("rules", "Be kind.", read_only=True)])
     with pytest.raises(BlockReadOnly):

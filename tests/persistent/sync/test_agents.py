@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from recollect import Conflict, InputError, NotFound
+from recollect import ConfigError, Conflict, InputError, NotFound
 from recollect.agents import Agents
 from recollect.agents.block import Block
 
@@ -68,6 +68,63 @@ def test_names_are_unique_and_missing_ones_are_not_found(agents):
     with pytest.raises(NotFound):
         agents.delete("nobody")
     assert (agents.get("coach")).blocks() == []
+
+
+@pytest.mark.parametrize(
+    ("changes", "why"),
+    [
+        ({"tags": "sport"}, "tags must be a list"),
+        ({"tags": 5}, "tags must be a list"),
+        ({"tags": [5]}, "tags are names"),
+        ({"tools": "core_memory_append"}, "tools must be a list"),
+        ({"tools": None}, "tools must be a list"),
+        ({"tools": ["nothing"]}, "no tool 'nothing'"),
+        ({"llm": "clippy"}, "no language model 'clippy'"),
+        ({"llm": 5}, "llm must be text"),
+        ({"system": " "}, "system is empty"),
+        ({"description": None}, "is text"),
+        ({"metadata": [1]}, "metadata must be a dict"),
+        ({"name": "sam"}, "no setting to change"),
+    ],
+)
+def test_settings_that_are_none_change_nothing(agents, changes, why):
+    agent = agents.create("coach", tags=["sport"], llm="openai:gpt-5-mini")
+    before = agent.settings()
+    with pytest.raises((InputError, ConfigError), match=why):
+        agent.configure(**changes)
+    assert (agents.get("coach")).settings() == before
+
+
+def test_what_is_no_block_and_no_state_is_told(agents):
+    for blocks, why in (
+        ([5], "not int"),
+        ([Block("agent", "x")], "'agent' is taken"),
+        ([Block("日本", "x")], "a to z"),
+    ):
+        with pytest.raises(InputError, match=why):
+            agents.create("coach", blocks=blocks)
+    with pytest.raises(InputError, match="not str"):
+        agents.share("policy", team_name="health")
+    for state in (5, None, "", b""):
+        with pytest.raises(InputError, match="the path of a file"):
+            agents.import_(state)
+    assert agents.list() == []
+
+
+@pytest.mark.parametrize("form", ["dict", "json", "yaml", "af"])
+def test_every_form_carries_every_character(agents, form):
+    odd = ("\x85next", "a\u2028b", "a\rb\x0cc", "[tool call me] twice.", "yes", "1e3", " - x: # y")
+    blocks = [Block(f"b{place}", text) for place, text in enumerate(odd)]
+    coach = agents.create("coach", blocks=blocks, metadata={"odd": list(odd)})
+    call = {"name": "look", "arguments": '{\n  "at": "the\\nsky"\n}'}
+    said = [{"role": "user", "content": text} for text in odd]
+    said.append({"role": "assistant", "content": "So:", "tool_calls": [{"id": "c1", **call}]})
+    agents.memory.add(said, agent_id="coach", session_id="coach", learn="never")
+    twin = agents.import_(agents.export("coach", form), name="twin")
+    assert [one.value for one in twin.blocks()] == [*odd]
+    assert (twin.settings()).metadata["odd"] == [*odd]
+    kept = [one.content for one in coach.messages(hidden_too=True)]
+    assert [one.content for one in twin.messages(hidden_too=True)] == kept
 
 
 def test_agents_are_listed_by_name(agents, memory):

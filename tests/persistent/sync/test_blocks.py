@@ -63,6 +63,16 @@ def test_a_limit_is_kept(agents):
         agent.set_block("short", limit=5)
 
 
+def test_a_line_without_words_is_none(agents):
+    agent = coach(agents)
+    before = agent.block("human")
+    told = (agent.tools()).call(
+        "core_memory_append", {"label": "human", "content": " "}
+    )
+    assert told == "error: content is empty; there is no line to add"
+    assert agent.block("human") == before
+
+
 def test_a_read_only_block_is_changed_by_force_alone(agents):
     agent = coach(agents, blocks=[Block("rules", "Be kind.", read_only=True)])
     with pytest.raises(BlockReadOnly):

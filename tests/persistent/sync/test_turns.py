@@ -42,6 +42,20 @@ def made(memory, *answers, **about):
     return agent, model
 
 
+def test_another_model_and_other_tools_hold_from_the_next_turn_on(memory):
+    agent, model = made(memory)
+    agent.chat("Hello!")
+    elsewhere = Agents(memory, llm=model).get("coach")  # as another process would
+    elsewhere.configure(tools=["conversation_search"])
+    agent.chat("And now?")
+    assert len(model.offered[0]) > 1
+    assert model.offered[1] == ["conversation_search"]
+    elsewhere.configure(llm="offline")
+    assert agent.chat("Thanks!") == "You are welcome."
+    agent.configure(llm=None)
+    assert agent.chat("Are you back?") == "Done."
+
+
 def test_the_blocks_are_in_view_and_an_edit_is_at_once(memory):
     agent, model = made(
         memory,
@@ -153,6 +167,32 @@ def test_the_conversation_is_searched_by_words_and_by_date(memory):
     assert tools.call("conversation_search", {"start_date": "2027-01-01"}) == (
         "nothing was found"
     )
+
+
+def test_what_tools_said_does_not_hide_what_the_user_said(memory):
+    agent, _ = made(memory)
+    own = {"agent_id": "coach", "session_id": "coach"}
+    memory.add("My favourite town by the sea is Porto.", **own)
+    said = []
+    for degrees in range(110):
+        told = f"{degrees} degrees in Porto."
+        said.append(call("weather", city="Porto"))
+        said.append({"role": "tool", "tool_call_id": "c-weather", "content": told})
+    memory.add([*said, {"role": "assistant", "content": "Porto is warm."}], **own)
+    found = (agent.tools()).call("conversation_search", {"query": "Porto"})
+    assert [line.partition(": ")[2] for line in found.splitlines()] == [
+        "My favourite town by the sea is Porto.",
+        "Porto is warm.",
+    ]
+
+
+def test_a_tag_is_found_behind_what_has_none(memory):
+    agent, _ = made(memory)
+    for number in range(110):
+        agent.archive(f"The race is {number}.")
+    agent.archive("The race in Porto, where it rained a lot, was a long one.", ["porto"])
+    found = agent.archived("race", tags=["porto"])
+    assert [note.metadata["tags"] for note in found] == [["porto"]]
 
 
 def test_the_archive_keeps_notes_with_tags(memory):

@@ -10,9 +10,9 @@ import pytest
 
 from recollect import AsyncMemory, InputError, StoreError
 from recollect.concurrency import AsyncClock
-from tests.providers import Drop, Fail, Request, Say, Stall
+from tests.providers import Call, Drop, Fail, Request, Say, Stall
 from tests.providers.requests import words
-from tests.wrapping.aio.talkers import TALKERS, AsyncChat, AsyncTalker
+from tests.wrapping.aio.talkers import TALKERS, AsyncChat, AsyncClaude, AsyncTalker
 
 DARK = "I prefer dark mode in every UI."
 ASKED = "Which UI mode do I prefer?"
@@ -47,6 +47,15 @@ async def test_a_new_session_sees_what_an_old_one_said(scripted, memory, talker)
     assert request.system.startswith("You are brief.")
     assert request.asked == ASKED
     assert await log(memory) == [("user", ASKED), ("assistant", "Dark mode.")]
+
+
+async def test_a_character_that_cannot_be_kept_costs_no_turn(scripted, memory, talker, caplog):
+    await memory.add(DARK, user_id="dana", session_id="monday")
+    scripted.script.append(Say("Dark\0 mode."))
+    await talker.ask([("user", f"{ASKED}\0")])
+    assert DARK in scripted.requests[0].seen
+    assert await log(memory) == [("user", f"{ASKED}\ufffd"), ("assistant", "Dark\ufffd mode.")]
+    assert not caplog.records
 
 
 async def test_what_is_less_sure_can_be_left_out(scripted, memory):
@@ -100,6 +109,23 @@ async def test_words_may_be_taken_back_and_said_otherwise(scripted, memory, talk
     assert await log(memory) == wanted
     again = ("assistant", await talker.ask([*first, ("user", "Three.")]))
     assert await log(memory) == [*wanted, again]  # the answer alone was made anew
+
+
+async def test_an_answer_that_the_caller_begins_is_kept_from_there(scripted, memory):
+    talker = AsyncClaude(memory)
+    begun = [("user", "Which mode? Answer as JSON."), ("assistant", '{"mode":')]
+    scripted.script += [Say(' "dark"}'), Say(' "light"}')]
+    assert await talker.ask(begun) == ' "dark"}'
+    wanted = [begun[0], ("assistant", '{"mode": "dark"}')]
+    assert await log(memory) == wanted
+    again = [("user", "And by day?"), ("assistant", '{"mode":')]
+    assert "".join(await pieces(talker, [*wanted, *again])) == ' "light"}'
+    wanted += [again[0], ("assistant", '{"mode": "light"}')]
+    assert await log(memory) == wanted
+    scripted.script.append(Say(calls=(Call("switch", {}),)))
+    await talker.ask([*wanted, ("user", "Do it."), ("assistant", "I will")])
+    assert (await log(memory))[-1] == ("assistant", "I will\n[tool call switch {}]")
+    await talker.close()
 
 
 async def test_a_stream_is_kept_whole(scripted, memory, talker):

@@ -11,9 +11,9 @@ import pytest
 
 from recollect import Memory, InputError, StoreError
 from recollect.concurrency import Clock
-from tests.providers import Drop, Fail, Request, Say, Stall
+from tests.providers import Call, Drop, Fail, Request, Say, Stall
 from tests.providers.requests import words
-from tests.wrapping.sync.talkers import TALKERS, Chat, Talker
+from tests.wrapping.sync.talkers import TALKERS, Chat, Claude, Talker
 
 DARK = "I prefer dark mode in every UI."
 ASKED = "Which UI mode do I prefer?"
@@ -48,6 +48,15 @@ def test_a_new_session_sees_what_an_old_one_said(scripted, memory, talker):
     assert request.system.startswith("You are brief.")
     assert request.asked == ASKED
     assert log(memory) == [("user", ASKED), ("assistant", "Dark mode.")]
+
+
+def test_a_character_that_cannot_be_kept_costs_no_turn(scripted, memory, talker, caplog):
+    memory.add(DARK, user_id="dana", session_id="monday")
+    scripted.script.append(Say("Dark\0 mode."))
+    talker.ask([("user", f"{ASKED}\0")])
+    assert DARK in scripted.requests[0].seen
+    assert log(memory) == [("user", f"{ASKED}\ufffd"), ("assistant", "Dark\ufffd mode.")]
+    assert not caplog.records
 
 
 def test_what_is_less_sure_can_be_left_out(scripted, memory):
@@ -101,6 +110,23 @@ def test_words_may_be_taken_back_and_said_otherwise(scripted, memory, talker):
     assert log(memory) == wanted
     again = ("assistant", talker.ask([*first, ("user", "Three.")]))
     assert log(memory) == [*wanted, again]  # the answer alone was made anew
+
+
+def test_an_answer_that_the_caller_begins_is_kept_from_there(scripted, memory):
+    talker = Claude(memory)
+    begun = [("user", "Which mode? Answer as JSON."), ("assistant", '{"mode":')]
+    scripted.script += [Say(' "dark"}'), Say(' "light"}')]
+    assert talker.ask(begun) == ' "dark"}'
+    wanted = [begun[0], ("assistant", '{"mode": "dark"}')]
+    assert log(memory) == wanted
+    again = [("user", "And by day?"), ("assistant", '{"mode":')]
+    assert "".join(pieces(talker, [*wanted, *again])) == ' "light"}'
+    wanted += [again[0], ("assistant", '{"mode": "light"}')]
+    assert log(memory) == wanted
+    scripted.script.append(Say(calls=(Call("switch", {}),)))
+    talker.ask([*wanted, ("user", "Do it."), ("assistant", "I will")])
+    assert (log(memory))[-1] == ("assistant", "I will\n[tool call switch {}]")
+    talker.close()
 
 
 def test_a_stream_is_kept_whole(scripted, memory, talker):

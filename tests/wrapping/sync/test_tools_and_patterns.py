@@ -45,24 +45,27 @@ def kept(memory: Memory) -> list[tuple[Any, ...]]:
     return made
 
 
-WANTED = [
-    ("user", "Is it warm in Porto?"),
-    ("assistant", [("c1", "weather", {"city": "Porto"})], []),
-    (None, [], [("c1", "24 degrees")]),
-    ("assistant", "Yes, 24 degrees."),
-    ("user", "Thanks!"),
-    ("assistant", "You said: Thanks!"),
-]
+RESULTS = {"24 degrees": "24 degrees", "": "(nothing)", " \n": "(nothing)", "24\0": "24\ufffd"}
+"""What a tool answers, and what is kept of it: its call has a result in any case."""
+results = pytest.mark.parametrize("result", RESULTS, ids=["words", "empty", "blank", "NUL"])
 
 
-def is_as_wanted(memory: Memory) -> None:
+def is_as_wanted(memory: Memory, result: str) -> None:
     said = kept(memory)
     assert said[2][0] in ("user", "tool")
     said[2] = (None, *said[2][1:])
-    assert said == WANTED
+    assert said == [
+        ("user", "Is it warm in Porto?"),
+        ("assistant", [("c1", "weather", {"city": "Porto"})], []),
+        (None, [], [("c1", RESULTS[result])]),
+        ("assistant", "Yes, 24 degrees."),
+        ("user", "Thanks!"),
+        ("assistant", "You said: Thanks!"),
+    ]
 
 
-def test_tools_of_chat_completions(scripted, memory):
+@results
+def test_tools_of_chat_completions(scripted, memory, result):
     talker = Chat(memory)
     scripted.script += [Say(calls=(CALL,)), Say("Yes, 24 degrees.")]
     messages: list[Any] = chat([("user", "Is it warm in Porto?")])
@@ -71,14 +74,15 @@ def test_tools_of_chat_completions(scripted, memory):
         made = (create(model="m", messages=messages)).choices[0].message
         messages.append(made)  # as the SDK gives it
         for call in made.tool_calls or []:
-            messages.append({"role": "tool", "tool_call_id": call.id, "content": "24 degrees"})
+            messages.append({"role": "tool", "tool_call_id": call.id, "content": result})
     messages.append({"role": "user", "content": "Thanks!"})
     create(model="m", messages=messages)
-    is_as_wanted(memory)
+    is_as_wanted(memory, result)
     talker.close()
 
 
-def test_tools_of_responses(scripted, memory):
+@results
+def test_tools_of_responses(scripted, memory, result):
     talker = Responses(memory)
     scripted.script += [Say(calls=(CALL,)), Say("Yes, 24 degrees.")]
     items: list[Any] = chat([("user", "Is it warm in Porto?")])
@@ -87,15 +91,16 @@ def test_tools_of_responses(scripted, memory):
         items += made.output
         for one in made.output:
             if one.type == "function_call":
-                told = {"call_id": one.call_id, "output": "24 degrees"}
+                told = {"call_id": one.call_id, "output": result}
                 items.append({"type": "function_call_output", **told})
     items.append({"role": "user", "content": "Thanks!"})
     talker.wrapped.responses.create(model="m", input=items)
-    is_as_wanted(memory)
+    is_as_wanted(memory, result)
     talker.close()
 
 
-def test_tools_of_messages(scripted, memory):
+@results
+def test_tools_of_messages(scripted, memory, result):
     talker = Claude(memory)
     scripted.script += [Say(calls=(CALL,)), Say("Yes, 24 degrees.")]
     messages: list[Any] = chat([("user", "Is it warm in Porto?")])
@@ -104,15 +109,16 @@ def test_tools_of_messages(scripted, memory):
         messages.append({"role": "assistant", "content": made.content})
         for block in made.content:
             if block.type == "tool_use":
-                told = {"tool_use_id": block.id, "content": "24 degrees"}
+                told = {"tool_use_id": block.id, "content": result}
                 messages.append({"role": "user", "content": [{"type": "tool_result", **told}]})
     messages.append({"role": "user", "content": "Thanks!"})
     talker.wrapped.messages.create(model="m", max_tokens=9, messages=messages)
-    is_as_wanted(memory)
+    is_as_wanted(memory, result)
     talker.close()
 
 
-def test_tools_of_generate_content(scripted, memory):
+@results
+def test_tools_of_generate_content(scripted, memory, result):
     talker = Gemini(memory)
     scripted.script += [Say(calls=(CALL,)), Say("Yes, 24 degrees.")]
     asked: list[Any] = contents([("user", "Is it warm in Porto?")])
@@ -121,11 +127,11 @@ def test_tools_of_generate_content(scripted, memory):
         made = generate(model="m", contents=asked)
         asked.append(made.candidates[0].content)
         for call in made.function_calls or []:
-            told = {"id": call.id, "name": call.name, "response": {"result": "24 degrees"}}
+            told = {"id": call.id, "name": call.name, "response": {"result": result}}
             asked.append({"role": "user", "parts": [{"function_response": told}]})
     asked += contents([("user", "Thanks!")])
     generate(model="m", contents=asked)
-    is_as_wanted(memory)
+    is_as_wanted(memory, result)
     talker.close()
 
 

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from ...concurrency import AsyncCaller, AsyncLock
 from ...errors import InputError, NotFound, Refused, ScopeError, TooLong, Unreadable
-from ...memory.aio.session import BUDGET
+from ...memory.aio.session import BUDGET, FURTHER
 from ...memory.aio.tools import is_own
 from ...memory.toolbox import box, failed, told
 from ...ports import Asked, Said, ToolCall, Usage
+from ...read.findings import Quote, recalled
 from ...read.formats import Prompt
 from ...text.tokens import estimate
 from ...types import Message, Note, Owner, Record
@@ -19,7 +20,16 @@ from ...wiring import DEFAULT
 from ...write import limits
 from ..offline import OFFLINE, grounds
 from ..reply import Reply
-from ..turns import LEAST, SYSTEM, answered, broken, called, ends_with_the_user, unanswered
+from ..turns import (
+    LEAST,
+    SYSTEM,
+    answered,
+    broken,
+    called,
+    ends_with_the_user,
+    is_step,
+    unanswered,
+)
 from .quoting import AsyncQuoting
 
 if TYPE_CHECKING:
@@ -143,18 +153,17 @@ class AsyncAgent:
                         else:
                             yield piece
                 usage += said.usage
-                if not said.calls:
+                if not said.calls or not left:
                     break
                 results = [await self._do(call) for call in said.calls]
-                await self._keep(called(said, results, self._own))
+                await self._keep(called(said, results, self._box.functions, self._own))
             await self._answered(said, usage, tuple(sources.values()))
 
     async def _hear(self, text: str) -> Message:
         """Keep what the user says, unless it is what has no answer yet."""
         limits.text(text, "text")
         if self._resumed:
-            ids = {**self._ids, "session_id": self.session_id}
-            last = unanswered(await self.memory.messages(last=4 * STEPS, **ids))
+            last = await self._unanswered()
             same = last is not None and self._open is not None and self._open[1].id == last.id
             if not same:  # what is kept of the words may have been screened
                 self._open = None if last is None else (last.content, last)
@@ -163,10 +172,20 @@ class AsyncAgent:
             self._open = (text, await self.session.user(text))
         return self._open[1]
 
+    async def _unanswered(self) -> Message | None:
+        """The last words of the user, if they have no answer; tools may have said much since."""
+        ids, most = {**self._ids, "session_id": self.session_id}, 4 * STEPS
+        found = await self.memory.messages(last=most, **ids)
+        while len(found) == most < limits.MAX_LIST and all(map(is_step, found)):
+            most = min(most * FURTHER, limits.MAX_LIST)
+            found = await self.memory.messages(last=most, **ids)
+        return unanswered(found)
+
     async def _quote(self, asked: Message) -> Reply:
         """Answer without a model. What repeats memory is nothing to learn from."""
         text, sources = await AsyncQuoting(self.memory, self._ids).answer(asked)
-        made = {"role": "assistant", "content": text, "metadata": {OFFLINE: True}}
+        marks = {OFFLINE: True, **recalled(Quote(text, [one.id for one in sources]))}
+        made = {"role": "assistant", "content": text, "metadata": marks}
         kept = await self._keep([made], learn="never")
         self._open, self._resumed = None, False
         self.last = Reply(text, sources=sources, message=kept[-1])
@@ -232,8 +251,8 @@ class AsyncAgent:
                         yield piece
             except BaseException as error:
                 with suppress(NotFound):
-                    if pieces:
-                        await self._keep([broken("".join(pieces), error)], learn="never")
+                    if (said := "".join(pieces)).strip():
+                        await self._keep([broken(said, error)], learn="never")
                 raise
 
     async def _do(self, call: ToolCall) -> str:
@@ -269,5 +288,6 @@ class AsyncAgent:
         except NotFound:
             self._open = None
             raise NotFound("what was asked was erased meanwhile; no answer is kept") from None
-        added = await self.memory.add(chat, session_id=self.session_id, learn=learn, **self._ids)
+        said = limits.heard(chat)
+        added = await self.memory.add(said, session_id=self.session_id, learn=learn, **self._ids)
         return added.messages

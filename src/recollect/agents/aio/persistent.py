@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ...errors import InputError, ModelError
 from ...keep.consolidation import Merge
 from ...types import Message, Note
+from ...wiring import require_voice
 from ...write import limits
 from ..archive import EVENT, hidden
 from ..block import Block
@@ -46,12 +47,14 @@ class Rested:
 
 @dataclass(frozen=True, slots=True)
 class Equipment:
-    """What an agent works with: a model, functions of its program, and bounds."""
+    """What an agent works with: a model, functions of its program, and bounds. The model is for
+    those that name none, or with `strict` for all."""
 
     llm: Any = None
     tools: tuple[Callable[..., Any], ...] = ()
     steps: int = STEPS
     budget: int = BUDGET
+    strict: bool = False
 
 
 class AsyncPersistentAgent:
@@ -75,6 +78,7 @@ class AsyncPersistentAgent:
         self.memory = self.core.memory
         self._with = Equipment()
         self._loop: AsyncLoop | None = None
+        self._made_with: tuple[Any, ...] = ()
 
     async def __aenter__(self) -> AsyncPersistentAgent:
         return self
@@ -91,6 +95,8 @@ class AsyncPersistentAgent:
         unknown = sorted(set(changes) - {*CHANGES})
         if unknown:
             raise InputError(f"{unknown[0]!r} is no setting to change: {', '.join(CHANGES)} are")
+        if changes.get("llm") is not None:
+            require_voice(limits.identifier(changes["llm"], "llm"))
         return await self.core.configure(lambda old: replace(old, **changes))
 
     async def blocks(self) -> list[Block]:
@@ -189,8 +195,7 @@ class AsyncPersistentAgent:
 
     async def tools(self) -> AsyncAgentTools:
         """The tools that its model may call: functions, schemas for each provider, and `call`."""
-        settings = await self.settings()
-        return AsyncAgentTools(self.core, settings.tools, self._with.tools)
+        return self._tools(await self.settings())
 
     async def close(self) -> None:
         """End the conversation for now: a summary of it is kept."""
@@ -200,19 +205,26 @@ class AsyncPersistentAgent:
     def _equip(self, equipment: Equipment) -> None:
         self._with = equipment
 
+    def _tools(self, settings: Settings) -> AsyncAgentTools:
+        return AsyncAgentTools(self.core, settings.tools, self._with.tools)
+
     async def _looping(self, anew: bool = False, tools: AsyncAgentTools | None = None) -> AsyncLoop:
-        if self._loop is not None and not anew:
+        """The loop of its turns: another once it has another model, or other tools."""
+        settings = await self.settings()
+        llm = self._with.llm if settings.llm is None or self._with.strict else settings.llm
+        made_with = (llm, settings.tools)
+        if self._loop is not None and not anew and self._made_with == made_with:
             return self._loop
         made = AsyncLoop(
             self.core,
-            self._with.llm,
+            llm,
             session_id=self.session_id,
             budget=self._with.budget,
             steps=self._with.steps,
-            tools=list(await self.tools() if tools is None else tools),
+            tools=list(self._tools(settings) if tools is None else tools),
         )
         if not anew:
-            self._loop = made
+            self._loop, self._made_with = made, made_with
         return made
 
     async def _rethought(self, versions: dict[str, str]) -> str:

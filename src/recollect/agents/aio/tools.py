@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from ...errors import InputError
@@ -95,14 +96,16 @@ class AsyncAgentTools(AsyncToolset):
         """What was said with this agent: the best for a question, or the newest."""
         where = Where(since(start), until(end), kind="message")
         most = limits.count(limit, "limit", POOL)
-        own = self._ids(self._core.own)
-        if query:
-            hits = await self._memory.search(query, limit=POOL, where=where, **own)
-            found: list[Record] = [hit.record for hit in hits if not hit.suspect]
-        else:
-            found = [*await self._memory.messages(where=where, **own)]
-            found.reverse()
-        return [one for one in found if isinstance(one, Message) and not hidden(one)][:most]
+        if not query:
+            every = await self._memory.messages(where=where, **self._ids(self._core.own))
+            return [one for one in reversed(every) if not hidden(one)][:most]
+        hits = await self._hits(query, self._core.own, where, POOL)
+        found = _seen(hits)
+        if len(found) < most and len(hits) == POOL:  # tools have said much about it
+            for role in ("user", "assistant"):
+                of = replace(where, role=role)
+                found |= _seen(await self._hits(query, self._core.own, of, limits.MAX_LIMIT))
+        return list(found.values())[:most]
 
     async def archive(self, content: str, tags: Sequence[str] | None = None) -> Note:
         """Keep a note in the archive: for the user if the agent is bound to one."""
@@ -129,10 +132,10 @@ class AsyncAgentTools(AsyncToolset):
         found: list[Record] = []
         if query:
             hits: list[Hit] = []
+            # What has a tag may be a long way down.
+            depth = limits.MAX_LIMIT if wanted else max(POOL, most)
             for owner in owners.values():
-                hits += await self._memory.search(
-                    query, limit=max(POOL, most), where=where, **self._ids(owner)
-                )
+                hits += await self._hits(query, owner, where, depth)
             hits.sort(key=lambda hit: hit.score, reverse=True)
             found = [hit.record for hit in hits if not hit.suspect]
         else:
@@ -141,8 +144,19 @@ class AsyncAgentTools(AsyncToolset):
             found.sort(key=lambda note: note.at, reverse=True)
         return [one for one in found if isinstance(one, Note) and tagged(one, wanted, every)][:most]
 
+    async def _hits(
+        self, query: str, owner: dict[str, str], where: Where, limit: int
+    ) -> Sequence[Hit]:
+        return await self._memory.search(query, limit=limit, where=where, **self._ids(owner))
+
     def _ids(self, owner: dict[str, str]) -> dict[str, Any]:
         return {"user_id": owner.get("user_id"), "agent_id": owner.get("agent_id")}
+
+
+def _seen(hits: Sequence[Hit]) -> dict[str, Message]:
+    """What the user has seen of some messages, by id."""
+    shown = [hit.record for hit in hits if not hit.suspect]
+    return {one.id: one for one in shown if isinstance(one, Message) and not hidden(one)}
 
 
 def _held(block: Block) -> Quote:

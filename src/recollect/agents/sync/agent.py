@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from ...concurrency import Caller, Lock
 from ...errors import InputError, NotFound, Refused, ScopeError, TooLong, Unreadable
-from ...memory.sync.session import BUDGET
+from ...memory.sync.session import BUDGET, FURTHER
 from ...memory.sync.tools import is_own
 from ...memory.toolbox import box, failed, told
 from ...ports import Asked, Said, ToolCall, Usage
+from ...read.findings import Quote, recalled
 from ...read.formats import Prompt
 from ...text.tokens import estimate
 from ...types import Message, Note, Owner, Record
@@ -20,7 +21,16 @@ from ...wiring import DEFAULT
 from ...write import limits
 from ..offline import OFFLINE, grounds
 from ..reply import Reply
-from ..turns import LEAST, SYSTEM, answered, broken, called, ends_with_the_user, unanswered
+from ..turns import (
+    LEAST,
+    SYSTEM,
+    answered,
+    broken,
+    called,
+    ends_with_the_user,
+    is_step,
+    unanswered,
+)
 from .quoting import Quoting
 
 if TYPE_CHECKING:
@@ -144,18 +154,17 @@ class Agent:
                         else:
                             yield piece
                 usage += said.usage
-                if not said.calls:
+                if not said.calls or not left:
                     break
                 results = [self._do(call) for call in said.calls]
-                self._keep(called(said, results, self._own))
+                self._keep(called(said, results, self._box.functions, self._own))
             self._answered(said, usage, tuple(sources.values()))
 
     def _hear(self, text: str) -> Message:
         """Keep what the user says, unless it is what has no answer yet."""
         limits.text(text, "text")
         if self._resumed:
-            ids = {**self._ids, "session_id": self.session_id}
-            last = unanswered(self.memory.messages(last=4 * STEPS, **ids))
+            last = self._unanswered()
             same = last is not None and self._open is not None and self._open[1].id == last.id
             if not same:  # what is kept of the words may have been screened
                 self._open = None if last is None else (last.content, last)
@@ -164,10 +173,20 @@ class Agent:
             self._open = (text, self.session.user(text))
         return self._open[1]
 
+    def _unanswered(self) -> Message | None:
+        """The last words of the user, if they have no answer; tools may have said much since."""
+        ids, most = {**self._ids, "session_id": self.session_id}, 4 * STEPS
+        found = self.memory.messages(last=most, **ids)
+        while len(found) == most < limits.MAX_LIST and all(map(is_step, found)):
+            most = min(most * FURTHER, limits.MAX_LIST)
+            found = self.memory.messages(last=most, **ids)
+        return unanswered(found)
+
     def _quote(self, asked: Message) -> Reply:
         """Answer without a model. What repeats memory is nothing to learn from."""
         text, sources = Quoting(self.memory, self._ids).answer(asked)
-        made = {"role": "assistant", "content": text, "metadata": {OFFLINE: True}}
+        marks = {OFFLINE: True, **recalled(Quote(text, [one.id for one in sources]))}
+        made = {"role": "assistant", "content": text, "metadata": marks}
         kept = self._keep([made], learn="never")
         self._open, self._resumed = None, False
         self.last = Reply(text, sources=sources, message=kept[-1])
@@ -233,8 +252,8 @@ class Agent:
                         yield piece
             except BaseException as error:
                 with suppress(NotFound):
-                    if pieces:
-                        self._keep([broken("".join(pieces), error)], learn="never")
+                    if (said := "".join(pieces)).strip():
+                        self._keep([broken(said, error)], learn="never")
                 raise
 
     def _do(self, call: ToolCall) -> str:
@@ -270,5 +289,6 @@ class Agent:
         except NotFound:
             self._open = None
             raise NotFound("what was asked was erased meanwhile; no answer is kept") from None
-        added = self.memory.add(chat, session_id=self.session_id, learn=learn, **self._ids)
+        said = limits.heard(chat)
+        added = self.memory.add(said, session_id=self.session_id, learn=learn, **self._ids)
         return added.messages

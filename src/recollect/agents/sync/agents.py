@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ...errors import Conflict, InputError, NotFound, Stale
 from ...receipts import Receipt
 from ...wiring import DEFAULT, require_voice
-from ..block import Block, block, checked, of_note
+from ..block import Block, block, checked, of_note, owned
 from ..carried import Carried, as_text, given, of_plain
 from ..lettafile import from_af, is_af, to_af
 from ..settings import SYSTEM, Settings, agent_name, of_dict, placed, team
@@ -62,7 +62,7 @@ class Agents:
         are shared. `about` may be `tools` (names of its own tools; all by default), `description`,
         `tags` and `metadata`.
         """
-        made = list(_usual(persona, human)) + [checked(one) for one in blocks]
+        made = list(_usual(persona, human)) + [owned(one) for one in blocks]
         labels = [one.label for one in made]
         if len({*labels}) < len(labels):
             raise InputError("two blocks have one label; each needs its own")
@@ -90,17 +90,13 @@ class Agents:
         agent = PersistentAgent(
             self.memory, agent_name(name), user_id=user_id, session_id=session_id
         )
-        settings = agent.settings()
-        agent._equip(replace(self._with, llm=self._model(settings)))
+        agent.settings()
+        agent._equip(self._with)
         return agent
 
     def list(self) -> list[Settings]:
         """The agents there are, by name."""
         return sorted(self._carrying.list(), key=lambda one: one.name)
-
-    def _model(self, settings: Settings) -> Any:
-        """Its own, or that of all."""
-        return self._with.llm if settings.llm is None else settings.llm
 
     def delete(self, name: str) -> Receipt:
         """Erase an agent: its settings, blocks, words and notes. What it shared with others, and
@@ -136,7 +132,8 @@ class Agents:
     def share(self, block: Block, *, team_name: str | None = None, **owner: Any) -> Block:
         """Keep a block that several agents share: of a team, or of a user (`user_id=…`). Conflict
         if there is one of this label."""
-        made = checked(replace(block, key=block.key or block.label))
+        sharing = checked(block)
+        made = replace(sharing, key=sharing.key or sharing.label)
         whose = owner if team_name is None else {"agent_id": team(team_name)}
         self.memory._scope(**placed(whose))
         try:

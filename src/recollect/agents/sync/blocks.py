@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ...errors import Conflict, InputError, NotFound, Stale
 from ...types import Note
 from .. import settings as state
-from ..block import Block, changed, checked, of_note, ordered
+from ..block import Block, changed, of_note, ordered, owned
 from ..settings import Ref, Settings, placed
 
 if TYPE_CHECKING:
@@ -80,9 +80,7 @@ class Blocks:
 
     def add(self, block: Block) -> Block:
         """One more block of the agent's own."""
-        made = checked(replace(block, key=block.label))
-        if made.label == state.KEY:
-            raise InputError(f"the label {state.KEY!r} is taken by the agent's settings")
+        made = replace(owned(block), key=block.label)
         if any(one.label == made.label for one in self.all()):
             raise Conflict(f"there is a block {made.label!r} already; change that")
         return self._create(made, self.own)

@@ -15,8 +15,8 @@ from ...memory.sync.talking import Beside, Talk
 from ...read.patterns import PATTERNS, WINDOW, fitted, in_view
 from ...read.turns import Piece, newest, units
 from ...types import Message, Scope
-from ...write.limits import MAX_QUERY
-from ..wires.base import Addition, Form, Json, Turn
+from ...write.limits import MAX_QUERY, storable
+from ..wires.base import Addition, Form, Json, Turn, continued
 from ..wires.known import known
 
 EARLIEST = datetime.min.replace(tzinfo=UTC)
@@ -87,7 +87,8 @@ class Exchange:
     def read(self) -> None:
         """Hold the request against what is kept of the session."""
         turns = self.form.turns(self.body)
-        self._words = [turn.words for turn in reversed(turns) if turn.words][:LAST]
+        words = [turn.words for turn in reversed(turns) if turn.words.strip()]
+        self._words = [storable(one) for one in words[:LAST]]
         if self._words and PATTERNS[self._listener.manner.pattern].recalled:
             self._foreseen = self._words[0][:MAX_QUERY]
             self._memory._foresee(self._foreseen)
@@ -165,7 +166,7 @@ class Exchange:
             if not self._read:  # memory did not answer; by now it may
                 self.read()
                 self.unforesee()
-            said = [] if reply is None else [reply.said]
+            said = [] if reply is None else [continued(self.form.begun(self.body), reply.said)]
             every = [*self._new, *self._memory._as_said(said, self._scope)]
             if every:
                 messages = _in_order(every, self._latest)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ...errors import InputError, ModelError
 from ...keep.consolidation import Merge
 from ...types import Message, Note
+from ...wiring import require_voice
 from ...write import limits
 from ..archive import EVENT, hidden
 from ..block import Block
@@ -47,12 +48,14 @@ class Rested:
 
 @dataclass(frozen=True, slots=True)
 class Equipment:
-    """What an agent works with: a model, functions of its program, and bounds."""
+    """What an agent works with: a model, functions of its program, and bounds. The model is for
+    those that name none, or with `strict` for all."""
 
     llm: Any = None
     tools: tuple[Callable[..., Any], ...] = ()
     steps: int = STEPS
     budget: int = BUDGET
+    strict: bool = False
 
 
 class PersistentAgent:
@@ -76,6 +79,7 @@ class PersistentAgent:
         self.memory = self.core.memory
         self._with = Equipment()
         self._loop: Loop | None = None
+        self._made_with: tuple[Any, ...] = ()
 
     def __enter__(self) -> PersistentAgent:
         return self
@@ -92,6 +96,8 @@ class PersistentAgent:
         unknown = sorted(set(changes) - {*CHANGES})
         if unknown:
             raise InputError(f"{unknown[0]!r} is no setting to change: {', '.join(CHANGES)} are")
+        if changes.get("llm") is not None:
+            require_voice(limits.identifier(changes["llm"], "llm"))
         return self.core.configure(lambda old: replace(old, **changes))
 
     def blocks(self) -> list[Block]:
@@ -190,8 +196,7 @@ class PersistentAgent:
 
     def tools(self) -> AgentTools:
         """The tools that its model may call: functions, schemas for each provider, and `call`."""
-        settings = self.settings()
-        return AgentTools(self.core, settings.tools, self._with.tools)
+        return self._tools(self.settings())
 
     def close(self) -> None:
         """End the conversation for now: a summary of it is kept."""
@@ -201,19 +206,26 @@ class PersistentAgent:
     def _equip(self, equipment: Equipment) -> None:
         self._with = equipment
 
+    def _tools(self, settings: Settings) -> AgentTools:
+        return AgentTools(self.core, settings.tools, self._with.tools)
+
     def _looping(self, anew: bool = False, tools: AgentTools | None = None) -> Loop:
-        if self._loop is not None and not anew:
+        """The loop of its turns: another once it has another model, or other tools."""
+        settings = self.settings()
+        llm = self._with.llm if settings.llm is None or self._with.strict else settings.llm
+        made_with = (llm, settings.tools)
+        if self._loop is not None and not anew and self._made_with == made_with:
             return self._loop
         made = Loop(
             self.core,
-            self._with.llm,
+            llm,
             session_id=self.session_id,
             budget=self._with.budget,
             steps=self._with.steps,
-            tools=list(self.tools() if tools is None else tools),
+            tools=list(self._tools(settings) if tools is None else tools),
         )
         if not anew:
-            self._loop = made
+            self._loop, self._made_with = made, made_with
         return made
 
     def _rethought(self, versions: dict[str, str]) -> str:

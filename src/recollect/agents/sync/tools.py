@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from ...errors import InputError
@@ -96,14 +97,16 @@ class AgentTools(Toolset):
         """What was said with this agent: the best for a question, or the newest."""
         where = Where(since(start), until(end), kind="message")
         most = limits.count(limit, "limit", POOL)
-        own = self._ids(self._core.own)
-        if query:
-            hits = self._memory.search(query, limit=POOL, where=where, **own)
-            found: list[Record] = [hit.record for hit in hits if not hit.suspect]
-        else:
-            found = [*self._memory.messages(where=where, **own)]
-            found.reverse()
-        return [one for one in found if isinstance(one, Message) and not hidden(one)][:most]
+        if not query:
+            every = self._memory.messages(where=where, **self._ids(self._core.own))
+            return [one for one in reversed(every) if not hidden(one)][:most]
+        hits = self._hits(query, self._core.own, where, POOL)
+        found = _seen(hits)
+        if len(found) < most and len(hits) == POOL:  # tools have said much about it
+            for role in ("user", "assistant"):
+                of = replace(where, role=role)
+                found |= _seen(self._hits(query, self._core.own, of, limits.MAX_LIMIT))
+        return list(found.values())[:most]
 
     def archive(self, content: str, tags: Sequence[str] | None = None) -> Note:
         """Keep a note in the archive: for the user if the agent is bound to one."""
@@ -130,10 +133,10 @@ class AgentTools(Toolset):
         found: list[Record] = []
         if query:
             hits: list[Hit] = []
+            # What has a tag may be a long way down.
+            depth = limits.MAX_LIMIT if wanted else max(POOL, most)
             for owner in owners.values():
-                hits += self._memory.search(
-                    query, limit=max(POOL, most), where=where, **self._ids(owner)
-                )
+                hits += self._hits(query, owner, where, depth)
             hits.sort(key=lambda hit: hit.score, reverse=True)
             found = [hit.record for hit in hits if not hit.suspect]
         else:
@@ -142,8 +145,19 @@ class AgentTools(Toolset):
             found.sort(key=lambda note: note.at, reverse=True)
         return [one for one in found if isinstance(one, Note) and tagged(one, wanted, every)][:most]
 
+    def _hits(
+        self, query: str, owner: dict[str, str], where: Where, limit: int
+    ) -> Sequence[Hit]:
+        return self._memory.search(query, limit=limit, where=where, **self._ids(owner))
+
     def _ids(self, owner: dict[str, str]) -> dict[str, Any]:
         return {"user_id": owner.get("user_id"), "agent_id": owner.get("agent_id")}
+
+
+def _seen(hits: Sequence[Hit]) -> dict[str, Message]:
+    """What the user has seen of some messages, by id."""
+    shown = [hit.record for hit in hits if not hit.suspect]
+    return {one.id: one for one in shown if isinstance(one, Message) and not hidden(one)}
 
 
 def _held(block: Block) -> Quote:

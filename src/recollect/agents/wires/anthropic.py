@@ -26,6 +26,11 @@ class AnthropicWire(Wire):
         made = [_turn(one.get("role"), one.get("content")) for one in messages]
         return [turn for turn in made if turn is not None]
 
+    def begun(self, body: Json) -> str:
+        """What the caller wrote of the answer."""
+        last = listed(body.get("messages"))[-1:]
+        return "".join(texts(one.get("content")) for one in last if one.get("role") == "assistant")
+
     def placed(self, body: Json, added: Addition) -> Json:
         """The request with memory in it: what stays as a block of the system's behind the caller's
         own, what was recalled as a block before the user's words."""

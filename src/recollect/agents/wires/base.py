@@ -66,6 +66,10 @@ class Form(ABC):
     def turns(self, body: Json) -> list[Turn]:
         """The turns of a request in their order, without what the system says."""
 
+    def begun(self, body: Json) -> str:
+        """What the caller wrote of the answer, which begins with it and does not repeat it."""
+        return ""
+
     @abstractmethod
     def placed(self, body: Json, added: Addition) -> Json:
         """The request with memory in it: what stays behind the caller's own system text, what was
@@ -127,7 +131,7 @@ def last_of(messages: Sequence[Any], speaks: Callable[[Any], bool]) -> int | Non
 
 def assistant(text: str, calls: Sequence[Mapping[str, Any]], refused: bool = False) -> Turn | None:
     """A reply as `add` takes it, None if there is nothing in it."""
-    if not text and not calls:
+    if not text.strip() and not calls:
         return None
     said: Json = {"role": "assistant", "content": text or None}
     if calls:
@@ -135,6 +139,18 @@ def assistant(text: str, calls: Sequence[Mapping[str, Any]], refused: bool = Fal
     if refused:
         said["metadata"] = {"refusal": True}
     return Turn(said)
+
+
+def continued(begun: str, said: Json) -> Json:
+    """An answer with its beginning."""
+    content = said["content"]
+    if not begun:
+        return said
+    if isinstance(content, str):
+        return {**said, "content": begun + content}
+    first = content[0].get("text")
+    rest = content if first is None else content[1:]
+    return {**said, "content": [{"type": "text", "text": begun + (first or "")}, *rest]}
 
 
 def called(id: Any, name: Any, arguments: Any) -> Json:

@@ -20,6 +20,7 @@ from .base import (
     texts,
 )
 
+RESULTS = ("tool", "function")
 KEPT = ("content", "name", "tool_calls", "tool_call_id")
 
 
@@ -110,7 +111,7 @@ def _turn(message: Json) -> Turn | None:
         said["tool_calls"] = [called(name, name, function.get("arguments", ""))]
     if role == "function":  # what tools were called before
         said["tool_call_id"] = said.pop("name", "")
-    if not said.get("content") and not said.get("tool_calls"):
+    if not said.get("content") and not said.get("tool_calls") and role not in RESULTS:
         return None
     return Turn(said, texts(message.get("content")) if role == "user" else "")
 

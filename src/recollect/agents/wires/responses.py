@@ -95,8 +95,8 @@ def _turn(item: Json) -> Turn | None:
     if kind in CALLS:
         return _reply([item])
     if kind in RESULTS:
-        said = {"role": "tool", "tool_call_id": item.get("call_id"), "content": item.get("output")}
-        return Turn(said) if said["content"] else None
+        id, output = item.get("call_id"), item.get("output")
+        return Turn({"role": "tool", "tool_call_id": id, "content": output})
     if kind != "message" or role in SYSTEMS or not item.get("content"):
         return None
     if role == "assistant":

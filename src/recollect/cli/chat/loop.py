@@ -49,8 +49,8 @@ class Loop:
                     raise
                 sys.stdout.write("\n")
                 note("Ctrl-D or /quit ends the conversation.")
-            except UnicodeDecodeError:
-                raise InputError("stdin is not UTF-8 text") from None
+            except InputError as error:
+                self._tell(error)
 
     def _heard(self, line: str) -> None:
         """At a prompt, what fails is told and the conversation goes on; in a pipe it ends."""
@@ -68,9 +68,13 @@ class Loop:
                 raise
             note("\n(stopped)")
         except RecollectError as error:
-            if not self._lines.typed:
-                raise
-            note(exits.told(type(error).__name__, " ".join(str(error).split()), False))
+            self._tell(error)
+
+    def _tell(self, error: RecollectError) -> None:
+        """At a prompt; in a pipe there is nobody to tell it to who could go on."""
+        if not self._lines.typed:
+            raise error
+        note(exits.told(type(error).__name__, " ".join(str(error).split()), False))
 
     def _answer(self, line: str) -> None:
         with closing(self._agent.stream(line)) as pieces:

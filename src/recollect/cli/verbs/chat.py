@@ -22,6 +22,7 @@ from ..options import (
     Session,
     User,
     WordsOnly,
+    said,
     whose,
 )
 
@@ -76,7 +77,7 @@ def run(
     limits.scope(owner.user_id, owner.agent_id, session)
     checked(pattern)
     if system is not None:
-        limits.text(system, "system")
+        limits.text(said([system]), "system")
     ready = Parts.talker(model, book(None))
     if ready is not None:
         ready.close()

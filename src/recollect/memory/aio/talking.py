@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from ...errors import InputError, RecollectError
@@ -46,6 +47,15 @@ class Talk:
     min_relevance: float = 0.0
 
 
+def _accepted(said: Mapping[str, Any], scope: Scope, now: datetime, marks: Any) -> Message:
+    """One turn. It has been said, so a character that cannot be kept does not cost the others."""
+    try:
+        (message,) = accept(said, scope, now, marks)
+    except InputError:
+        (message,) = accept(limits.heard(said), scope, now, marks)
+    return message
+
+
 class AsyncTalking(AsyncPrompting, AsyncRemember):
     """Both sides of an exchange, as they happen."""
 
@@ -55,9 +65,9 @@ class AsyncTalking(AsyncPrompting, AsyncRemember):
         marks = NEVER if self._learning == "never" else None
         for one in said:
             try:
-                (message,) = accept(one, scope, now, marks)
+                message = _accepted(one, scope, now, marks)
                 made.append(self._entering(message))
-            except InputError as error:
+            except (InputError, RecursionError) as error:
                 log.warning("a turn of the conversation is not kept: %s", error)
         return made
 

@@ -108,7 +108,7 @@ class Finding(Looking):
 
     def _ranked(self, look: Look, asked: Question, keep: Keep | None = None) -> list[Ranked]:
         """Everything that may answer, best first; if a time is asked about, more from then."""
-        found = {one.record.id: one for one in self._look(look)}
+        found = {one.record.id: one for one in self._look(look, asked)}
         if asked.window is not None:
             then = replace(look, where=asked.window.narrows(look.where), limit=THEN, recent=0)
             found = {one.record.id: one for one in self._look(then)} | found

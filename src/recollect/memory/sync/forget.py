@@ -14,7 +14,7 @@ from ...errors import InputError, NotFound, Stale
 from ...keep.derivation import is_told_elsewhere
 from ...keep.erasure import Erasure, elsewhere, erasure, needles
 from ...orders import Batch, Cursor, Query
-from ...read.findings import quotes
+from ...read.findings import RECALLED, quotes
 from ...receipts import Receipt, digest, kind
 from ...types import Message, Note, Owner, Record, Scope, Where
 from ...write import limits
@@ -122,8 +122,11 @@ class Forget(Probing, Summing):
         return Decided(own, others, tuple(made), again, counted_out if rests else None)
 
     def _quoting(self, owner: Owner, ids: Collection[str]) -> list[Message]:
-        """The results of memory's own tools, in whatever conversation, that quote what goes."""
+        """The results of memory's own tools, and answers without a model, in whatever conversation,
+        that quote what goes."""
+        answers = Where(role="assistant", metadata={RECALLED: True})
         found = self._store.messages(Query(owner.scope, Where(role="tool")))
+        found = [*found, *self._store.messages(Query(owner.scope, answers))]
         return [one for one in found if one.id not in ids and not quotes(one).isdisjoint(ids)]
 
     def _counted(self, named: Sequence[Record], notes: Sequence[Note]) -> Counter[str]:

@@ -6,7 +6,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ...orders import Candidate, Found, Look, Match, Nearest, Query
+from ...read.asking import echoes
 from ...read.findings import Findings, findable, tells, unscored
+from ...read.question import Question
 from .walking import Walking
 
 MOST = 20_000
@@ -16,15 +18,17 @@ MOST = 20_000
 class Looking(Walking):
     """One look at an owner's records."""
 
-    def _look(self, look: Look) -> list[Candidate]:
-        """What may answer: it tells something, and has not ended. Where much has, more is looked
-        at."""
+    def _look(self, look: Look, asked: Question | None = None) -> list[Candidate]:
+        """What may answer: it tells something, and has not ended. Where much has, or does no more
+        than repeat the question, more is looked at."""
         wanted = look.limit
         while True:
             found = self._found(look)
             said = [one for one in found if tells(one.record)]
             alive = self._living.candidates(look.scope, said)
-            if len(alive) >= min(wanted, len(found)) or not look.limit <= len(found) < MOST:
+            idle = 0 if asked is None else echoes(asked, alive)
+            enough = len(alive) - idle >= min(wanted, len(found))
+            if enough or not look.limit <= len(found) < MOST:
                 break
             look = replace(look, limit=4 * look.limit)
         shown = {one.record.id for one in alive}

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+import json
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from ...errors import ConfigError, RecollectError
+from ...errors import ConfigError, RecollectError, Unreadable
 from ...ports import Reply
 from ..patience import Fault, Patience
 from .colours import in_a_thread, pulled
@@ -19,6 +20,7 @@ class PluggedVoice(Voice):
 
     name = "Your function"
     format = "openai"
+    marks_the_end = False
 
     def __init__(self, function: Any, asynchronous: bool) -> None:
         call = getattr(function, "chat", function)
@@ -64,11 +66,17 @@ class PluggedVoice(Voice):
             made = await made
         if not isinstance(made, AsyncIterator):
             return pulled(_pieces(made)) if stream else _collected(made)
-        return made if stream else "".join([piece async for piece in made])
+        return made if stream else [piece async for piece in made]
+
+    def whole(self, made: Any) -> Draft:
+        """All its pieces."""
+        draft = Draft()
+        for piece in made:
+            self.take(draft, piece)
+        return draft
 
     def take(self, draft: Draft, event: Any) -> str:
         """A piece, or all of it."""
-        draft.end = True
         if isinstance(event, Reply):
             usage = event.usage
             if usage.tokens:
@@ -78,10 +86,12 @@ class PluggedVoice(Voice):
         if isinstance(event, Mapping):
             for call in event.get("tool_calls") or ():
                 function = call.get("function", call)
-                draft.call(
-                    len(draft.calls), call.get("id"), function["name"], function["arguments"]
-                )
+                given = function.get("arguments")
+                given = json.dumps(given) if isinstance(given, Mapping) else given
+                draft.call(len(draft.calls), call.get("id"), function["name"], given)
             return draft.say(event.get("content"))
+        if not isinstance(event, str | None):
+            raise _other(event)
         return draft.say(event)
 
     def remedy(self, fault: Fault) -> str:
@@ -112,17 +122,22 @@ def _extra(call: Callable[..., Any]) -> set[str]:
         return set()
 
 
-def _collected(made: Any) -> Any:
-    """All of it in one piece."""
-    if isinstance(made, str | Mapping | Reply):
-        return made
-    return "".join(_pieces(made))
+def _collected(made: Any) -> list[Any]:
+    return list(_pieces(made))
 
 
 def _pieces(made: Any) -> Iterator[Any]:
     if made is None or isinstance(made, str | Mapping | Reply):
-        return iter([] if made is None else [made])
+        return iter([made])
+    if not isinstance(made, Iterable) or isinstance(made, bytes):
+        raise _other(made)
     return iter(made)
+
+
+def _other(made: Any) -> Unreadable:
+    return Unreadable(
+        f"your function gave {type(made).__name__}; a model gives text, pieces of it or a chat dict"
+    )
 
 
 async def _lifted(call: Callable[[], Any], stream: bool) -> Any:

@@ -88,6 +88,8 @@ class Voice(Service):
 
     format: str
     asynchronous = False
+    marks_the_end = True
+    """Whether a stream that ends without saying so was broken off."""
 
     def __init__(self, spec: Spec, asynchronous: bool = False) -> None:
         self.asynchronous = asynchronous

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 from starlette.requests import Request
 
 from ...agents.aio.agents import AsyncAgents
 from ...agents.aio.persistent import AsyncPersistentAgent
-from ...agents.settings import Settings
 from ...errors import InputError
 from ...wiring import DEFAULT
 from ..faults import Problem
@@ -31,16 +31,12 @@ def asking(request: Request, right: Right, *, for_all: bool = False) -> Who:
     return caller
 
 
-class Housed(AsyncAgents):
-    """Agents whose model is the server's, whatever somebody wrote into their settings."""
-
-    def _model(self, settings: Settings) -> Any:
-        return self._with.llm
-
-
 def agents(request: Request) -> AsyncAgents:
-    """The agents of the caller's tenant."""
-    return Housed(who(request).memory, getattr(request.app.state, "llm", DEFAULT))
+    """The agents of the caller's tenant. Their model is the server's, whatever somebody wrote into
+    their settings."""
+    made = AsyncAgents(who(request).memory, getattr(request.app.state, "llm", DEFAULT))
+    made._with = replace(made._with, strict=True)
+    return made
 
 
 async def agent(request: Request) -> AsyncPersistentAgent:

@@ -79,8 +79,6 @@ async def change(request: Request) -> Response:
     asked = await body(request)
     made = await agent(request)
     changes: dict[str, Any] = {name: asked[name] for name in CHANGES if asked.get(name) is not None}
-    if "tags" in changes:
-        changes["tags"] = tuple(changes["tags"])
     if asked.get("tool_ids") is not None or asked.get("tools") is not None:
         changes["tools"] = shapes.tools(asked.get("tools"), asked.get("tool_ids"))
 

@@ -10,9 +10,9 @@ from typing import Any, TypeVar
 
 from ...agents.archive import EVENT
 from ...agents.block import MOST, Block, block
-from ...agents.lettafile import said
 from ...agents.settings import BUILT_IN, Settings
 from ...errors import InputError
+from ...read.turns import words
 from ...types import Message, Note
 
 SHARED = "letta:blocks"
@@ -124,7 +124,7 @@ def of_message(message: Message) -> list[dict[str, Any]]:
         "name": message.name,
         "otid": message.metadata.get("otid"),
     }
-    text = said(message)
+    text = words(message)
     if message.role == "tool":
         return [_returned(base, message)]
     if message.role == "user" and not message.metadata.get(EVENT):
