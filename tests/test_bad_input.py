@@ -36,6 +36,13 @@ for _ in range(100_000):
     DEEP = [DEEP]
 
 
+def nested(levels: int) -> Any:
+    made: Any = {}
+    for _ in range(levels - 1):
+        made = {"a": made}
+    return made
+
+
 def embed(texts: list[str]) -> list[list[float]]:
     return [[len(text), text.count("e") + 1.0, 1.0] for text in texts]
 
@@ -177,6 +184,7 @@ METADATA: dict[str, Any] = {
     "a date": {"a": date(2026, 1, 1)},
     "a cycle": CYCLE,
     "depth": {"a": DEEP},
+    "a little too deep": nested(limits.MAX_DEPTH + 1),
     "half a pair as a key": {HALF: 1},
     "half a pair": {"a": HALF},
     "half a pair inside": {"a": [{"b": HALF}]},
@@ -199,6 +207,8 @@ def test_metadata_that_is_just_right(door: Door) -> None:
     """The limits are where they are said to be, and what looks odd is kept as it is."""
     for kept in (
         {"a": "x" * (limits.MAX_METADATA - 9)},
+        nested(limits.MAX_DEPTH),
+        {"wide": [[]] * (limits.MAX_DEPTH + 1)},
         {"a": "\\u0000 is how JSON spells it"},
         {"": "an empty key"},
         {"a": [1, 1.5, True, None, {"b": []}], "ü": "🙂"},

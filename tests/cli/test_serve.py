@@ -93,6 +93,29 @@ def test_serve_refuses_what_is_not_safe_or_cannot_be(cli: Cli) -> None:
     assert cli("serve", "--url", "memory://", "--workers", "2").code == 2
 
 
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        (("--embedder", "nosuch"), "no embedder is called 'nosuch'"),
+        (("--llm", "nosuch:x"), "no language model 'nosuch:x'"),
+        (("--audit", "nowhere/audit.jsonl"), "the audit log nowhere/audit.jsonl cannot be written"),
+        (("--url", "http://127.0.0.1:9"), "the command line works on the store itself"),
+    ],
+)
+def test_what_is_wrong_is_told_once_and_not_by_each_process(
+    cli: Cli, wrong: tuple[str, str], told: str
+) -> None:
+    ran = cli("serve", "--url", "a.db", "--port", "0", "--workers", "2", *wrong)
+    assert ran.code == 2
+    assert ran.err.startswith(f"error: {told}")
+    assert len(ran.err.splitlines()) == 1
+
+
+def test_keys_are_in_the_store_itself(cli: Cli) -> None:
+    ran = cli("keys", "create", "--db", "http://127.0.0.1:9")
+    assert (ran.code, "this is the URL of a server" in ran.err) == (2, True)
+
+
 @pytest.fixture
 def served(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     """Nothing is served, but for what it would be: whether without keys."""
@@ -187,6 +210,7 @@ def test_serve_says_where_its_page_is_unless_there_is_none(
     [("127.0.0.1", "127.0.0.1"), ("0.0.0.0", "localhost"), ("::", "localhost"), ("::1", "[::1]")],
 )
 def test_the_address_of_the_page_is_one_that_a_browser_takes(host: str, shown: str) -> None:
-    from recollect.server.serving import _shown
+    from recollect.server.serving import _shown, _spelled
 
     assert _shown(host) == shown
+    assert _spelled("::") == "[::]"

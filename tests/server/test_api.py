@@ -93,6 +93,61 @@ def test_facts_by_key(http, whose):
     assert (gone.status_code, gone.json()["error"]["code"]) == (404, "not_found")
 
 
+def test_a_fact_that_was_read_is_written_over_and_no_other(http, whose):
+    path, star = "/v1/facts/ui.theme", {"If-Match": "*"}
+    assert http.put(path, json={"value": 0, **whose}, headers=star).status_code == 412
+    ok(http.put(path, json={"value": 1, **whose}))
+    read = http.get(path, params=whose)
+    assert ok(read) == {"key": "ui.theme", "value": 1, "id": read.headers["etag"].strip('"')}
+    tag = {"If-Match": read.headers["etag"]}
+    ok(http.put(path, json={"value": 2, **whose}, headers=tag))
+    assert http.put(path, json={"value": 3, **whose}, headers=tag).status_code == 412
+    ok(http.put(path, json={"value": 4, **whose}, headers=star))
+    assert ok(http.get(path, params=whose))["value"] == 4
+
+
+def test_a_condition_that_is_not_looked_at_is_refused(http, whose):
+    id = ok(http.put("/v1/facts/city", json={"value": "Porto", **whose}))["id"]
+    for header in ({"If-Match": '"other"'}, {"If-None-Match": "*"}):
+        refused = http.delete(f"/v1/records/{id}", params=whose, headers=header)
+        assert (refused.status_code, refused.json()["error"]["code"]) == (400, "bad_input")
+    assert ok(http.get("/v1/facts/city", params=whose))["value"] == "Porto"
+
+
+def test_words_may_come_as_a_list_of_texts(http, whose):
+    added = said(http, whose, ["One.", {"role": "assistant", "content": "Two."}])
+    assert [one["content"] for one in added["messages"]] == ["One.", "Two."]
+    call = {"id": "c1", "function": {"name": "look", "arguments": "{}"}}
+    calling = said(http, whose, {"role": "assistant", "tool_calls": [call]})
+    assert "look" in calling["messages"][0]["content"]
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (5, "content must be text or an object or a list"),
+        ([], "content must have 1 to 1000 items"),
+        ([5], "content[0] must be text or an object"),
+        ({"role": "boss", "content": "x"}, "content.role must be one of user"),
+        ([{"content": "x"}, {"content": "y", "at": 5}], "content[1].at must be text"),
+        ({"role": "user"}, "a chat message needs content"),
+    ],
+)
+def test_what_is_wrong_with_words_is_said(http, whose, content, told):
+    answer = http.post("/v1/messages", json={"content": content, **whose})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (400, "bad_input")
+    assert answer.json()["error"]["message"].startswith(told)
+
+
+@pytest.mark.parametrize("levels", [251, 900])
+def test_what_is_nested_too_deeply_is_refused(http, whose, levels):
+    value = "[" * levels + "]" * levels
+    body = f'{{"value": {value}, "user_id": "{whose["user_id"]}"}}'
+    answer = http.put("/v1/facts/deep", content=body, headers={"Content-Type": "application/json"})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (400, "bad_input")
+    assert "levels deep" in answer.json()["error"]["message"]
+
+
 def test_an_id_may_have_any_letters(http, whose):
     id = 'ĥo/2, "50%" ☕'
     ok(http.post("/v1/messages", json={"content": {"content": "Tea.", "id": id}, **whose}))

@@ -320,6 +320,18 @@ def test_the_audit_log_says_who_did_what_and_no_words(tmp_path):
     assert log.stat().st_mode & 0o777 == 0o600
 
 
+def test_what_the_audit_log_cannot_be_told_of_is_not_answered(caplog):
+    with Running(audit="/dev/full") as running:
+        token = running.key("acme")
+        with running.client(token) as http, running.client() as nobody:
+            answer = http.get("/v1/stats")
+            assert (answer.status_code, answer.json()["error"]["code"]) == (503, "audit")
+            assert "messages" not in answer.text
+            assert nobody.get("/v1/stats").status_code == 401
+    assert "No space left" in caplog.text
+    assert "a bug" not in caplog.text
+
+
 def test_the_audit_log_knows_whom_mem0s_calls_were_about(tmp_path):
     log = tmp_path / "audit.jsonl"
     with Running(audit=log) as running:

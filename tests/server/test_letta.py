@@ -1,6 +1,7 @@
 """The real `letta-client`, unmodified, against our server."""
 
 import json
+from itertools import islice
 
 import pytest
 
@@ -9,6 +10,7 @@ pytest.importorskip("letta_client")
 
 import letta_client
 
+from recollect.server.letta.shapes import page
 from recollect.server.rules import Rules
 
 from .conftest import Running
@@ -173,6 +175,69 @@ def test_a_turn_comes_as_events(client, agent, tokens):
     words = "".join(one.content for one in events if one.message_type == "assistant_message")
     assert words == "The tool said: She likes blue."
     assert len(list(client.agents.messages.list(agent.id))) == 4
+
+
+def test_a_turn_comes_as_events_without_a_model(client, agent, running, monkeypatch):
+    monkeypatch.setitem(running.app.state._state, "llm", None)
+    with client.agents.messages.create(
+        agent.id, input="Where do I live?", streaming=True, stream_tokens=True
+    ) as stream:
+        kinds = [one.message_type for one in stream]
+    assert kinds == ["assistant_message", "stop_reason", "usage_statistics"]
+
+
+def test_every_list_has_an_end(client, agent):
+    """The client asks for the next page until one is empty."""
+    client.agents.messages.create(agent.id, input="Note: She likes blue.")
+    shared = client.blocks.create(label="team", value="We.")
+    client.agents.blocks.attach(shared.id, agent_id=agent.id)
+    every = {
+        "tools": client.agents.tools.list(agent.id, limit=2),
+        "blocks": client.agents.blocks.list(agent.id, limit=1),
+        "messages": client.agents.messages.list(agent.id, limit=1, order="asc"),
+        "agents of a block": client.blocks.agents.list(shared.id, limit=1),
+    }
+    lengths = {name: len(list(islice(pages, 50))) for name, pages in every.items()}
+    assert lengths == {"tools": 5, "blocks": 3, "messages": 4, "agents of a block": 1}
+    with pytest.raises(letta_client.NotFoundError, match="go on from"):
+        client.agents.list(after="agent-that-was-deleted")
+
+
+def test_what_has_one_id_is_on_one_page():
+    items = ["a", "b1", "b2", "c"]
+    for order, first in (("asc", ["a"]), ("desc", ["c"])):
+        seen, asked = [], {"limit": "1", "order": order}
+        while found := page(items, asked, lambda one: one[0], order):
+            assert seen or found == first
+            seen += found
+            asked["after"] = found[-1][0]
+        assert sorted(seen) == items
+    assert page(items, {"limit": "1", "before": "c"}, lambda one: one[0], "asc") == ["b1", "b2"]
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/v1/agents/", {"memory_blocks": 5}), ("/v1/agents/", {"block_ids": 5}),
+        ("/v1/agents/", {"tags": 5}), ("/v1/agents/", {"tools": "all"}),
+        ("/v1/agents/", {"metadata": 5}), ("/v1/agents/", {"memory_blocks": [5]}),
+        ("/v1/agents/AGENT/archival-memory", {"text": "x", "tags": "abc"}),
+        ("/v1/agents/AGENT/messages", {"input": 5}),
+    ],
+)  # fmt: skip
+def test_what_is_of_the_wrong_kind_is_refused(client, agent, running, path, body):
+    with running.client() as http:
+        answer = http.post("/letta" + path.replace("AGENT", agent.id), json=body)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (400, "bad_input")
+        found = http.get(f"/letta/v1/agents/{agent.id}/archival-memory/search?top_k={'9' * 5000}")
+        assert found.status_code == 400
+    assert [one.id for one in client.agents.list()] == [agent.id]
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, "a: &b [*b]", "no file"])
+def test_what_is_no_agent_file_is_refused(client, text):
+    with pytest.raises(letta_client.BadRequestError):
+        client.agents.import_file(file=text.encode())
 
 
 def test_blocks_are_shared_by_their_id(client, agent):

@@ -204,6 +204,58 @@ def test_nobody_is_named(scripted, proxy):
     assert len([one for one in sessions if one.session_id.startswith("proxy-")]) == 1
 
 
+@pytest.mark.parametrize("sent", ["zo%C3%A9%20%F0%9F%8C%92", "zoé 🌒".encode()])
+def test_a_name_may_have_any_letters(proxy, sent):
+    headers = {"x-recollect-user": sent, "x-recollect-session": b"s%2F1"}
+    path = f"{proxy.url}/openai/v1/chat/completions"
+    answer = httpx.post(path, headers=headers, json={"model": "m", "messages": ASK})
+    assert answer.status_code == 200
+    assert log(proxy, session="s/1", user="zoé 🌒")[0] == ("user", ASKED)
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        {"x-recollect-user": b"zo\xe9"}, {"x-recollect-user": b"zo%e9"},
+        {"x-recollect-budget": b"\xb2"}, {"x-recollect-budget": b"9" * 5000},
+        {"x-recollect-budget": b"0"}, {"x-recollect-pattern": b"magic"},
+    ],
+)  # fmt: skip
+def test_a_header_that_means_nothing_is_refused(scripted, proxy, header):
+    path = f"{proxy.url}/openai/v1/chat/completions"
+    headers = {b"x-recollect-user": b"dana"} | {name.encode(): one for name, one in header.items()}
+    answer = httpx.post(path, headers=headers, json={"model": "m", "messages": ASK})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (400, "bad_input")
+    assert scripted.requests == []
+
+
+def test_what_is_too_deep_to_be_read_passes_as_it_is(proxy):
+    asked = "[" * 100_000 + "]" * 100_000
+    seen = []
+
+    async def upstream(request):
+        seen.append(request.content.decode())
+        return httpx.Response(400, json={"error": {"message": "too deep"}})
+
+    proxy.app.state.upstream = httpx.MockTransport(upstream)
+    path = f"{proxy.url}/openai/v1/chat/completions"
+    assert httpx.post(path, headers=WHO, content=asked).json()["error"]["message"] == "too deep"
+    assert seen == [asked]
+
+
+@pytest.mark.parametrize("path", ["/v1/models/org%2Fmodel", "/v1/files/a%3Fb%23c%20d%25e?q=%2F"])
+def test_a_path_goes_up_as_it_is_spelled(proxy, path):
+    seen = []
+
+    async def upstream(request):
+        seen.append(request.url.raw_path.decode())
+        return httpx.Response(200)
+
+    proxy.app.state.upstream = httpx.MockTransport(upstream)
+    assert httpx.get(f"{proxy.url}/openai{path}").status_code == 200
+    assert seen == [path]
+
+
 def test_upstream_is_away(proxy):
     proxy.app.state.upstreams["openai"] = "http://127.0.0.1:9"
     with gpt(proxy) as client, pytest.raises(openai.InternalServerError, match="be reached"):
@@ -231,6 +283,10 @@ def test_a_key_of_ours_never_goes_upstream(scripted, monkeypatch):
             pytest.raises(openai.AuthenticationError, match="x-recollect-key"),
         ):
             chat(client)
+        own = "recollect's own key comes as x-recollect-key"
+        for kind in (openai.OpenAI, anthropic.Anthropic):
+            with kind(base_url=base, max_retries=0) as client, pytest.raises(Exception, match=own):
+                client.models.list()
         assert len(scripted.requests) == 1
         kept = running.do(running.memory.tenant("acme").messages(user_id="dana"))
         assert len(kept) == 2

@@ -5,13 +5,17 @@ import asyncio
 import json
 import logging
 import socket
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 
+import httpx
 import pytest
 
 from recollect.errors import StoreBusy
 from recollect.memory.aio.door import AsyncMemory
 from recollect.memory.aio.ledger import AsyncLedger
+from recollect.server.app import build
 from recollect.server.audit import read
 from recollect.server.keys import Key, Keys, _entry, _hash
 from recollect.server.rules import Rules
@@ -218,6 +222,42 @@ def test_if_none_match_is_a_star_or_nothing(tag):
         answer = http.put("/v1/facts/ui.theme", **asked)
         assert (answer.status_code, answer.json()["error"]["code"]) == (400, "bad_input")
         assert http.get("/v1/facts", params={"user_id": "dana"}).json()["values"] == {}
+
+
+def test_what_there_is_no_time_for_is_told_so(monkeypatch):
+    begun = threading.Event()
+
+    async def endless(self, **_):
+        begun.set()
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr("recollect.memory.aio.upkeep.AsyncUpkeep.stats", endless)
+    monkeypatch.setattr("recollect.server.run.DRAIN", 1)
+    with ThreadPoolExecutor(1) as beside:
+        with Running(rules=Rules(open=True)) as running:
+            asked = beside.submit(httpx.get, f"{running.url}/v1/stats", timeout=300)
+            assert begun.wait(300)
+        answer = asked.result(300)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (503, "cut_off")
+    assert answer.headers["retry-after"] == "1"
+
+
+async def test_a_store_that_hangs_is_asked_once_whether_it_answers(monkeypatch):
+    monkeypatch.setattr("recollect.server.app.READY", 0.05)
+    looks, answers = [], asyncio.Event()
+
+    async def stubborn(self, key, **_):
+        looks.append(key)
+        await answers.wait()
+
+    monkeypatch.setattr("recollect.memory.aio.recall.AsyncRecall.value", stubborn)
+    async with AsyncMemory("memory://", embedder=None) as memory:
+        http = Inside(build(memory, Rules(open=True)), "")
+        for _ in range(3):
+            assert (await http.ask("GET", "/readyz")).status == 503
+        assert len(looks) == 1
+        answers.set()
+        assert (await http.ask("GET", "/readyz")).status == 200
 
 
 def test_two_names_of_the_server_are_none():

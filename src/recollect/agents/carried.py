@@ -146,7 +146,7 @@ def of_text(text: str) -> Mapping[str, Any]:
         yaml = require("yaml", "yaml")
         try:
             value = yaml.safe_load(text)
-        except yaml.YAMLError:
+        except (yaml.YAMLError, RecursionError):
             raise InputError("this is neither JSON nor YAML") from None
     if not isinstance(value, Mapping):
         raise InputError("an agent is one JSON object")

@@ -61,6 +61,7 @@ def build(
         lifespan=lifespan,
     )
     app.state.memory, app.state.rules, app.state.closing = memory, chosen, asyncio.Event()
+    app.state.look = None
     return app
 
 
@@ -78,10 +79,20 @@ async def _alive(request: Request) -> Response:
 
 
 async def _ready(request: Request) -> Response:
-    """The store answers, too, and does so while whoever asks still listens."""
-    try:
-        async with asyncio.timeout(READY):
-            await request.app.state.memory.tenant("").value("ready", user_id="nobody")
-    except (RecollectError, TimeoutError) as error:
-        raise faults.Problem(503, "not_ready", "the store does not answer", "wait") from error
+    """The store answers, too, and does so while whoever asks still listens. A look that takes
+    longer is not given up, since some drivers take long to let go: it is what all wait for."""
+    state = request.app.state
+    if state.look is None or state.look.done():
+        state.look = asyncio.create_task(_answers(state.memory))
+    done, _ = await asyncio.wait({state.look}, timeout=READY)
+    if not done or not state.look.result():
+        raise faults.Problem(503, "not_ready", "the store does not answer", "wait")
     return JSONResponse({"status": "ready"})
+
+
+async def _answers(memory: AsyncMemory) -> bool:
+    try:
+        await memory.tenant("").value("ready", user_id="nobody")
+    except RecollectError:
+        return False
+    return True

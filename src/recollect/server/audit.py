@@ -6,6 +6,7 @@ Ids and counts, never words, questions or keys.
 from __future__ import annotations
 
 import json
+import logging
 import os
 from collections.abc import Iterator, Mapping
 from datetime import datetime
@@ -15,6 +16,9 @@ from typing import Any
 from ..errors import ConfigError
 from ..times import moment
 from ..types import utcnow
+from .faults import SOON, Problem
+
+log = logging.getLogger("recollect.server")
 
 
 class Audit:
@@ -30,10 +34,15 @@ class Audit:
             ) from None
 
     def write(self, **entry: Any) -> None:
-        """One line more."""
+        """One line more, or a refusal: what cannot be told of is not answered."""
         kept = {name: value for name, value in entry.items() if value not in (None, "", [])}
         line = json.dumps({"at": utcnow().isoformat(timespec="milliseconds"), **kept})
-        os.write(self._file, line.encode() + b"\n")
+        try:
+            os.write(self._file, line.encode() + b"\n")
+        except OSError as error:
+            log.error("the audit log cannot be written: %s", error.strerror)
+            what = "the audit log cannot be written, so nothing is answered"
+            raise Problem(503, "audit", what, "ask those who run the server", SOON) from error
 
     def close(self) -> None:
         """Release the file."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Mapping
 from typing import Any
@@ -13,6 +14,14 @@ from starlette.responses import JSONResponse, Response
 from .. import errors
 
 log = logging.getLogger("recollect.server")
+
+
+class Told(JSONResponse):
+    """An answer in JSON; half a surrogate pair in it is spelled out, not a crash."""
+
+    def render(self, content: Any) -> bytes:
+        text = json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+        return text.encode("utf-8", "backslashreplace")
 
 
 class Problem(Exception):
@@ -33,7 +42,7 @@ class Problem(Exception):
     def response(self) -> Response:
         """The answer."""
         told = {"code": self.code, "message": self.message, "hint": self.hint}
-        return JSONResponse({"error": told}, self.status, headers=self.headers)
+        return Told({"error": told}, self.status, headers=self.headers)
 
 
 SOON = {"Retry-After": "1"}

@@ -6,9 +6,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from asyncio import CancelledError
 from collections import Counter
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from urllib.parse import urlsplit
 
@@ -28,7 +29,7 @@ from .pages import Pages
 from .rates import rates
 from .rules import Rules
 from .sharing import Shares
-from .sure import ahead, asking, careful, sure
+from .sure import PROXIED, ahead, asking, careful, sure
 from .who import PLACE, Who, acting
 
 PUBLIC = ("/healthz", "/readyz", "/openapi.json")
@@ -38,6 +39,9 @@ CLOSE = {"Connection": "close"}
 LOOK = 1.0
 AT_ONCE = 1000
 """Connections at once; more are told to come again."""
+KEY = "x-recollect-key"
+CLOSING = "recollect.closing"
+"""Where a request finds whether the server ends; `app` is another's by the time it is mounted."""
 CROWD = "recollect.crowd"
 """Where a request says how many there are."""
 log = logging.getLogger("recollect.server")
@@ -73,6 +77,7 @@ class Guard:
 
     async def _pass(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
+        scope[CLOSING] = scope["app"].state.closing
         telling = self._pages.telling(headers, send)
         try:
             allowed = await self._admitted(scope, headers)
@@ -80,8 +85,8 @@ class Guard:
                 await allowed(scope, receive, send)
                 return
             sized = self._sized(scope, headers, receive)
-        except Exception as error:
-            await self._refuse(problem(error), scope, receive, telling)
+        except (Exception, CancelledError) as error:
+            await self._refuse(told(error, scope), scope, receive, telling)
             return
         async with self._under_way(scope):
             await self._served(scope, receive, sized, telling)
@@ -114,11 +119,12 @@ class Guard:
             await self._app(scope, sized, sent)
         except ClientDisconnect:
             log.info("a client went away before its request was whole")
-        except Exception as error:
+        except (Exception, CancelledError) as error:
             if begun:
-                self._tell(scope, 500)
+                if isinstance(error, Exception):
+                    self._tell(scope, 500)
                 raise
-            await self._answer(problem(error), scope, receive, heard)
+            await self._answer(told(error, scope), scope, receive, heard)
 
     def _is_public(self, scope: Scope, headers: Headers) -> bool:
         return scope["path"] in PUBLIC or (self._rules.page and page.asked_for(scope, headers))
@@ -152,7 +158,8 @@ class Guard:
 
     async def _refuse(self, refused: Problem, scope: Scope, receive: Receive, send: Send) -> None:
         if self._audit is not None and refused.status in (401, 403, 421):
-            self._audit.write(action="refused", code=refused.code, peer=_peer(scope))
+            with suppress(Problem):  # who is refused is told so, whatever the log can take
+                self._audit.write(action="refused", code=refused.code, peer=_peer(scope))
         if refused.status == 429:
             await asyncio.sleep(self._rules.hold)
         await self._answer(refused, scope, receive, send)
@@ -163,8 +170,8 @@ class Guard:
         await refused.response()(scope, receive, send)
 
     def _heard(self, scope: Scope, receive: Receive, send: Send) -> Send:
-        """Tell the audit log of a request, before its answer goes out; and let none out for a key
-        that holds no longer."""
+        """Tell the audit log of a request, before its answer goes out; and let none out that it
+        cannot be told of, or for a key that holds no longer."""
         refused = False
 
         async def sent(message: Message) -> None:
@@ -172,11 +179,10 @@ class Guard:
             if message["type"] == "http.response.start":
                 try:
                     await sure()
+                    self._tell(scope, message["status"])
                 except Exception as error:
                     refused = True
                     await self._refuse(problem(error), scope, receive, send)
-                else:
-                    self._tell(scope, message["status"])
             if not refused:
                 await send(message)
 
@@ -228,14 +234,7 @@ class Guard:
         if key is not None:
             return key
         self._count(_peer(scope))
-        what = "a key is needed" if token is None else "this key is not valid"
-        raise Problem(
-            401,
-            "no_key" if token is None else "bad_key",
-            what,
-            "send Authorization: Bearer KEY; see: recollect keys create",
-            {"WWW-Authenticate": "Bearer"},
-        )
+        raise no_key(token, scope)
 
     async def _is_open(self) -> bool:
         """Whether no key is asked for. The first key that is made ends that, within a second."""
@@ -290,11 +289,37 @@ class Measured:
 def presented(headers: Headers) -> str | None:
     """The token that came with a request. A proxied one has the provider's key in the usual place,
     so recollect's has one of its own, too."""
-    own = headers.get("x-recollect-key") or headers.get("x-api-key")
+    own = headers.get(KEY) or headers.get("x-api-key")
     if own:
         return own
     kind, _, token = headers.get("authorization", "").partition(" ")
     return token.strip() if kind.lower() in ("bearer", "token") and token.strip() else None
+
+
+def no_key(token: str | None, scope: Scope) -> Problem:
+    """The answer to a request without a key that holds. Whoever sends a provider's key through the
+    proxy is not told that it is wrong: it is not recollect's."""
+    what, way = "a key is needed", "Authorization: Bearer KEY"
+    if token is not None:
+        what = "this key is not valid"
+    if scope["path"].startswith(PROXIED):
+        way = f"{KEY}: KEY"
+        if KEY not in Headers(scope=scope):
+            what = f"recollect's own key comes as {KEY}, for the usual place has the provider's"
+    code, hint = "no_key" if token is None else "bad_key", f"send {way}; see: recollect keys create"
+    return Problem(401, code, what, hint, {"WWW-Authenticate": "Bearer"})
+
+
+def told(error: Exception | CancelledError, scope: Scope) -> Problem:
+    """What to answer to an error. What is cancelled has no answer, unless it is so since the server
+    ends and there was no more time for it."""
+    if isinstance(error, Exception):
+        return problem(error)
+    if not scope[CLOSING].is_set():
+        raise error
+    what = "the server ended before this was finished; it may have been done"
+    hint = "look before you try again, unless it has an Idempotency-Key"
+    return Problem(503, "cut_off", what, hint, {**SOON, **CLOSE})
 
 
 def too_many(wait: int) -> Problem:
@@ -306,7 +331,11 @@ def too_many(wait: int) -> Problem:
 def too_large(most: int) -> Problem:
     """The answer to a body over its limit."""
     return Problem(
-        413, "too_large", f"a request has at most {most:,} bytes", "send it in parts", CLOSE
+        413,
+        "too_large",
+        f"a request has at most {most:,} bytes",
+        "send it in parts, or see --max-body of serve",
+        CLOSE,
     )
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 MIB = 1 << 20
+UPLOAD = 64 * MIB
 RATE, BURST = 50.0, 6
 """Requests a second, and how many seconds' worth of them may come at once."""
 
@@ -25,7 +26,7 @@ class Rules:
     """Whether people find a page at the front door."""
     body: int = 4 * MIB
     """Bytes in a request, but for an import."""
-    upload: int = 64 * MIB
+    upload: int = UPLOAD
     """Bytes in an import."""
     rate: float = RATE
     """Requests a second that one key may make, in the long run."""

@@ -74,7 +74,7 @@ class Patient(HttpToolsProtocol):
 
     def send_400_response(self, msg: str) -> None:
         """What cannot be read as HTTP is told in the shape of every error."""
-        hint = f"a request's head has at most {BIGGEST_HEAD:,} bytes"
+        hint = f"percent-encode the address; a head has at most {BIGGEST_HEAD:,} bytes"
         body = bytes(Problem(400, "bad_http", msg, hint).response().body)
         head = f"content-type: application/json\r\ncontent-length: {len(body)}\r\n"
         line = f"HTTP/1.1 400 Bad Request\r\n{head}connection: close\r\n\r\n"

@@ -8,6 +8,7 @@ import logging
 import multiprocessing
 import os
 import signal
+import sys
 import tempfile
 import threading
 import time
@@ -18,7 +19,7 @@ from socket import socket
 from typing import Any
 from urllib.parse import urlsplit
 
-from ..errors import ConfigError
+from ..errors import ConfigError, RecollectError
 from ..memory.aio.door import AsyncMemory
 from . import rates
 from .app import build
@@ -56,7 +57,7 @@ def serve(plan: Plan) -> None:
     """Serve until a signal ends it."""
     pages = tuple(origin(one) for one in plan.rules.origins)
     plan = replace(plan, rules=replace(plan.rules, origins=pages))
-    keyed, held = asyncio.run(_has_keys(plan))
+    keyed, held = asyncio.run(_looked_at(plan))
     if not keyed:
         _require_here(plan)
     names = dict.fromkeys((*LOOPBACK, *plan.rules.hosts, *_own_name(plan.host)))
@@ -65,7 +66,7 @@ def serve(plan: Plan) -> None:
     log_lines()
     port = listening.getsockname()[1]
     whose = "this machine's user, without keys" if not keyed else "those who have a key"
-    log.info("serving http://%s:%s for %s", plan.host, port, whose)
+    log.info("serving http://%s:%s for %s", _spelled(plan.host), port, whose)
     if plan.rules.page:
         log.info("what is remembered is shown at http://%s:%s/", _shown(plan.host), port)
     if keyed and not held:
@@ -149,7 +150,11 @@ def _keep_up(plan: Plan, listening: socket) -> None:
 def _worker(plan: Plan, listening: socket) -> None:
     log_lines()
     threading.Thread(target=_end_with_the_first, daemon=True).start()
-    run(plan, listening)
+    try:
+        run(plan, listening)
+    except RecollectError as error:  # such as a store that is away for a while
+        log.error("this worker cannot serve: %s", error)
+        sys.exit(1)
 
 
 def _end_with_the_first() -> None:
@@ -160,10 +165,12 @@ def _end_with_the_first() -> None:
         os.kill(os.getpid(), signal.SIGTERM)
 
 
-async def _has_keys(plan: Plan) -> tuple[bool, int]:
-    """Whether keys are asked for, and how many there are."""
-    bare = dict.fromkeys(("embedder", "reranker", "llm", "vectors", "graph"))
-    async with AsyncMemory(plan.url, **{**plan.options, **bare}) as memory:
+async def _looked_at(plan: Plan) -> tuple[bool, int]:
+    """Whether keys are asked for, and how many there are. What is wrong with a plan is found here,
+    once, and not by each of its processes."""
+    if plan.audit is not None:
+        Audit(plan.audit).close()
+    async with AsyncMemory(plan.url, **plan.options) as memory:
         keys = Keys(memory)
         if plan.open:
             await keys.forget()
@@ -188,12 +195,14 @@ def _require_here(plan: Plan) -> None:
 
 def _shown(host: str) -> str:
     """An address as a browser on this machine takes it."""
-    named = {"0.0.0.0": "localhost", "::": "localhost"}.get(host, host)
-    return f"[{named}]" if ":" in named and not named.startswith("[") else named
+    return "localhost" if host in ("0.0.0.0", "::") else _spelled(host)
+
+
+def _spelled(host: str) -> str:
+    """An address as a URL has it."""
+    return f"[{host}]" if ":" in host and not host.startswith("[") else host
 
 
 def _own_name(host: str) -> tuple[str, ...]:
     """The address itself, if it is one: 0.0.0.0 is every address and nobody's name."""
-    if host in ("0.0.0.0", "::"):
-        return ()
-    return (f"[{host}]" if ":" in host and not host.startswith("[") else host,)
+    return () if host in ("0.0.0.0", "::") else (_spelled(host),)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ..errors import InputError, ScopeError
@@ -14,6 +14,9 @@ MAX_CONTENT = 1_000_000
 """Characters in one message or note; longer text is refused, whole."""
 MAX_METADATA = 65_536
 """Characters of JSON in one record's metadata or value."""
+MAX_DEPTH = 250
+"""Lists and objects within each other in one of those: what is deeper could be written from one
+place in a program and be too deep to be read from another."""
 MAX_ID = 256
 MAX_QUERY = 100_000
 MAX_LIMIT = 1_000
@@ -115,6 +118,11 @@ def count(value: object, name: str, most: int = MAX_LIMIT) -> int:
     return value
 
 
+def digits(value: str) -> int | None:
+    """The number that a text spells; None if it spells none, or none that anybody means."""
+    return int(value) if value.isascii() and value.isdigit() and len(value) < 20 else None
+
+
 def flag(value: object, name: str) -> bool:
     """True or False, and nothing that merely looks like it."""
     if not isinstance(value, bool):
@@ -126,13 +134,38 @@ def json_value(value: object, name: str) -> Any:
     """A value that JSON can hold, exactly as JSON will give it back."""
     try:
         made = json.dumps(value, ensure_ascii=False, allow_nan=False)
-    except (TypeError, ValueError, RecursionError) as error:
+    except RecursionError:
+        raise _too_deep(name) from None
+    except (TypeError, ValueError) as error:
         raise InputError(f"{name} must be JSON: {error}") from None
     if len(made) > MAX_METADATA:
         raise InputError(f"{name} has {len(made):,} characters of JSON, at most {MAX_METADATA:,}")
     if _UNSTORABLE.search(made) or _NUL.search(made):
         raise InputError(f"{name} holds a NUL character or half of a surrogate pair; remove it")
-    return json.loads(made)
+    try:
+        kept = json.loads(made)
+    except RecursionError:
+        raise _too_deep(name) from None
+    if made.count("[") + made.count("{") > MAX_DEPTH and _is_deep(kept):
+        raise _too_deep(name)
+    return kept
+
+
+def _is_deep(value: Any) -> bool:
+    level = [value]
+    for _ in range(MAX_DEPTH):
+        level = [inner for one in level for inner in _inside(one)]
+    return any(isinstance(one, dict | list) for one in level)
+
+
+def _inside(value: Any) -> Iterable[Any]:
+    if isinstance(value, dict):
+        return value.values()
+    return value if isinstance(value, list) else ()
+
+
+def _too_deep(name: str) -> InputError:
+    return InputError(f"{name} is nested more than {MAX_DEPTH} levels deep; make it flatter")
 
 
 def metadata(value: object, name: str = "metadata") -> Mapping[str, Any]:

@@ -175,7 +175,13 @@ def test_bad_requests_are_told(server):
         for body in ({"query": "x"}, {"query": "x", "filters": {"user_id": "a"}, "top_k": 100_000},
                      {"query": "x", "filters": "a"}, {"filters": {"user_id": "a"}}):  # fmt: skip
             assert http.post("/v3/memories/search/", json=body).status_code == 400, body
+        half = b'{"query": "x", "filters": {"user_id": "a", "b": {"\\ud800": 1}}}'
+        answer = http.post("/v3/memories/search/", content=half)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (400, "bad_input")
         body = {"filters": {"user_id": "a"}}
+        for name in ("page", "page_size"):
+            answer = http.post(f"/v3/memories/?{name}={'9' * 5000}", json=body)
+            assert answer.json()["detail"] == f"{name} must be a valid integer"
         assert http.post("/v3/memories/?page_size=5000", json=body).status_code == 400
         assert http.post("/v3/memories/?page=x", json=body).status_code == 400
         assert http.delete("/v1/memories/").status_code == 400

@@ -101,6 +101,6 @@ class AsyncOverheard:
 def _json(content: bytes) -> Json | None:
     try:
         body = json.loads(content)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     return body if isinstance(body, dict) else None

@@ -10,6 +10,7 @@ from ... import settings
 from ...drivers.registry import require
 from ...errors import ConfigError
 from .. import exits
+from ..opening import require_store
 from ..options import LLM, Budget, Embedder, Graph, Reranker, Secrets, Vectors, WordsOnly
 from ..where import where
 
@@ -114,11 +115,12 @@ def run(
         require(package, "server")
     if telemetry:
         require("opentelemetry.exporter.otlp.proto.http", "otel")
-    from ...server.rules import BURST, Rules
+    from ...server.rules import BURST, UPLOAD, Rules
     from ...server.serving import Plan, serve
     from ...write.screen import policy
 
     url = where(db)
+    require_store(url)
     if workers > 1 and url.startswith("memory://"):
         raise ConfigError("memory:// is one process's; name a file or a server, or one worker")
     options = {
@@ -136,6 +138,7 @@ def run(
         rate=rate,
         burst=max(1, round(BURST * rate)),
         body=max_body,
+        upload=max(max_body, UPLOAD),
         page=page,
     )
     place = None if url == settings.url() else url

@@ -45,11 +45,10 @@ async def agent(request: Request) -> AsyncPersistentAgent:
     return await agents(request).get(name, user_id=who(request).user_id)
 
 
-async def body(request: Request) -> dict[str, Any]:
-    """The JSON object of a request."""
-    raw = await request.body()
+def json_object(text: str | bytes) -> dict[str, Any]:
+    """The JSON object that a text is."""
     try:
-        made = json.loads(raw) if raw else {}
+        made = json.loads(text)
     except (ValueError, RecursionError):
         raise InputError("the body is not JSON") from None
     if not isinstance(made, dict):

@@ -18,8 +18,6 @@ from ...times import moment
 from ..who import Who
 from .fields import Schema
 
-NO = object()
-
 
 @dataclass(frozen=True, slots=True)
 class Call:

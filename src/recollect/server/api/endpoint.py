@@ -30,6 +30,15 @@ class Created:
 
 
 @dataclass(frozen=True, slots=True)
+class Fact:
+    """What is kept under a key, and the id of the note that has it."""
+
+    key: str
+    value: Any
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
 class Endpoint:
     """A path and a method: what it takes, what it gives, who may use it."""
 

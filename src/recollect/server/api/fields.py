@@ -100,12 +100,12 @@ SAID: Schema = {
     "properties": {
         "role": one_of("Who said it.", *ROLES),
         "content": {"description": "The words, or parts of them."},
+        "tool_calls": {"description": "The tools it calls; then it may have no words."},
         "name": name("The speaker."),
         "id": name("An id of your own: stored once, however often it is sent."),
         "at": AT,
         "metadata": METADATA,
     },
-    "required": ["content"],
 }
 
 REQUEST_KEY: Schema = {
@@ -125,8 +125,7 @@ NONE_YET: Schema = {"type": "string", "enum": ["*"], "description": "Only if the
 def check(value: Any, schema: Schema, where: str = "the request") -> None:
     """Refuse what a schema does not allow, saying where."""
     if "anyOf" in schema:
-        if not any(_fits(value, one) for one in schema["anyOf"]):
-            raise InputError(f"{where} has none of the forms it may have")
+        _check_forms(value, schema["anyOf"], where)
         return
     kind = schema.get("type")
     if kind is not None and not _is(value, kind):
@@ -143,6 +142,15 @@ def check(value: Any, schema: Schema, where: str = "the request") -> None:
         _check_number(value, schema, where)
 
 
+def _check_forms(value: Any, forms: list[Schema], where: str) -> None:
+    """Hold a value against the form that it has, each of them being of another kind."""
+    for form in forms:
+        if _is(value, form["type"]):
+            check(value, form, where)
+            return
+    raise InputError(f"{where} must be {_spelled([form['type'] for form in forms])}")
+
+
 def _check_text(value: str, schema: Schema, where: str) -> None:
     if not schema.get("minLength", 0) <= len(value) <= schema.get("maxLength", len(value)):
         least, most = schema.get("minLength", 0), schema.get("maxLength")
@@ -155,8 +163,9 @@ def _check_list(value: list[Any], schema: Schema, where: str) -> None:
     if not schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", len(value)):
         least, most = schema.get("minItems", 0), schema.get("maxItems")
         raise InputError(f"{where} must have {least} to {most} items")
-    for place, item in enumerate(value):
-        check(item, schema.get("items", {}), f"{where}[{place}]")
+    if "items" in schema:
+        for place, item in enumerate(value):
+            check(item, schema["items"], f"{where}[{place}]")
 
 
 def _check_object(value: dict[str, Any], schema: Schema, where: str) -> None:
@@ -176,14 +185,6 @@ def _check_number(value: float, schema: Schema, where: str) -> None:
     if not schema.get("minimum", -math.inf) <= value <= schema.get("maximum", math.inf):
         least, most = schema.get("minimum"), schema.get("maximum")
         raise InputError(f"{where} must be between {least} and {most}")
-
-
-def _fits(value: Any, schema: Schema) -> bool:
-    try:
-        check(value, schema)
-    except InputError:
-        return False
-    return True
 
 
 KINDS_OF_JSON: dict[str, tuple[type, ...]] = {

@@ -11,6 +11,7 @@ from typing import Any
 from starlette.responses import Response, StreamingResponse
 
 from ...errors import InputError
+from ...write import limits
 from ..faults import Problem
 from ..keys import Keys
 from .call import Call
@@ -27,9 +28,9 @@ LINES = "application/x-ndjson"
 async def changes(call: Call) -> Any:
     """The feed: a page of it, or all that comes as server-sent events."""
     limit = min(call.asked.pop("limit", 100), call.request.app.state.rules.results)
-    told = call.request.headers.get("last-event-id")
-    if told is not None and told.isascii() and told.isdigit() and len(told) < 19:
-        call.asked["after"] = int(told)
+    told = limits.digits(call.request.headers.get("last-event-id", ""))
+    if told is not None and told < limits.MAX_SEEN:
+        call.asked["after"] = told
     wanted = call.request.headers.get("accept", "")
     if call.request.method == "GET" and EVENTS in wanted:
         await call.memory.changes(limit=1, **call.asked)  # what is wrong is told at once

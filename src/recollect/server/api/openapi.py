@@ -8,7 +8,7 @@ from typing import Any
 
 from ...agents.block import Block
 from ...types import Message, Note, Record
-from .endpoint import Endpoint, Items
+from .endpoint import Endpoint, Fact, Items
 from .fields import AUTHOR, NONE_YET, REQUEST_KEY, VERSION, closed
 from .shapes import Schema, Schemas
 
@@ -146,7 +146,7 @@ def _responses(
     for kind in endpoint.also:
         content[kind] = {"schema": {"type": "string"} if kind.startswith("text/") else answer}
     done: dict[str, Any] = {"description": "Done.", "content": content}
-    if endpoint.answer in (Block, Note, Message, Record):
+    if endpoint.answer in (Block, Fact, Note, Message, Record):
         done["headers"] = {"ETag": {"schema": {"type": "string"}, "description": "Its version."}}
     if endpoint.verb in LINKED:
         done["links"] = _links(LINKED[endpoint.verb], every)

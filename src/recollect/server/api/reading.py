@@ -7,9 +7,13 @@ from datetime import timedelta
 from typing import Any
 
 from ...errors import NotFound
-from ...types import Record
+from ...memory.aio.door import AsyncMemory
+from ...memory.aio.time import AsyncPast
+from ...types import Note, Record
+from ...write.facts import current
 from ...write.limits import MAX_LIST
-from .call import NO, Call, after_time, cursor, offset
+from .call import Call, after_time, cursor, offset
+from .endpoint import Fact
 
 TICK = timedelta(microseconds=1)
 
@@ -81,11 +85,17 @@ async def owners(call: Call) -> Any:
 
 async def value(call: Call) -> Any:
     """A fact by its key; there is a difference between none and null."""
-    memory = call.then()
-    found = await memory.value(default=NO, **call.asked)
-    if found is NO:
+    found = await noted(call, call.then())
+    if found is None:
         raise NotFound(f"there is no fact {call.asked['key'][:80]!r} here")
-    return {"key": call.asked["key"], "value": found}
+    return Fact(call.asked["key"], found.value, found.id)
+
+
+async def noted(call: Call, memory: AsyncMemory | AsyncPast) -> Note | None:
+    """The note that has the value of a fact, if there is one."""
+    asked: dict[str, Any] = {name: call.asked.get(name) for name in ("user_id", "agent_id")}
+    notes = await memory.notes(key=call.asked["key"], **asked)
+    return current(notes, call.memory._scope(**asked))
 
 
 async def values(call: Call) -> Any:

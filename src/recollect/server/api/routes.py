@@ -21,7 +21,7 @@ from ..faults import Problem
 from ..who import who
 from .again import Again
 from .call import Call, read_query
-from .endpoint import Created, Endpoint, Items
+from .endpoint import Created, Endpoint, Fact, Items
 from .fields import check, closed
 from .openapi import document
 from .shapes import spelled
@@ -100,6 +100,7 @@ class _Served:
         caller = who(request)
         caller.told.update(action=endpoint.verb, right=endpoint.right)
         caller.require(endpoint.right)
+        _heeded(request, endpoint)
         asked = await asked_of(request, self._forms[endpoint.method])
         caller.told.update({name: asked[name] for name in WHOSE if name in asked})
         user = caller.user(asked.get("user_id"))
@@ -196,9 +197,17 @@ async def body_of(request: Request, needed: bool) -> dict[str, Any]:
     return value
 
 
+def _heeded(request: Request, endpoint: Endpoint) -> None:
+    """Refuse a condition where none is looked at: to pass it over would do what must not be."""
+    if endpoint.writes and 412 not in endpoint.errors:
+        for name in ("If-Match", "If-None-Match"):
+            if name in request.headers:
+                raise InputError(f"{name} is not looked at here; leave it out")
+
+
 def _version(result: Any) -> str | None:
     """What an answer's ETag is, if it is of one thing that has versions."""
-    if isinstance(result, Message | Note):
+    if isinstance(result, Message | Note | Fact):
         return result.id
     return result.version if isinstance(result, Block) else None
 
@@ -209,7 +218,7 @@ def _no_number(name: str) -> Any:
 
 def _ids(result: Any) -> Iterable[str]:
     """The ids of all records in an answer."""
-    if isinstance(result, Message | Note):
+    if isinstance(result, Message | Note | Fact):
         yield result.id
     elif isinstance(result, Hit):
         yield result.record.id

@@ -33,7 +33,7 @@ from ...write import limits
 from ...write.undoing import Undone
 from . import moving, reading, writing
 from .agent_table import AGENTS
-from .endpoint import Endpoint, Fields, Items
+from .endpoint import Endpoint, Fact, Fields, Items
 from .fields import (
     ANYTHING,
     AS_OF,
@@ -60,6 +60,7 @@ from .fields import (
     text,
 )
 
+WORDS = text("The words.")
 QUERY = text("The question, in words.", limits.MAX_QUERY)
 LIMIT = count("How many at most.")
 RELEVANCE: Schema = {"type": "number", "minimum": 0, "maximum": 1, "description": "The least."}
@@ -69,7 +70,7 @@ ID = name("The id of a message or a note.")
 TRIPLE = {"subject": ENTITY, "relation": name("How they are related."), "object": ENTITY}
 SHARE: Schema = {"type": "number", "minimum": 0, "maximum": 1}
 EDITS: Fields = {
-    "text": text("The words."),
+    "text": WORDS,
     "value": ANYTHING,
     "kind": KIND,
     "importance": SHARE,
@@ -86,7 +87,7 @@ MISSING, STALE = (404,), (404, 409)
 MESSAGES = (
     Endpoint("POST", "/v1/messages", "add", "write", "Keep what was said, and take notes of it.",
              Added, body={
-                 "content": {"anyOf": [text("The words."), SAID, many("Turns.", SAID)]},
+                 "content": {"anyOf": [WORDS, SAID, many("Turns.", {"anyOf": [WORDS, SAID]})]},
                  **SESSION_OF, "at": AT, "metadata": METADATA,
                  "learn": one_of("When notes are taken of it.", "now", "later", "never"),
              }, required=("content",), errors=(409,)),
@@ -157,8 +158,7 @@ NOTES = (
              query={"prefix": text("How the key begins.", 256, least=0), **WHOSE, **AS_OF},
              handler=reading.values),
     Endpoint("GET", "/v1/facts/{key}", "value", "read", "The present value of a fact.",
-             {"key": str, "value": Any}, query={**KEY, **WHOSE, **AS_OF}, handler=reading.value,
-             errors=MISSING),
+             Fact, query={**KEY, **WHOSE, **AS_OF}, handler=reading.value, errors=MISSING),
     Endpoint("PUT", "/v1/facts/{key}", "set", "write",
              "Keep a fact under a key; the one before it is closed, not lost.", Note, query=KEY,
              body={

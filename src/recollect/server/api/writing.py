@@ -11,6 +11,7 @@ from ...memory.aio.talking import Talk
 from ...wiring import counter
 from ..faults import Problem
 from .call import Call
+from .reading import noted
 
 
 async def update(call: Call) -> Any:
@@ -22,6 +23,8 @@ async def update(call: Call) -> Any:
 async def fact(call: Call) -> Any:
     """A fact under a key; with If-Match, only over the version that was read."""
     version = {"if_version": ""} if only_new(call) else matched(call)
+    if call.request.headers.get("if-match") == "*" and await noted(call, call.memory) is None:
+        raise Problem(412, "changed", "there is no such fact", "leave If-Match out")
     return await call.memory.set(**call.asked, **version)
 
 

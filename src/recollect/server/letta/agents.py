@@ -12,14 +12,14 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from ...agents.carried import Carried, of_text
+from ...agents.carried import Carried
 from ...agents.lettafile import from_af, is_af
 from ...agents.settings import SYSTEM, Settings, checked
 from ...agents.settings import of_note as settings_of
 from ...errors import InputError
 from . import shapes
 from .blocks import found as found_block
-from .calls import agent, agents, asking, body, state
+from .calls import agent, agents, asking, body, json_object, state
 
 CHANGES = ("name", "system", "description", "tags")
 
@@ -116,7 +116,7 @@ async def bring(request: Request) -> Response:
     form = _form(request.headers.get("content-type", ""), await request.body())
     if "file" not in form:
         raise InputError("the agent file is missing: send it as `file`")
-    value = of_text(form["file"])
+    value = json_object(form["file"])
     if not is_af(value):
         raise InputError("this is no agent file of Letta's")
     here, made = agents(request), []
@@ -136,7 +136,8 @@ async def tools(request: Request) -> Response:
     """GET /v1/agents/{agent_id}/tools"""
     asking(request, "read")
     settings = await (await agent(request)).settings()
-    return JSONResponse([shapes.tool(name) for name in settings.tools])
+    made = [shapes.tool(name) for name in settings.tools]
+    return JSONResponse(shapes.page(made, request.query_params, lambda one: str(one["id"]), "asc"))
 
 
 def _kept(asked: Mapping[str, Any]) -> dict[str, Any]:

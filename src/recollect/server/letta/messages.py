@@ -76,12 +76,12 @@ async def _events(
             before = await _ids(made)
             id, seen = "", set(before)
             async for piece in made.stream(text):
-                if not tokens:
+                if not tokens or isinstance(piece, Reply):
                     continue
                 for one in await _since(made, seen, mark=True):
                     if one["message_type"].startswith("tool"):
                         yield _event(one)
-                if isinstance(piece, Reply) or not piece:
+                if not piece:
                     continue
                 id = id or f"message-live-{len(seen)}"
                 told += 1

@@ -10,7 +10,7 @@ from ...agents.aio.tools import AsyncAgentTools
 from ...agents.archive import ARCHIVE
 from ...errors import InputError, NotFound
 from ...types import Note
-from ...write.limits import MAX_LIMIT
+from ...write.limits import MAX_LIMIT, digits
 from . import shapes
 from .calls import agent, asking, body
 
@@ -38,14 +38,14 @@ async def search(request: Request) -> Response:
     """GET /v1/agents/{agent_id}/archival-memory/search"""
     asking(request, "read")
     asked = request.query_params
-    most = asked.get("top_k", "10")
-    if not (most.isascii() and most.isdigit()):
+    most = digits(asked.get("top_k", "10"))
+    if most is None:
         raise InputError("top_k must be a whole number")
     core = (await agent(request)).core
     found = await AsyncAgentTools(core).archived(
         asked.get("query") or None,
         asked.getlist("tags"),
-        int(most),
+        most,
         every=asked.get("tag_match_mode") == "all",
         start=asked.get("start_datetime"),
         end=asked.get("end_datetime"),

@@ -11,14 +11,17 @@ from typing import Any, TypeVar
 from ...agents.archive import EVENT
 from ...agents.block import MOST, Block, block
 from ...agents.settings import BUILT_IN, Settings
-from ...errors import InputError
+from ...errors import InputError, NotFound
 from ...read.turns import words
 from ...types import Message, Note
+from ...write.limits import digits
 
 SHARED = "letta:blocks"
 """The scope of the blocks that are nobody's own; the key of each is its id."""
 OWN = "block-own-"
 WINDOW = 32_000
+PAGE = 100
+"""What a list holds when nobody says."""
 T = TypeVar("T")
 
 
@@ -179,10 +182,21 @@ def page(
         wanted = "asc" if asked["ascending"] == "true" else "desc"
     ordered = list(items) if wanted == "asc" else list(reversed(items))
     names = [name(one) for one in ordered]
-    start = names.index(asked["after"]) + 1 if asked.get("after") in names else 0
-    end = names.index(asked["before"]) if asked.get("before") in names else len(ordered)
-    limit = asked.get("limit", "100")
-    most = int(limit) if limit.isascii() and limit.isdigit() else 100
-    found = ordered[start:end]
-    before = asked.get("before") in names and asked.get("after") not in names
-    return found[-most:] if before and most else found[:most]
+    after, before = asked.get("after"), asked.get("before")
+    for mark in (after, before):
+        if mark and mark not in names:
+            raise NotFound("there is nothing of this id to go on from; begin without it")
+    start = len(names) - names[::-1].index(after) if after else 0
+    end = names.index(before) if before else len(names)
+    most = digits(asked.get("limit", ""))
+    found, backwards = ordered[start:end], bool(before and not after)
+    cut = _cut(names[start:end][:: -1 if backwards else 1], PAGE if most is None else most)
+    return found[len(found) - cut :] if backwards else found[:cut]
+
+
+def _cut(names: Sequence[str], most: int) -> int:
+    """How many make a page: what has one id is not parted, for the next page goes on behind it."""
+    cut = min(most, len(names))
+    while 0 < cut < len(names) and names[cut] == names[cut - 1]:
+        cut += 1
+    return cut

@@ -172,6 +172,10 @@ async def related(
     return page.text or "No relation of that name is known.", {"relations": shown}
 
 
+def _turns(count: int) -> str:
+    return "1 message" if count == 1 else f"{count} messages"
+
+
 async def recent_sessions(place: Place, limit: Limit = 10) -> tuple[str, shapes.Sessions]:
     """The last conversations, the newest first, each in short if it has ended."""
     from ...write.summary.note import KEY  # heavy: the handshake does not wait for it
@@ -192,7 +196,7 @@ async def recent_sessions(place: Place, limit: Limit = 10) -> tuple[str, shapes.
         for one in last
     ]
     listed = "\n".join(
-        f"{line['session_id']}: {line['messages']} messages, last {line['last_at']}"
+        f"{line['session_id']}: {_turns(line['messages'])}, last {line['last_at']}"
         for line in lines
     )
     mine = {line["session_id"] for line in lines}

@@ -8,11 +8,12 @@ from collections.abc import Awaitable, Callable
 from typing import Any, TypeAlias
 
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 
 from ...compat.mem0.aio.platform import AsyncPlatform
 from ...compat.mem0.exceptions import AuthenticationError, MemoryError, ValidationError
-from ..faults import Problem, problem
+from ...write.limits import digits
+from ..faults import Problem, Told, problem
 from ..who import Right, Who, who
 from .heard import AsyncHeard
 
@@ -54,9 +55,8 @@ class Asked:
     def few(self, value: Any, name: str) -> Any:
         """A number of results that one answer may hold."""
         most = self.request.app.state.rules.results
-        if isinstance(value, str) and value.isascii() and value.isdigit():
-            value = int(value)
-        if isinstance(value, int) and value > most:
+        number = digits(value) if isinstance(value, str) else value
+        if isinstance(number, int) and number > most:
             raise ValidationError(f"{name} is at most {most}")
         return value
 
@@ -76,7 +76,7 @@ def handler(right: Right, answer: Answer) -> Handler:
                 asked.memories.rows(rows if isinstance(rows, list) else ())
             finally:
                 caller.told.update(asked.memories.told())
-            return JSONResponse(made)
+            return Told(made)
         except Exception as error:
             return refused(error)
 
@@ -94,7 +94,7 @@ def refused(error: Exception) -> Response:
     told = problem(error if not isinstance(error, MemoryError) else _meant(error))
     shown = {"code": told.code, "message": told.message, "hint": told.hint}
     body = {"detail": told.message, "error": shown}
-    return JSONResponse(body, told.status, headers=told.headers)
+    return Told(body, told.status, headers=told.headers)
 
 
 def _meant(error: MemoryError) -> Exception:

@@ -88,9 +88,9 @@ class Careful:
 async def _upwards(provider: str, request: Request) -> httpx.Request:
     """The request as the provider gets it: with the caller's own key, and nothing of ours."""
     base = request.app.state.upstreams[provider]
-    path = request.scope["path"].removeprefix(f"/{provider}")
-    if ".." in path.split("/"):
+    if ".." in request.scope["path"].split("/"):
         raise Problem(404, "no_such_path", "there is no such path", "leave out the dots")
+    path = request.scope["raw_path"].decode("ascii").removeprefix(f"/{provider}")
     url, query = _url(base, path), _query(request)
     if query:  # a key may be in it, so it is kept nowhere
         url = url.copy_with(raw_path=url.raw_path + query)

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, TypeVar
 
 from ....drivers.registry import require
-from ...opening import require_there
+from ...opening import require_store, require_there
 from ...where import where
 
 if TYPE_CHECKING:
@@ -22,7 +22,9 @@ def with_keys(
     """Do something with the keys of the memory that is meant."""
     require("starlette", "server")
     url = where(db)
-    if not create:
+    if create:
+        require_store(url)
+    else:
         require_there(url)
 
     async def main() -> Result:

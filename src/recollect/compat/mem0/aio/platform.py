@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ....write.limits import digits
 from .. import checks, shapes
 from ..exceptions import MemoryNotFoundError, ValidationError
 from ..filters import Filter, scoped
@@ -199,7 +200,7 @@ def _or(value: Any, default: Any) -> Any:
 
 def _number(value: Any) -> Any:
     """A number of a query string is text."""
-    return int(value) if isinstance(value, str) and value.isascii() and value.isdigit() else value
+    return digits(value) if isinstance(value, str) else value
 
 
 def _mapping(value: Any, name: str) -> Mapping[str, Any]:
