@@ -109,10 +109,10 @@ SAYS = {
     "how_long.py": r"""
         shown: \['My blood type is 0 negative\.'\]
         the code: None
-        Would remove 2 notes, 1 messages\.
-        1 notes: kept 180 days
-        1 notes: expired
-        1 messages: kept 1 year
+        Would remove 2 notes, 1 message\.
+        1 note: kept 180 days
+        1 note: expired
+        1 message: kept 1 year
         clean: True""",
     "notes_from_talk.py": r"""
         2026-01-10 until 2026-03-02, said 1x: The user lives in Lisbon\.

@@ -22,6 +22,16 @@ def is_aside(session_id: str) -> bool:
     return _ASIDE.fullmatch(session_id) is not None
 
 
+def many(count: int, what: str) -> str:
+    """So many of something, for people: 1 note, 2 notes."""
+    return f"{count:,} {what}" + ("" if count == 1 else "s")
+
+
+def listed(counts: Mapping[str, int]) -> str:
+    """What there is of several things, by their plurals: 1 note, 2 messages."""
+    return ", ".join(many(count, what.removesuffix("s")) for what, count in counts.items() if count)
+
+
 @dataclass(frozen=True, slots=True)
 class Stats:
     """How much is kept, and how much still waits for its vector."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, fields
 from datetime import datetime
 from typing import Any
 
+from .counts import listed, many
 from .types import Message, Note, Record, Scope, utcnow
 
 
@@ -73,7 +74,7 @@ class Receipt:
         return "\n".join([self._said(), *self._asked(), *self._left()])
 
     def _said(self) -> str:
-        gone = ", ".join(f"{count:,} {what}" for what, count in self.removed.items() if count)
+        gone = listed(self.removed)
         if not self.done:
             return f"Would remove {gone or 'nothing'}."
         return f"Removed {gone or 'nothing: there was nothing'} ({self.at:%Y-%m-%d %H:%M:%S}Z)."
@@ -108,8 +109,7 @@ class RolledBack:
         lines += [f"  stands again: {note.text}" for note in self.reopened]
         lines += [f"  stands on others: {note.text}" for note in self.derived]
         what = "Took back" if self.done else "Would take back"
-        notes = f"{len(self.closed):,} {'note' if len(self.closed) == 1 else 'notes'}"
-        said = f"{self.messages:,} {'message' if self.messages == 1 else 'messages'}"
+        notes, said = many(len(self.closed), "note"), many(self.messages, "message")
         return "\n".join([f"{what} {notes} learned from {self.source} ({said}).", *lines])
 
 

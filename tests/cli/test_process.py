@@ -71,7 +71,7 @@ def test_a_closed_pipe_is_quiet() -> None:
         assert process.stderr is not None
         process.stdout.close()
         assert process.wait(300) == 141, arguments
-        assert process.stderr.read() in (b"", b"Wrote 1 records.\n")
+        assert process.stderr.read() in (b"", b"Wrote 1 record.\n")
         process.stderr.close()
 
 

@@ -229,7 +229,7 @@ def test_show_and_history_of_a_note(cli: Cli, kept: list[str]) -> None:
 def test_delete_needs_a_yes(cli: Cli, kept: list[str]) -> None:
     assert cli("delete", kept[0]).code == 2
     assert cli("delete", kept[0], "--yes", "-u", "somebody").code == 1
-    assert "Deleted 1 messages" in cli("delete", kept[0], "--yes").out
+    assert "Deleted 1 message" in cli("delete", kept[0], "--yes").out
     assert cli("delete", kept[1], "-y", "--json").json["removed"]["messages"] == 1
     assert cli("show", kept[0]).code == 1
     assert len(cli("messages", "--json").json["messages"]) == 1

@@ -7,10 +7,10 @@ from datetime import datetime
 from pathlib import Path
 
 from .. import settings
+from ..counts import many
 from ..transfer.jsonl import Reading
 from ..types import Note, Scope
 from ..write.screen import policy, screened
-from .sizes import many
 
 CHUNK = 1000
 

@@ -1,4 +1,4 @@
-"""Sizes and counts, for people."""
+"""Sizes, for people."""
 
 from __future__ import annotations
 
@@ -10,8 +10,3 @@ def human(count: float) -> str:
             return f"{count:.0f} {unit}" if unit == "bytes" else f"{count:.1f} {unit}"
         count /= 1000
     return f"{count:.1f} TB"
-
-
-def many(count: int, what: str) -> str:
-    """So many of something: 1 note, 2 notes."""
-    return f"{count:,} {what}" + ("" if count == 1 else "s")

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
+from ..counts import listed
 from ..receipts import Receipt, kind
 from ..types import Message, Note, Record
 from .erasure import Erasure, mended
@@ -54,7 +55,8 @@ class Pruned:
 
     def __str__(self) -> str:
         first, *rest = str(self.receipt).split("\n")
-        why = [f"  {count:,} {reason}" for reason, count in self.reasons.items()]
+        reasons = ((*reason.partition(": "), count) for reason, count in self.reasons.items())
+        why = [f"  {listed({what: count})}: {end}" for what, _, end, count in reasons]
         return "\n".join([first, *why, *rest])
 
 

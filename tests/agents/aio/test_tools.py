@@ -21,7 +21,7 @@ async def test_the_functions_do_what_they_say(memory: AsyncMemory):
         f"[{id}] {(await memory.get(id)).at:%Y-%m-%d}: The boat is called Albatross."
     )
     assert await recall(query="zzz") == "nothing relevant is remembered"
-    assert await forget(id=id) == "forgotten (1 messages)"
+    assert await forget(id=id) == "forgotten (1 message)"
     assert await memory.messages(user_id="dana") == []
     note = await memory.set("ui.theme", "dark", user_id="dana")
     assert (await update(id=note.id, text="The theme is light.", value="light")).startswith(

@@ -22,7 +22,7 @@ def test_the_functions_do_what_they_say(memory: Memory):
         f"[{id}] {(memory.get(id)).at:%Y-%m-%d}: The boat is called Albatross."
     )
     assert recall(query="zzz") == "nothing relevant is remembered"
-    assert forget(id=id) == "forgotten (1 messages)"
+    assert forget(id=id) == "forgotten (1 message)"
     assert memory.messages(user_id="dana") == []
     note = memory.set("ui.theme", "dark", user_id="dana")
     assert (update(id=note.id, text="The theme is light.", value="light")).startswith(

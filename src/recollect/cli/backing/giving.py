@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
+from ...counts import many
 from ...errors import Conflict, InputError
 from ...transfer.backups import Held, Progress, unpack
 from ...transfer.copies import Copied
@@ -36,7 +37,8 @@ def _require_empty(db: str | None, into: bool) -> None:
     with opened(db, create=True) as target:
         counted = target.stats()
     if counted.messages + counted.notes:
+        held = f"{many(counted.messages, 'message')} and {many(counted.notes, 'note')}"
         raise Conflict(
-            f"that memory holds {counted.messages:,} messages and {counted.notes:,} notes, and "
-            "nothing was written; name an empty one, or keep both with --into"
+            f"that memory holds {held}, and nothing was written; name an empty one, or keep both "
+            "with --into"
         )

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from ...counts import many
 from ...drivers.registry import shown
 from ...errors import ConfigError, RecollectError, StoreCorrupt
 from ...types import Report, Stats
 from ...wiring import BUILT_IN
 from ..opening import local_path, opened, scheme
-from ..sizes import many
 from .finding import Finding
 
 

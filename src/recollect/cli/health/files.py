@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from ...counts import many
 from ..opening import local_path, scheme
-from ..sizes import human, many
+from ..sizes import human
 from .finding import Finding
 
 LONG_LOG = 64_000_000

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
+from ...counts import many
 from ...errors import InputError
 from ...times import moment
 from ...types import utcnow
@@ -30,7 +31,6 @@ from ..options import (
     said,
     whose,
 )
-from ..sizes import many
 from ..terminal import say
 
 STDIN = "-"

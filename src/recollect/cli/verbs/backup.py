@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from ...counts import many
 from .. import exits, machine
 from ..options import Db, Json
 from ..progress import bar
@@ -32,6 +33,6 @@ def run(
     if as_json:
         machine.print_json(made)
     else:
-        say(f"Wrote {made.messages:,} messages and {made.notes:,} notes to {made.file}")
+        say(f"Wrote {many(made.messages, 'message')} and {many(made.notes, 'note')} to {made.file}")
         say(f"{human(made.size)}, content hash {made.content}")
     return exits.OK

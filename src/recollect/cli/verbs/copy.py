@@ -6,12 +6,12 @@ from typing import Annotated
 
 import typer
 
+from ...counts import many
 from ...transfer.copies import Copied
 from .. import exits, machine
 from ..lasting import lasting
 from ..opening import opened
 from ..options import Json
-from ..sizes import many
 from ..terminal import say
 
 

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from ...counts import listed
 from ...errors import InputError
 from .. import exits, machine
 from ..opening import opened
@@ -43,6 +44,5 @@ def run(
     if as_json:
         machine.print_json({"id": id, "removed": receipt.removed, "at": receipt.at})
     else:
-        removed = ", ".join(f"{count} {what}" for what, count in receipt.removed.items() if count)
-        say(f"Deleted {removed or 'it'}.")
+        say(f"Deleted {listed(receipt.removed) or 'it'}.")
     return exits.OK

@@ -6,13 +6,13 @@ from typing import Annotated, Any
 
 import typer
 
+from ...counts import many
 from ...read.changes import Difference
 from ...types import Note
 from .. import exits, machine
 from ..opening import opened, say_nothing_found
 from ..options import Agent, Db, Json, User, whose
 from ..past import Recorded
-from ..sizes import many
 from ..terminal import console, safe
 
 

@@ -7,10 +7,11 @@ import sys
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from pathlib import Path
-from typing import IO, Annotated
+from typing import IO, Annotated, Any
 
 import typer
 
+from ...counts import many
 from ...errors import InputError
 from ...transfer.files import lines, require_free
 from ...transfer.places import require_apart
@@ -72,7 +73,7 @@ def _opened(output: str, force: bool) -> AbstractContextManager[IO[str]]:
     return nullcontext(exact_stdout()) if output == STDOUT else lines(Path(output), force)
 
 
-def _tell(summary: dict[str, object], as_json: bool) -> None:
+def _tell(summary: dict[str, Any], as_json: bool) -> None:
     to_stdout = summary["output"] == STDOUT
     if as_json:
         if to_stdout:
@@ -80,7 +81,7 @@ def _tell(summary: dict[str, object], as_json: bool) -> None:
         else:
             machine.print_json(summary)
         return
-    line = f"Wrote {summary['records']:,} records" + (
+    line = f"Wrote {many(summary['records'], 'record')}" + (
         "." if to_stdout else f" to {summary['output']}."
     )
     (note if to_stdout else say)(line)

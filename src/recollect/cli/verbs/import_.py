@@ -13,6 +13,7 @@ from typing import Annotated, Any
 
 import typer
 
+from ...counts import many
 from ...errors import InputError
 from ...transfer.files import named
 from ...transfer.foreign.formats import FORMATS
@@ -23,7 +24,6 @@ from ..looking import contents, reading
 from ..opening import local_path, opened
 from ..options import Agent, Db, Embedder, Json, Secrets, User, Whose, WordsOnly, whose
 from ..signals import tidied
-from ..sizes import many
 from ..terminal import note, say
 from ..where import where
 

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ...counts import many
 from .. import machine
 from ..lasting import lasting
 from ..opening import opened
 from ..options import LLM, Agent, Budget, Db, Embedder, Json, Owner, WordsOnly
-from ..sizes import many
 from ..terminal import note, say
 
 if TYPE_CHECKING:

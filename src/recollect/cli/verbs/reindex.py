@@ -6,13 +6,13 @@ from typing import Annotated
 
 import typer
 
+from ...counts import many
 from ...errors import ConfigError
 from ...types import Stats
 from .. import machine
 from ..lasting import lasting
 from ..opening import opened
 from ..options import Db, Embedder, Json, WordsOnly
-from ..sizes import many
 from ..terminal import say
 
 

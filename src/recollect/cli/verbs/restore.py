@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from ...counts import many
 from .. import exits, machine
 from ..lasting import lasting
 from ..options import Db, Json
@@ -36,7 +37,9 @@ def run(
         more = {"at": held.at, "content": held.content, "ok": ok}
         machine.print_json({**machine.plain(done), **more, "source": file})
         return exits.OK if ok else exits.NOTHING
-    say(f"Restored {done.messages:,} messages and {done.notes:,} notes to {done.target}")
+    say(
+        f"Restored {many(done.messages, 'message')} and {many(done.notes, 'note')} to {done.target}"
+    )
     for one in done.lost:
         say(f"not carried: {one}")
     same = "It holds what was backed up" if ok else "It does not hold what was backed up"

@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated, Any
 
 from ...concurrency import AsyncCaller
+from ...counts import listed
 from ...errors import NotFound, RecollectError
 from ...orders import Query
 from ...read.findings import quotes
@@ -100,8 +101,7 @@ class AsyncTools(AsyncToolset):
         await self._own(id)
         receipt = await self._memory.delete(id, **self._ids)
         await self._unquote(id)
-        removed = ", ".join(f"{count} {what}" for what, count in receipt.removed.items() if count)
-        return f"forgotten ({removed or 'it'})"
+        return f"forgotten ({listed(receipt.removed) or 'it'})"
 
     async def update(
         self,

@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated, Any
 
 from ...concurrency import Caller
+from ...counts import listed
 from ...errors import NotFound, RecollectError
 from ...orders import Query
 from ...read.findings import quotes
@@ -101,8 +102,7 @@ class Tools(Toolset):
         self._own(id)
         receipt = self._memory.delete(id, **self._ids)
         self._unquote(id)
-        removed = ", ".join(f"{count} {what}" for what, count in receipt.removed.items() if count)
-        return f"forgotten ({removed or 'it'})"
+        return f"forgotten ({listed(receipt.removed) or 'it'})"
 
     def update(
         self,
