@@ -187,7 +187,7 @@ def test_a_failed_export_leaves_nothing() -> None:
 
 
 SLOW = """
-import sys, time
+import signal, sys, time
 from recollect.transfer import jsonl
 from recollect.cli.run import run
 
@@ -195,6 +195,7 @@ def wait(record):
     print("writing", flush=True)
     time.sleep(600)
 
+signal.signal(signal.SIGHUP, signal.SIG_DFL)  # under nohup it would be passed over
 jsonl.dump = wait
 sys.exit(run(sys.argv[1:]))
 """

@@ -115,6 +115,9 @@ def empty(url: str) -> None:
     if made:
         tables = "".join(f"DELETE FROM recollect.{table};" for table in (*TABLES, "models"))
         db.execute(f"BEGIN; {tables} SELECT setval('recollect.feed', 1, false); COMMIT")
+    [(indexed,)] = db.execute("SELECT to_regnamespace('recollect_vectors') IS NOT NULL").fetchall()
+    if indexed:  # an index there would be another memory's
+        db.execute("DROP SCHEMA recollect_vectors CASCADE")
 
 
 def free_port() -> int:
