@@ -23,6 +23,7 @@ DATA = Path(__file__).parent / "data"
 VOCABULARY_SHA256 = "07eced375cec144d27c900241f3e339478dec958f92fddbc551f295c992038a3"
 
 _BATCH_TOKENS = 256  # padded; small enough for the processor's cache, and for any memory
+_FEW_TOKENS = 96  # sooner done than a thread for them is started
 _SLICE = 2048  # texts sorted and held as ids at a time
 _MOST_THREADS = 8
 
@@ -91,13 +92,14 @@ class Bert:
         self, loaded: "_Loaded", texts: Sequence[str], vectors: "NDArray[numpy.float32]"
     ) -> None:
         tokens = [loaded.pieces.encode(text, self.kind.most_tokens) for text in texts]
-        groups = list(batches([len(ids) for ids in tokens]))
+        sizes = [len(ids) for ids in tokens]
+        groups = list(batches(sizes))
 
         def run(rows: list[int]) -> None:
             with self._turns:
                 vectors[rows] = _run(loaded.graph, [tokens[row] for row in rows])
 
-        _each(run, groups, self._threads)
+        _each(run, groups, self._threads if sum(sizes) > _FEW_TOKENS else 1)
 
     def _load(self) -> "_Loaded":
         loaded = self._loaded
