@@ -209,6 +209,16 @@ async def test_the_archive_keeps_notes_with_tags(memory):
     assert {note.metadata["author"] for note in await agent.archived()} == {"coach"}
 
 
+async def test_two_questions_at_once_both_find_their_note(memory):
+    agent, _ = await made(memory)
+    for number in range(6):
+        await agent.archive(f"The boat has sail number {number}, seen in the harbour.")
+    await agent.archive("The sister of the client is called Mira.")
+    both = "Which sail number has the boat in the harbour? What is the sister called?"
+    found = (await agent.archived(both))[:2]
+    assert ["Mira" in note.text for note in found] == [False, True]
+
+
 async def test_the_archive_of_a_user_is_for_that_user_alone(memory):
     agent, _ = await made(memory)
     agents = AsyncAgents(memory, llm=None)

@@ -210,6 +210,16 @@ def test_the_archive_keeps_notes_with_tags(memory):
     assert {note.metadata["author"] for note in agent.archived()} == {"coach"}
 
 
+def test_two_questions_at_once_both_find_their_note(memory):
+    agent, _ = made(memory)
+    for number in range(6):
+        agent.archive(f"The boat has sail number {number}, seen in the harbour.")
+    agent.archive("The sister of the client is called Mira.")
+    both = "Which sail number has the boat in the harbour? What is the sister called?"
+    found = (agent.archived(both))[:2]
+    assert ["Mira" in note.text for note in found] == [False, True]
+
+
 def test_the_archive_of_a_user_is_for_that_user_alone(memory):
     agent, _ = made(memory)
     agents = Agents(memory, llm=None)

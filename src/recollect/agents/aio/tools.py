@@ -136,7 +136,8 @@ class AsyncAgentTools(AsyncToolset):
             depth = limits.MAX_LIMIT if wanted else max(POOL, most)
             for owner in owners.values():
                 hits += await self._hits(query, owner, where, depth)
-            hits.sort(key=lambda hit: hit.score, reverse=True)
+            if len(owners) > 1:
+                hits.sort(key=lambda hit: hit.score, reverse=True)
             found = [hit.record for hit in hits if not hit.suspect]
         else:
             for owner in owners.values():

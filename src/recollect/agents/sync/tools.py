@@ -137,7 +137,8 @@ class AgentTools(Toolset):
             depth = limits.MAX_LIMIT if wanted else max(POOL, most)
             for owner in owners.values():
                 hits += self._hits(query, owner, where, depth)
-            hits.sort(key=lambda hit: hit.score, reverse=True)
+            if len(owners) > 1:
+                hits.sort(key=lambda hit: hit.score, reverse=True)
             found = [hit.record for hit in hits if not hit.suspect]
         else:
             for owner in owners.values():
