@@ -7,8 +7,10 @@ import json
 import subprocess
 import sys
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
+from threading import Barrier
 from typing import Any
 
 import numpy as np
@@ -240,6 +242,25 @@ def test_vectors_are_made_once_and_questions_apart(tmp_path: Path) -> None:
     assert other.embed(["one"]).tolist() == [[3, 1]]
     assert [other.ask(["one"]).tolist() for _ in range(2)] == [[[-3, -1]]] * 2
     assert calls == ["one", "three", "one"]
+
+
+def test_processes_that_begin_at_once_share_the_vectors(tmp_path: Path) -> None:
+    class Model:
+        id, latin = "constant", False
+
+        def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+            return np.ones((len(texts), 2), dtype=np.float32)
+
+    start = Barrier(8)
+
+    def begin(turn: int) -> list[list[float]]:
+        start.wait()
+        made: Any = Cached(Model(), tmp_path / str(turn))  # type: ignore[arg-type]
+        return list(made.embed(["one"]).tolist())
+
+    with ThreadPoolExecutor(8) as pool:
+        for turn in range(40):
+            assert list(pool.map(begin, [turn] * 8)) == [[[1, 1]]] * 8
 
 
 def test_contexts_are_measured_at_every_budget(data: Path) -> None:

@@ -11,6 +11,7 @@ import apsw
 import numpy as np
 from numpy.typing import NDArray
 
+from recollect.drivers.sqlite import schema
 from recollect.ports.sync import Embedder
 
 Embed = Callable[[Sequence[str]], NDArray[np.float32]]
@@ -24,8 +25,9 @@ class Cached:
         folder.mkdir(parents=True, exist_ok=True)
         self._db = apsw.Connection(str(folder / "embeddings.db"))
         self._db.set_busy_timeout(60_000)
+        schema.keep_a_log(self._db)
         self._db.execute(
-            "PRAGMA journal_mode=wal; PRAGMA synchronous=off; "
+            "PRAGMA synchronous=off; "
             "CREATE TABLE IF NOT EXISTS vectors(key BLOB PRIMARY KEY, data BLOB) WITHOUT ROWID"
         ).fetchall()
 

@@ -160,12 +160,13 @@ def upgrade(db: apsw.Connection) -> None:
         db.execute("BEGIN IMMEDIATE")
         migrate(db)
         db.execute("COMMIT")
-    _keep_a_log(db, time.monotonic() + BUSY_SECONDS)
+    keep_a_log(db)
 
 
-def _keep_a_log(db: apsw.Connection, until: float) -> None:
+def keep_a_log(db: apsw.Connection) -> None:
     """Two that begin a log at once would wait for each other, so SQLite refuses one at once,
     whatever its time-out: that one tries again, and finds it begun."""
+    until = time.monotonic() + BUSY_SECONDS
     while db.pragma("journal_mode") != "wal":
         try:
             db.pragma("journal_mode", "wal")
