@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 
@@ -12,6 +13,23 @@ def flush(path: Path) -> None:
         return
     handle = os.open(path, os.O_RDONLY)
     try:
-        os.fsync(handle)
+        sync(handle)
     finally:
         os.close(handle)
+
+
+if sys.platform == "darwin":
+    import fcntl
+
+    def sync(handle: int) -> None:
+        """Bring an open file to the disk. Here `fsync` alone ends in the drive's own cache."""
+        try:
+            fcntl.fcntl(handle, fcntl.F_FULLFSYNC)
+        except OSError:  # a share on the network does not know it
+            os.fsync(handle)
+
+else:
+
+    def sync(handle: int) -> None:
+        """Bring an open file to the disk."""
+        os.fsync(handle)

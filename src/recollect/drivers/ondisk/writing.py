@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from ..flushing import flush
+from ..flushing import flush, sync
 
 PART = ".part"
 PRIVATE = 0o600
@@ -83,7 +83,7 @@ def _write(path: Path, pieces: Iterable[bytes], mode: int) -> None:
         file.flush()
         if os.name == "posix":
             os.fchmod(file.fileno(), mode)
-        os.fsync(file.fileno())
+        sync(file.fileno())
 
 
 def _mode(path: Path) -> int:
@@ -103,4 +103,4 @@ def _zero(file: int) -> None:
     os.lseek(file, 0, os.SEEK_SET)
     while left > 0:
         left -= os.write(file, bytes(min(left, BLOCK)))
-    os.fsync(file)
+    sync(file)

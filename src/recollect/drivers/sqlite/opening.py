@@ -76,7 +76,7 @@ def connect(path: Path, writable: bool) -> apsw.Connection:
         )
         if writable:
             db.execute(
-                "PRAGMA synchronous=FULL; PRAGMA secure_delete=ON; "
+                "PRAGMA synchronous=FULL; PRAGMA fullfsync=ON; PRAGMA secure_delete=ON; "
                 "PRAGMA journal_size_limit=16777216"
             )
         elif 0 < schema.version(db) < len(schema.MIGRATIONS):
