@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -113,6 +114,15 @@ def test_nothing_that_was_stored_can_run():
         named = {one.id for one in calls if isinstance(one, ast.Name)}
         named |= {one.attr for one in calls if isinstance(one, ast.Attribute)}
         assert named.isdisjoint({"eval", "exec", "unsafe_load", "full_load"}), path
+
+
+def test_no_pattern_repeats_a_group_possessively():
+    """`(?:…)*+` matches what it should not before Python 3.11.5; `(?>(?:…)*)` does not."""
+    repeated = re.compile(r"(?<!\()\)(?:[*+?]|\{[\d,]+\})\+")
+    for path in files():
+        nodes = ast.walk(ast.parse(path.read_text("utf-8")))
+        texts = [str(one.value) for one in nodes if isinstance(one, ast.Constant)]
+        assert not any(map(repeated.search, texts)), path
 
 
 def test_the_public_names_are_these():

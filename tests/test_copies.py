@@ -75,10 +75,10 @@ def test_a_store_that_forgets_something_is_found_out(monkeypatch: pytest.MonkeyP
         )
         done = memory.copy_to(target)
         assert not done.ok
-        assert done.lost == ("1 records differ in `metadata`",)
+        assert done.lost == ("`metadata` differs in 1 record",)
         monkeypatch.setattr(target._store, "messages", lambda query: read(query)[:-1])
         again = memory.copy_to(target)
-        assert (again.ok, again.lost) == (False, ("1 records are missing",))
+        assert (again.ok, again.lost) == (False, ("1 record missing",))
         monkeypatch.undo()
         assert memory.copy_to(target).ok
 

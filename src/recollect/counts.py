@@ -23,13 +23,20 @@ def is_aside(session_id: str) -> bool:
 
 
 def many(count: int, what: str) -> str:
-    """So many of something, for people: 1 note, 2 notes."""
-    return f"{count:,} {what}" + ("" if count == 1 else "s")
+    """So many of something, for people: 1 note, 2 notes, 2 memories."""
+    if count != 1:
+        what = f"{what[:-1]}ies" if what.endswith(("ry", "ty")) else f"{what}s"
+    return f"{count:,} {what}"
+
+
+def counted(counts: Mapping[str, int]) -> str:
+    """How much there is of several things, by their plurals: 1 note, 0 messages."""
+    return ", ".join(many(count, what.removesuffix("s")) for what, count in counts.items())
 
 
 def listed(counts: Mapping[str, int]) -> str:
-    """What there is of several things, by their plurals: 1 note, 2 messages."""
-    return ", ".join(many(count, what.removesuffix("s")) for what, count in counts.items() if count)
+    """The same of those things that there are."""
+    return counted({what: count for what, count in counts.items() if count})
 
 
 @dataclass(frozen=True, slots=True)

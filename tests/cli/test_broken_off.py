@@ -158,6 +158,17 @@ def test_vectors_made_anew_go_on_without_the_option(
     assert "run it again without --vectors to go on" in ran.err
 
 
+def test_vectors_that_are_all_there_yet_go_on_with_the_option(
+    cli: Cli, lines: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Memory, "_require_working", interrupted)
+    ran = cli("reindex", "--db", "many.db", "--vectors")
+    assert (ran.code, ran.err) == (130, "interrupted: it has hardly begun; run it again\n")
+
+
 def test_a_real_interrupt(lines: Path) -> None:
     for number in range(9):
         new = Path(f"new{number}.db")

@@ -41,7 +41,7 @@ def test_copy_keeps_both_when_told(cli: Cli, kept: list[str]) -> None:
         memory.add("The dog barks.", user_id="fay", learn="never")
     refused = cli("copy", "recollect.db", "b.db")
     assert refused.code == 2
-    assert "1 records that are not in this memory" in refused.err
+    assert "1 record not in this memory" in refused.err
     assert cli("copy", "recollect.db", "b.db", "--into", "--json").json["written"] == 3
     with Memory("b.db", embedder=None) as memory:
         assert memory.stats().messages == 4

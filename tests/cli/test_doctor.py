@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import psycopg
@@ -57,11 +59,40 @@ def test_vectors_of_other_models_are_told(cli: Cli, kept: list[str]) -> None:
     with Memory("recollect.db", embedder=flat) as memory:
         memory.add("one more", user_id="dana")
     _, found = diagnose(cli)
-    assert found["vectors"]["text"].startswith("1 records wait")
+    assert found["vectors"]["text"].startswith("1 record without a vector")
     assert found["old vectors"]["text"].startswith("1 of flat")
     assert "3 vectors" not in cli("reindex").out
     _, found = diagnose(cli)
     assert (found["vectors"]["status"], "old vectors" in found) == ("ok", False)
+
+
+class Refusing(BaseHTTPRequestHandler):
+    """A provider that wants another key."""
+
+    def do_POST(self) -> None:
+        self.send_response(401)
+        self.send_header("content-length", "0")
+        self.end_headers()
+
+    def log_message(self, *_: Any) -> None:
+        pass
+
+
+def test_the_remedy_is_for_the_embedder_in_use(
+    cli: Cli, kept: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cli("reindex")
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+    with HTTPServer(("127.0.0.1", 0), Refusing) as server:
+        thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        name = f"openai:m@http://127.0.0.1:{server.server_port}/v1"
+        code, found = diagnose(cli, "--embedder", name)
+        server.shutdown()
+        thread.join()
+    assert (code, found["embedder"]["status"]) == (1, "fail")
+    assert "pip install" not in found["embedder"]["remedy"], "there is nothing wrong with that"
+    assert f"recollect reindex --embedder {name} --db " in found["vectors"]["remedy"]
 
 
 def test_a_missing_file_is_not_made(cli: Cli) -> None:

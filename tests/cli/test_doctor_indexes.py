@@ -36,7 +36,7 @@ class TestGraph:
         assert "answers, at change" in found["graph place"]["text"]
         assert "playwithdata" not in found["graph place"]["text"]
         assert found["graph server"]["text"].startswith("Neo4j 5.")
-        assert found["graph holds"]["text"] == "2 entities, 1 relations"
+        assert found["graph holds"]["text"] == "2 entities, 1 relation"
         assert found["graph clock"]["status"] == "ok"
         assert found["graph index"]["text"] == "up to date"
 

@@ -58,7 +58,7 @@ def test_a_model_learns_what_waits_and_is_counted(cli: Cli, name: str) -> None:
     waiting()
     assert cli("spend").code == 1
     told = cli("learn", "--llm", name, "--preview").out
-    assert "1 message waits: about 1 calls" in told
+    assert "1 message waits: about 1 call," in told
     assert cli("learn", "--llm", name, "--preview", "--json").json["calls"] == 1
     assert cli("spend").code == 1, "a preview costs nothing"
     assert "Took 1 note." in cli("learn", "--words-only", "--llm", name).out

@@ -193,5 +193,7 @@ def test_the_demo_is_a_page_for_people(tmp_path: Path) -> None:
     assert ran.code == 0, ran.err
     for words in ("Session one", "Session two", "Fly.io", "tokens", "Try next", str(tmp_path)):
         assert words in ran.out
+    assert "shares words (+" in " ".join(ran.out.split()), "it says why each was found"
+    assert "nothing else fits" not in ran.out
     assert "\x1b" not in ran.out
     assert spawn("demo", "--db", "mysql://x").code == 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -272,6 +273,24 @@ def test_verify_and_reindex(cli: Cli, kept: list[str]) -> None:
     ran = cli("verify", "--json")
     assert ran.code in (1, 3)
     assert ran.code == 3 or ran.json["problems"]
+
+
+def test_what_there_is_one_of_is_no_plural(cli: Cli) -> None:
+    cli("add", "Nine", "--words-only")
+    told = [
+        cli("verify"), cli("doctor"), cli("reindex"), cli("worker", "--once"),
+        cli("copy", "recollect.db", "copy.db"), cli("backup", "all.backup"),
+        cli("restore", "all.backup", "--db", "back.db"), cli("export", "-o", "all.jsonl"),
+        cli("import", "all.jsonl", "--dry-run"), cli("add", "Ten", "--db", "copy.db"),
+        cli("copy", "recollect.db", "copy.db"), cli("erase", "--user", "me", "--yes"),
+    ]  # fmt: skip
+    said = "\n".join(ran.out + ran.err for ran in told)
+    assert "Checked 1 message, 0 notes, 0 vectors, 1 term, 0 edges, 1 change.\n" in said
+    assert "whole: 1 message, 0 notes," in said
+    assert "1 record without a vector" in said
+    assert "the target holds 1 record not in this memory" in said
+    assert "the words of 1 text: found 0" in said
+    assert not re.findall(r"\b1 (?:new )?[a-z]+s\b", said)
 
 
 def test_a_damaged_file_is_code_3_and_leads_to_salvage(cli: Cli, kept: list[str]) -> None:

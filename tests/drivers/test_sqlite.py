@@ -182,8 +182,8 @@ class TestCheck:
             ("UPDATE vectors SET data = x'00'", "wrong size"),
             ("INSERT INTO vectors VALUES(1, 1, 99, zeroblob(8))", "gone"),
             ("DELETE FROM changes WHERE n = 1", "misses"),
-            ("DELETE FROM edges WHERE entity = 'alice'", "1 edges of notes are missing"),
-            ("UPDATE edges SET entity = 'bob' WHERE entity = 'alice'", "1 edges that no note has"),
+            ("DELETE FROM edges WHERE entity = 'alice'", "the notes lack 1 edge;"),
+            ("UPDATE edges SET entity = 'bob' WHERE entity = 'alice'", "1 edge that no note has"),
         ],
     )
     def test_damage_is_found(self, path: Path, damage: str, words: str) -> None:

@@ -190,7 +190,7 @@ def test_the_file_of_the_official_server_is_taken_over(folder, capsys):
     lines.append({"type": "entity", **ALICE, "observations": ["likes tea", "is new"]})
     file.write_text("\n".join(json.dumps(line) for line in lines[::-1]))
     assert run(asked) == 0
-    assert "0 new entities, 1 observations and 0 relations for dana" in capsys.readouterr().out
+    assert "0 new entities, 1 observation and 0 relations for dana" in capsys.readouterr().out
     with Memory(str(folder / "m.db"), embedder=None) as memory:
         assert {edge.object for edge in memory.related("Alice", user_id="dana")} == {
             "Project Alpha",

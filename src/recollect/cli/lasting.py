@@ -21,5 +21,6 @@ def lasting(what: str, as_json: bool, kept: str, again: str = "run it again") ->
         try:
             yield so_far
         except KeyboardInterrupt:
-            told = so_far.told(kept) if so_far.total else "it has hardly begun"
-            raise Interrupted(f"{told}; {again} to go on") from None
+            if not so_far.total:
+                raise Interrupted("it has hardly begun; run it again") from None
+            raise Interrupted(f"{so_far.told(kept)}; {again} to go on") from None

@@ -6,6 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from .. import settings
+from ..counts import many
 from ..drivers.registry import require
 from . import machine
 from .options import Whose
@@ -30,12 +31,12 @@ def take(
         machine.print_json(taken)
         return 0
     say(
-        f"Imported {taken.entities:,} new entities, {taken.observations:,} observations and "
-        f"{taken.relations:,} relations for {owner.name}"
+        f"Imported {many(taken.entities, 'new entity')}, {many(taken.observations, 'observation')} "
+        f"and {many(taken.relations, 'relation')} for {owner.name}"
     )
     if taken.torn:
         named = ", ".join(map(str, taken.torn[:5])) + (", …" if len(taken.torn) > 5 else "")
-        note(f"{len(taken.torn):,} lines could not be read and were left out: {named}")
+        note(f"Left out {many(len(taken.torn), 'line')} that could not be read: {named}")
     return 0
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import fields
 
+from ..counts import many
 from ..orders import Candidate
 from ..types import EVERYTHING, Absence, Hit, Note, Record, Where
 from .bridges import cited
@@ -51,7 +52,7 @@ def absence(
         shared = f" for {questions} questions" if questions > 1 else ""
         return Absence(
             "limit",
-            f"{before} others rank before it{moved}, and the limit is {asked.limit}{shared}",
+            f"it comes after {many(before, 'other')}{moved}; the limit is {asked.limit}{shared}",
             f"pass limit={(before + 1) * questions}",
         )
     return _found(before + 1)

@@ -26,7 +26,7 @@ _MARKED_RARE = "\U00010a00-\U00011fff"
 # A compound is words held together by single joints, with a C++ or C# ending if it has one.
 _JOINT = r"(?:['\-.:@&]|_++|(?<=\d),(?=\d{3}(?!\d)))"
 _ENDING = r"(?:\+\+|\#)?"
-_ASCII = re.compile(rf"[a-z0-9]++(?:{_JOINT}[a-z0-9]++)*+{_ENDING}")
+_ASCII = re.compile(rf"[a-z0-9]++(?>(?:{_JOINT}[a-z0-9]++)*){_ENDING}")
 _JOINTS = re.compile(r"['\-.:@&_]+")
 # Joints that do not stand between two digits.
 _LOOSE = re.compile(r"['\-.:@&_]++(?!\d)|(?<!\d)['\-.:@&_]++")
@@ -88,8 +88,8 @@ def _patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
     marks = _MARKED_RARE + "".join(
         chr(code) for block in _MARKED for code in block if category(chr(code)).startswith("M")
     )
-    letters = rf"(?:[^\W_{_UNSPACED}][{marks}]*+)++"
+    letters = rf"(?>(?:[^\W_{_UNSPACED}][{marks}]*+)+)"
     # Nothing real has more marks on one character, and a pair of them must stay short.
     character = rf"[{_UNSPACED}][{marks}]{{0,8}}+"
-    piece = rf"(?P<run>(?:{character})++)|{letters}(?:{_JOINT}{letters})*+{_ENDING}"
+    piece = rf"(?P<run>(?>(?:{character})+))|{letters}(?>(?:{_JOINT}{letters})*){_ENDING}"
     return re.compile(piece), re.compile(character)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from typing import Any
 
+from ..counts import many
 from ..types import Message, Record
 
 SIZE = 16
@@ -66,11 +67,13 @@ def differing(one: Record, other: Record) -> tuple[str, ...]:
 def losses(missing: int, differences: Iterable[tuple[str, ...]], extra: int) -> tuple[str, ...]:
     """In words, what two sides do not agree in."""
     counted = Counter(name for names in differences for name in names)
-    told = [f"{count:,} records differ in `{name}`" for name, count in sorted(counted.items())]
+    told = [
+        f"`{name}` differs in {many(count, 'record')}" for name, count in sorted(counted.items())
+    ]
     if missing:
-        told.append(f"{missing:,} records are missing")
+        told.append(f"{many(missing, 'record')} missing")
     if extra:
-        told.append(f"{extra:,} records are there that the source has not")
+        told.append(f"{many(extra, 'record')} that the source has not")
     return tuple(told)
 
 

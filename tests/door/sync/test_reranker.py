@@ -217,7 +217,7 @@ def test_why_not_tells_of_it():
         told = memory.why_not(THEME, added.ids[0], user_id="dana", limit=1)
         assert told.stage == "limit"
         assert told.reason == (
-            "1 others rank before it (at place 1 but for the reranker), and the limit is 1"
+            "it comes after 1 other (at place 1 but for the reranker); the limit is 1"
         )
         found = memory.why_not(THEME, added.ids[3], user_id="dana", limit=1)
         assert found.stage == "found"

@@ -9,6 +9,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from ...counts import many
 from ...errors import StoreError
 from ...transfer.backups import Held, Progress, pack
 from ...transfer.files import is_stream, require_free
@@ -89,8 +90,8 @@ def _of_store(url: str, copy: Path, tell: Progress) -> Holding:
     held = held_in(copy)
     if missing := left_out(before, held, after):
         raise StoreError(
-            f"{missing:,} records could not be carried over, so no backup was made; try again, and "
-            "see: recollect verify"
+            f"no backup was made: {many(missing, 'record')} could not be carried over; try again, "
+            "and see: recollect verify"
         )
     return held
 

@@ -37,7 +37,7 @@ def ask(url: str, words_only: bool) -> dict[str, Any]:
         answers = [
             {
                 "question": asked,
-                "hits": [machine.hit(h) for h in memory.search(asked, user_id=USER)],
+                "hits": [machine.hit(h) for h in memory.search(asked, user_id=USER, explain=True)],
             }
             for asked in QUESTIONS
         ]

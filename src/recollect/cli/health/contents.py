@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from ...counts import many
+from ...counts import counted, many
 from ...drivers.registry import shown
 from ...errors import ConfigError, RecollectError, StoreCorrupt
 from ...types import Report, Stats
-from ...wiring import BUILT_IN
 from ..opening import local_path, opened, scheme
 from .finding import Finding
 
@@ -28,7 +27,7 @@ def findings(url: str, embedder: str | None) -> Iterator[Finding]:
         if schema is not None:
             yield schema
         with opened(url, words_only=embedder is None, embedder=embedder) as memory:
-            yield from _counts(memory.stats())
+            yield from _counts(memory.stats(), embedder)
             yield _whole(memory.verify(), save)
     except StoreCorrupt as error:
         remedy = save if scheme(url) == "sqlite" else "correct the file as the message says"
@@ -62,16 +61,16 @@ def _schema(path: Path) -> Finding | None:
     return Finding("ok", "schema", f"version {number}, the newest")
 
 
-def _counts(stats: Stats) -> Iterator[Finding]:
-    kept = {"message": stats.messages, "note": stats.notes, "owner": stats.owners}
-    yield Finding("ok", "contents", ", ".join(many(n, what) for what, n in kept.items()))
+def _counts(stats: Stats, embedder: str | None) -> Iterator[Finding]:
+    kept = {"messages": stats.messages, "notes": stats.notes, "owners": stats.owners}
+    yield Finding("ok", "contents", counted(kept))
     if stats.foreign:
         text = f"made by {stats.foreign}, not by {stats.embedder}: words alone are compared"
-        remedy = f"use that embedder, or move the memory: recollect reindex --embedder {BUILT_IN}"
+        remedy = f"use that embedder, or move the memory: recollect reindex --embedder {embedder}"
         yield Finding("warn", "vectors", text, f"{remedy} --db {stats.url}")
         return
     if stats.pending:
-        text = f"{stats.pending:,} records wait for their vector; words still find them"
+        text = f"{many(stats.pending, 'record')} without a vector; words still find them"
         yield Finding("warn", "vectors", text, f"recollect reindex --db {stats.url}")
     else:
         yield Finding("ok", "vectors", f"{sum(stats.vectors.values()):,}, none missing")
@@ -90,7 +89,11 @@ def _beside(name: str, behind: int | None) -> Finding:
         text = "it cannot be asked: it is down, or another memory's; searches go on without it"
         remedy = f"start it, or fill it anew: recollect reindex --index {name}"
         return Finding("warn", f"{name} index", text, remedy)
-    state = f"{behind:,} changes behind, catches up at the next search" if behind else "up to date"
+    state = (
+        f"{many(behind, 'change')} behind, catches up at the next search"
+        if behind
+        else "up to date"
+    )
     return Finding("ok", f"{name} index", state)
 
 
@@ -99,5 +102,5 @@ def _whole(report: Report, save: str) -> Finding:
         lost = any("--salvage" in problem for problem in report.problems)
         remedy = save if lost else "recollect verify"
         return Finding("fail", "integrity", "; ".join(report.problems), remedy)
-    checked = ", ".join(f"{count:,} {what}" for what, count in report.checked.items())
+    checked = counted(report.checked)
     return Finding("ok", "integrity", f"whole: {checked}" if checked else "whole")

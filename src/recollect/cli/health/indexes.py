@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 
 from ... import settings
+from ...counts import many
 from ...drivers.registry import GRAPHS, STORES, VECTORS, beside, require, shown
 from ...errors import ConfigError, MissingExtra, RecollectError
 from ...ports.sync import Index
@@ -81,7 +82,7 @@ def _graph(index: Index) -> Iterator[Finding]:
     about = index.about()
     after = time.time()
     yield Finding("ok", "graph server", about.version)
-    held = f"{about.entities:,} entities, {about.relations:,} relations"
+    held = f"{many(about.entities, 'entity')}, {many(about.relations, 'relation')}"
     yield Finding("ok", "graph holds", held)
     if not about.indexed and about.entities:
         remedy = "recollect reindex --index graph, as a user who may make constraints"

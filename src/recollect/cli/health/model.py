@@ -11,8 +11,8 @@ from .finding import Finding
 
 
 def findings(named: str) -> Iterator[Finding]:
-    """Load the model, which checks its hash, and embed a sentence."""
-    remedy = "pip install --force-reinstall recollect, or go by words alone: --words-only"
+    """Load the model, which checks the hash of its file, and embed a sentence."""
+    remedy = "as the message says; until it works, words alone are compared"
     try:
         from ...wiring import embedder
 
@@ -30,7 +30,7 @@ def findings(named: str) -> Iterator[Finding]:
     if not abs(length - 1) < 0.01:
         yield Finding("fail", "embedder", f"{model.id} gives vectors of length {length}", remedy)
         return
-    yield Finding("ok", "embedder", f"{model.id}, hash ok, loaded and tried in {spent:.1f} s")
+    yield Finding("ok", "embedder", f"{model.id}, loaded and tried in {spent:.1f} s")
 
 
 def second(named: str) -> Iterator[Finding]:

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from ...counts import many
 from .. import exits, machine
 from ..opening import opened, say_nothing_found
 from ..options import (
@@ -99,7 +100,7 @@ def run(
     elif sys.stdout.isatty():
         if made.text:
             say(made.text)
-            note(f"({made.tokens} of {made.budget} tokens, {len(made.hits)} memories)")
+            note(f"({made.tokens} of {made.budget} tokens, {many(len(made.hits), 'memory')})")
     else:
         exact_stdout().write(made.text)
     if made.held_back and not as_json:

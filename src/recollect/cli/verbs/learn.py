@@ -61,8 +61,8 @@ def _preview(waiting: Waiting, as_json: bool) -> int:
         say("Nothing waits for a language model.")
     else:
         say(
-            f"{_messages(waiting.messages)}: about {waiting.calls:,} calls, {waiting.input:,} "
-            f"tokens in and at most {waiting.output:,} out."
+            f"{_messages(waiting.messages)}: about {many(waiting.calls, 'call')}, "
+            f"{waiting.input:,} tokens in and at most {waiting.output:,} out."
         )
         if waiting.stopped:
             note(waiting.stopped)

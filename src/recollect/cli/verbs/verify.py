@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...counts import counted, many
 from ...types import Report
 from .. import exits, machine
 from ..opening import is_empty, local_path, opened
@@ -23,10 +24,9 @@ def run(db: Db = None, as_json: Json = False) -> int:
             {"ok": report.ok, "checked": report.checked, "problems": report.problems}
         )
         return exits.OK if report.ok else exits.NOTHING
-    checked = ", ".join(f"{count:,} {what}" for what, count in report.checked.items())
-    if checked:
-        say(f"Checked {checked}.")
+    if report.checked:
+        say(f"Checked {counted(report.checked)}.")
     for problem in report.problems:
         say(f"problem: {problem}")
-    say("All is well." if report.ok else f"{len(report.problems)} problems.")
+    say("All is well." if report.ok else f"{many(len(report.problems), 'problem')}.")
     return exits.OK if report.ok else exits.NOTHING

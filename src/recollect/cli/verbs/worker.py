@@ -13,6 +13,7 @@ from typing import Annotated, Any
 
 import typer
 
+from ...counts import many
 from ...errors import ModelError, StoreError
 from .. import exits, machine
 from ..opening import opened
@@ -97,9 +98,9 @@ def _say(done: dict[str, Any], as_json: bool) -> None:
         sys.stdout.write(json.dumps(done) + "\n")
         sys.stdout.flush()
         return
-    told = [f"{done[name]:,} {name}" for name in ("notes", "vectors")]
-    more = ("summaries", "pruned", "merged", "indexed")
-    told += [f"{done[name]:,} {name}" for name in more if done[name]]
+    told = [many(done["notes"], "note"), many(done["vectors"], "vector")]
+    told += [many(done["summaries"], "summary")] if done["summaries"] else []
+    told += [f"{done[name]:,} {name}" for name in ("pruned", "merged", "indexed") if done[name]]
     say(", ".join(told) + (f" (the language model: {done['waiting']})" if done["waiting"] else ""))
     if done["away"]:
         note(f"an index beside the store does not follow: {done['away']}")

@@ -12,6 +12,7 @@ from datetime import datetime
 from types import ModuleType
 from typing import Any
 
+from ...counts import many
 from ...errors import InputError
 from ...types import Note, Record
 from .broken import Broken
@@ -64,9 +65,9 @@ def _last(document: Mapping[str, Any], base: Mapping[Key, Record]) -> tuple[Reco
 def _doubt(missing: int, absent: list[str]) -> str:
     what = f"{' and '.join(absent)} no longer there" if absent else "the end of what it showed gone"
     return (
-        f"its closing line ... is missing, with {what} ({missing} records): it may have been cut "
-        "off. If you deleted them, close the file with a line ...; if not, empty it, and all that "
-        "it showed comes back"
+        f"its closing line ... is missing, with {what} ({many(missing, 'record')}): it may have "
+        "been cut off. If you deleted them, close the file with a line ...; if not, empty it, and "
+        "all that it showed comes back"
     )
 
 

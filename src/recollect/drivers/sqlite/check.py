@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import apsw
 
+from ...counts import many
 from ...text.names import related
 from ...types import Report
 from . import postings, rows
@@ -118,9 +119,9 @@ def _edges(db: apsw.Connection) -> list[str]:
     held = set(db.execute("SELECT scope, entity, n FROM edges"))
     problems = []
     if held - due:
-        problems.append(f"{len(held - due)} edges that no note has; run: recollect reindex")
+        problems.append(f"{many(len(held - due), 'edge')} that no note has; run: recollect reindex")
     if due - held:
-        problems.append(f"{len(due - held)} edges of notes are missing; run: recollect reindex")
+        problems.append(f"the notes lack {many(len(due - held), 'edge')}; run: recollect reindex")
     return problems
 
 

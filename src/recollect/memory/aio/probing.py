@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 from contextlib import suppress
 from typing import Any
 
+from ...counts import many
 from ...errors import NotFound
 from ...keep.erasure import sampled
 from ...orders import AsOf, Match, Nearest, Neighbours, Query
@@ -39,7 +40,7 @@ class AsyncProbing(AsyncShowing, AsyncUpkeep):
         """The bytes themselves, place by place."""
         held = await self._store.traces(needles)
         return [
-            Probe(place, f"{len(needles)} pieces of text, byte by byte", found)
+            Probe(place, f"{many(len(needles), 'piece')} of text, byte by byte", found)
             for place, found in held.items()
         ]
 
@@ -48,7 +49,7 @@ class AsyncProbing(AsyncShowing, AsyncUpkeep):
         whole, ids = scope.owner.scope, [record.id for record in gone]
         some = sampled(gone)
         made = [
-            Probe("get", f"{len(ids)} ids", await self._by_id(whole, ids)),
+            Probe("get", many(len(ids), "id"), await self._by_id(whole, ids)),
             Probe("messages", "all of the scope", await self._listed(scope, set(ids))),
             Probe("notes", "all of the owner", await self._noted(whole, set(ids))),
             Probe("history", *await self._versions_of(whole, some)),
@@ -82,7 +83,7 @@ class AsyncProbing(AsyncShowing, AsyncUpkeep):
         for record in some:
             with suppress(NotFound):
                 found += len(await self.history(record.id, **_whose(scope)))
-        return f"{len(some)} ids", found
+        return many(len(some), "id"), found
 
     async def _sessions_of(
         self, scope: Scope, gone: Sequence[Record], ids: Collection[str]
@@ -94,7 +95,7 @@ class AsyncProbing(AsyncShowing, AsyncUpkeep):
             await self._store.messages(Query(_within(scope, name), last=1)) for name in listed
         ]
         found = sum(not said or said[0].id in ids for said in going_on)
-        return f"{len(names)} sessions", found
+        return many(len(names), "session"), found
 
     async def _worded(
         self, scope: Scope, some: Sequence[Record], ids: Collection[str]
@@ -103,7 +104,7 @@ class AsyncProbing(AsyncShowing, AsyncUpkeep):
         for record in some:
             if words := query_terms(record.text[: limits.MAX_QUERY]):
                 found += _left(await self._match(Match(scope, words, limits.MAX_LIMIT)), ids)
-        return f"the words of {len(some)} texts", found
+        return f"the words of {many(len(some), 'text')}", found
 
     async def _embedded(self, scope: Scope, ids: Sequence[str]) -> tuple[str, int]:
         vector = await self._ask(ANYTHING)
@@ -113,7 +114,7 @@ class AsyncProbing(AsyncShowing, AsyncUpkeep):
         for start in range(0, len(ids), CHUNK):
             part = tuple(ids[start : start + CHUNK])
             found += len(await self._nearest_here(Nearest(scope, vector, len(part), ids=part)))
-        return f"those of {len(ids)} ids", found
+        return f"those of {many(len(ids), 'id')}", found
 
     async def _beside(self, one: AsyncFollower, scope: Scope, some: Sequence[Record]) -> Probe:
         """An index beside the store, asked for ids or for names, whatever it can find."""
@@ -124,7 +125,7 @@ class AsyncProbing(AsyncShowing, AsyncUpkeep):
         if one.index.features.neighbours:
             requests += [Neighbours(scope, (name,), closed=True) for name in _names(some)]
         found = [await one.ask(request) or [] for request in requests]
-        what = f"{len(requests)} questions"
+        what = many(len(requests), "question")
         return Probe(f"{one.name} index", what, sum(_left(part, ids) for part in found))
 
     async def _related_to(
@@ -137,14 +138,14 @@ class AsyncProbing(AsyncShowing, AsyncUpkeep):
                 found += _left(await self._store.neighbours(request), ids)
             elif self._index is not None:
                 found += _left(await self._index.search(request), ids)
-        return f"{len(names)} names", found
+        return many(len(names), "name"), found
 
     async def _keyed(
         self, scope: Scope, some: Sequence[Record], ids: Collection[str]
     ) -> tuple[str, int]:
         keys = tuple({note.key for note in some if isinstance(note, Note) and note.key})
         notes = await self._store.notes(Query(scope, keys=keys, closed=True)) if keys else []
-        return f"{len(keys)} keys", _left(notes, ids)
+        return many(len(keys), "key"), _left(notes, ids)
 
     async def _at_their_time(
         self, scope: Scope, some: Sequence[Record], ids: Collection[str]
@@ -159,12 +160,12 @@ class AsyncProbing(AsyncShowing, AsyncUpkeep):
             if words := query_terms(record.text[: limits.MAX_QUERY]):
                 asked = Match(scope, words, limits.MAX_LIMIT, as_of=AsOf(record.at))
                 found += _left(await self._match(asked), ids)
-        return f"{len(some)} ids and the words of some", found
+        return f"{many(len(some), 'id')} and the words of some", found
 
     async def _citing(self, scope: Scope, some: Sequence[Record]) -> tuple[str, int]:
         queries = [Query(scope, cites=record.id, closed=True) for record in some]
         found = [await self._store.notes(query) for query in queries]
-        return f"notes that rest on {len(some)} ids", sum(map(len, found))
+        return f"notes that rest on {many(len(some), 'id')}", sum(map(len, found))
 
     async def _searched(self, scope: Scope, ids: Collection[str]) -> int:
         if scope.user_id is None and scope.agent_id is None:

@@ -8,6 +8,7 @@ from functools import partial
 from os import PathLike
 from typing import IO, Any
 
+from ...counts import many
 from ...errors import ConfigError, ModelError
 from ...keep.law import LAW, USES, is_hidden
 from ...keep.ruling import joined, uses_joined
@@ -54,7 +55,7 @@ class AsyncUpkeep(AsyncRuling):
                 here, gone = await self._in_graph(info.owner, edges[start : start + CHUNK])
                 held, lost = held + here, lost + gone
         wrong = (
-            f"the graph index at {self._graph.url} lacks {lost:,} relations: fill it anew: "
+            f"the graph index at {self._graph.url} lacks {many(lost, 'relation')}: fill it anew: "
             "recollect reindex --index graph"
         )
         problems = (*report.problems, wrong) if lost else report.problems
@@ -242,7 +243,7 @@ class AsyncUpkeep(AsyncRuling):
             # None made may also mean that the work beside this, or another process, was faster.
             if (now := await self._store.stats(by.id)).pending >= left:
                 raise ModelError(
-                    f"the embedder failed with {left} vectors to go; the words and the old "
+                    f"the embedder failed with {many(left, 'vector')} to go; the words and the old "
                     f"vectors are kept. Run reindex again when it works ({self._trouble})"
                 )
         return now

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TypeAlias
 
+from ...counts import many
 from ...errors import Conflict, IdConflict, Stale, VectorError
 from ...orders import Batch, Change, Close, Late, Put, Query, Vector
 from ...ports.sync import Store
@@ -50,7 +51,7 @@ class Mover:
             self._there |= {key: digest(record) for key, record in held.items()}
         if others and not self._into:
             raise Conflict(
-                f"the target holds {others:,} records that are not in this memory, and nothing was "
+                f"the target holds {many(others, 'record')} not in this memory, and nothing was "
                 "written; name an empty one, or keep both with into=True (--into)"
             )
         self._before = frozenset(self._there)
@@ -235,7 +236,7 @@ class Mover:
             for model, count in ours.items()
         }
         return told + tuple(
-            f"{count:,} vectors of {model}; `reindex` makes them anew"
+            f"{many(count, 'vector')} of {model}; `reindex` makes them anew"
             for model, count in fewer.items()
             if count > 0
         )

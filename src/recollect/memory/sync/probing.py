@@ -9,6 +9,7 @@ from collections.abc import Collection, Sequence
 from contextlib import suppress
 from typing import Any
 
+from ...counts import many
 from ...errors import NotFound
 from ...keep.erasure import sampled
 from ...orders import AsOf, Match, Nearest, Neighbours, Query
@@ -40,7 +41,7 @@ class Probing(Showing, Upkeep):
         """The bytes themselves, place by place."""
         held = self._store.traces(needles)
         return [
-            Probe(place, f"{len(needles)} pieces of text, byte by byte", found)
+            Probe(place, f"{many(len(needles), 'piece')} of text, byte by byte", found)
             for place, found in held.items()
         ]
 
@@ -49,7 +50,7 @@ class Probing(Showing, Upkeep):
         whole, ids = scope.owner.scope, [record.id for record in gone]
         some = sampled(gone)
         made = [
-            Probe("get", f"{len(ids)} ids", self._by_id(whole, ids)),
+            Probe("get", many(len(ids), "id"), self._by_id(whole, ids)),
             Probe("messages", "all of the scope", self._listed(scope, set(ids))),
             Probe("notes", "all of the owner", self._noted(whole, set(ids))),
             Probe("history", *self._versions_of(whole, some)),
@@ -83,7 +84,7 @@ class Probing(Showing, Upkeep):
         for record in some:
             with suppress(NotFound):
                 found += len(self.history(record.id, **_whose(scope)))
-        return f"{len(some)} ids", found
+        return many(len(some), "id"), found
 
     def _sessions_of(
         self, scope: Scope, gone: Sequence[Record], ids: Collection[str]
@@ -95,7 +96,7 @@ class Probing(Showing, Upkeep):
             self._store.messages(Query(_within(scope, name), last=1)) for name in listed
         ]
         found = sum(not said or said[0].id in ids for said in going_on)
-        return f"{len(names)} sessions", found
+        return many(len(names), "session"), found
 
     def _worded(
         self, scope: Scope, some: Sequence[Record], ids: Collection[str]
@@ -104,7 +105,7 @@ class Probing(Showing, Upkeep):
         for record in some:
             if words := query_terms(record.text[: limits.MAX_QUERY]):
                 found += _left(self._match(Match(scope, words, limits.MAX_LIMIT)), ids)
-        return f"the words of {len(some)} texts", found
+        return f"the words of {many(len(some), 'text')}", found
 
     def _embedded(self, scope: Scope, ids: Sequence[str]) -> tuple[str, int]:
         vector = self._ask(ANYTHING)
@@ -114,7 +115,7 @@ class Probing(Showing, Upkeep):
         for start in range(0, len(ids), CHUNK):
             part = tuple(ids[start : start + CHUNK])
             found += len(self._nearest_here(Nearest(scope, vector, len(part), ids=part)))
-        return f"those of {len(ids)} ids", found
+        return f"those of {many(len(ids), 'id')}", found
 
     def _beside(self, one: Follower, scope: Scope, some: Sequence[Record]) -> Probe:
         """An index beside the store, asked for ids or for names, whatever it can find."""
@@ -125,7 +126,7 @@ class Probing(Showing, Upkeep):
         if one.index.features.neighbours:
             requests += [Neighbours(scope, (name,), closed=True) for name in _names(some)]
         found = [one.ask(request) or [] for request in requests]
-        what = f"{len(requests)} questions"
+        what = many(len(requests), "question")
         return Probe(f"{one.name} index", what, sum(_left(part, ids) for part in found))
 
     def _related_to(
@@ -138,14 +139,14 @@ class Probing(Showing, Upkeep):
                 found += _left(self._store.neighbours(request), ids)
             elif self._index is not None:
                 found += _left(self._index.search(request), ids)
-        return f"{len(names)} names", found
+        return many(len(names), "name"), found
 
     def _keyed(
         self, scope: Scope, some: Sequence[Record], ids: Collection[str]
     ) -> tuple[str, int]:
         keys = tuple({note.key for note in some if isinstance(note, Note) and note.key})
         notes = self._store.notes(Query(scope, keys=keys, closed=True)) if keys else []
-        return f"{len(keys)} keys", _left(notes, ids)
+        return many(len(keys), "key"), _left(notes, ids)
 
     def _at_their_time(
         self, scope: Scope, some: Sequence[Record], ids: Collection[str]
@@ -160,12 +161,12 @@ class Probing(Showing, Upkeep):
             if words := query_terms(record.text[: limits.MAX_QUERY]):
                 asked = Match(scope, words, limits.MAX_LIMIT, as_of=AsOf(record.at))
                 found += _left(self._match(asked), ids)
-        return f"{len(some)} ids and the words of some", found
+        return f"{many(len(some), 'id')} and the words of some", found
 
     def _citing(self, scope: Scope, some: Sequence[Record]) -> tuple[str, int]:
         queries = [Query(scope, cites=record.id, closed=True) for record in some]
         found = [self._store.notes(query) for query in queries]
-        return f"notes that rest on {len(some)} ids", sum(map(len, found))
+        return f"notes that rest on {many(len(some), 'id')}", sum(map(len, found))
 
     def _searched(self, scope: Scope, ids: Collection[str]) -> int:
         if scope.user_id is None and scope.agent_id is None:

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from ...counts import many
 from ...errors import InputError
 from ...times import moment
 from ...types import Note, Where
@@ -172,10 +173,6 @@ async def related(
     return page.text or "No relation of that name is known.", {"relations": shown}
 
 
-def _turns(count: int) -> str:
-    return "1 message" if count == 1 else f"{count} messages"
-
-
 async def recent_sessions(place: Place, limit: Limit = 10) -> tuple[str, shapes.Sessions]:
     """The last conversations, the newest first, each in short if it has ended."""
     from ...write.summary.note import KEY  # heavy: the handshake does not wait for it
@@ -196,7 +193,7 @@ async def recent_sessions(place: Place, limit: Limit = 10) -> tuple[str, shapes.
         for one in last
     ]
     listed = "\n".join(
-        f"{line['session_id']}: {_turns(line['messages'])}, last {line['last_at']}"
+        f"{line['session_id']}: {many(line['messages'], 'message')}, last {line['last_at']}"
         for line in lines
     )
     mine = {line["session_id"] for line in lines}

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from ....counts import many
 from ....types import Message, Owner, Report
 from .. import blobs
 from ..keys import NOBODY_KEY, named
@@ -106,7 +107,7 @@ class State:
     def wrong(self) -> Iterator[str]:
         """What does not agree."""
         if self.broken:
-            yield f"{self.broken} records cannot be read"
+            yield f"{many(self.broken, 'record')} cannot be read"
         if counts(self.info) != (len(self.messages), len(self.ids) - len(self.messages)):
             yield "the counters disagree with the records"
         if not set(self.records) <= set(self.log):

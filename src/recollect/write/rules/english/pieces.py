@@ -8,10 +8,10 @@ from ..pieces import NO_PLACE
 from .places import KNOWN
 
 _ADVERB = (
-    r"(?: (?:really|also|just|actually|currently|still|already|absolutely|definitely|personally"
+    r"(?>(?: (?:really|also|just|actually|currently|still|already|absolutely|definitely|personally"
     r"|mainly|mostly|recently|finally|do|honestly|totally|truly|only|now|both|even|especially"
     r"|particularly|super|very|so|pretty|quite|kinda|always|generally|usually|officially|"
-    r"originally|proudly|strongly|much|basically|technically|naturally|therefore)\b)*+"
+    r"originally|proudly|strongly|much|basically|technically|naturally|therefore)\b)*)"
 )
 _START = r"(?<![\w'’-])"
 

@@ -52,11 +52,11 @@ _CUT = re.compile(
     r"to|as well\b|though\b|haha|lol)",
 )
 _TAIL = re.compile(
-    r"(?:,? (?:too|as well|now|already|right now|these "
+    r"(?>(?:,? (?:too|as well|now|already|right now|these "
     r"days|anyway|lately|recently|for now|tbh|back then|then|immediately|sharp sharp"
     r"|though|actually|honestly|currently|at the moment|I think|I guess|I believe|of course"
     r"|for sure"
-    r"|thanks|and|or|but|so|the|a|by the way|hands down)|[\s,.!?:;\-–—*_])++$",
+    r"|thanks|and|or|but|so|the|a|by the way|hands down)|[\s,.!?:;\-–—*_])+)$",
     re.I,
 )
 # A group that begins so points at something said before, or says nothing.

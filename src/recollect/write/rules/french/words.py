@@ -5,9 +5,9 @@ from ..talk import Words, listed
 
 _NOW = r"maintenant|actuellement|d[ée]sormais|en ce moment|depuis [^,;.]{2,20}?|aujourd'hui"
 _ADV = (
-    rf"(?: (?:{_NOW}|aussi|toujours|encore|vraiment|bien|beaucoup|personnellement|r[ée]ellement"
+    rf"(?>(?: (?:{_NOW}|aussi|toujours|encore|vraiment|bien|beaucoup|personnellement|r[ée]ellement"
     r"|tr[eè]s|surtout|[ée]norm[ée]ment|tellement|particuli[eè]rement|simplement|juste|d'ailleurs"
-    r"|ici|fortement|d[ée]j[àa]|plut[oô]t|moi)\b)*+"
+    r"|ici|fortement|d[ée]j[àa]|plut[oô]t|moi)\b)*)"
 )
 _FIRST = (
     r"(?:je|j'|j |on|nous|mon|ma|mes|il|elle|c'est|ce|[çc]a|que|qui|quel\w*|comment|o[ùu]|est-ce"

@@ -13,9 +13,9 @@ _NOW = (
     rf"|neuerdings|{_SINCE}"
 )
 _ADV = (
-    rf"(?: (?:{_NOW}|(?:ü|ue)brigens|auch|noch|immer noch|schon|eigentlich|ja|halt|n(?:ä|ae)mlich"
-    r"|wirklich|echt|pers(?:ö|oe)nlich|hier|nat(?:ü|ue)rlich|beruflich|hauptberuflich|total|sehr"
-    r"|absolut|leider|aber|stark|extrem|ziemlich|streng|strikt)\b)*+"
+    rf"(?>(?: (?:{_NOW}|(?:ü|ue)brigens|auch|noch|immer noch|schon|eigentlich|ja|halt"
+    r"|n(?:ä|ae)mlich|wirklich|echt|pers(?:ö|oe)nlich|hier|nat(?:ü|ue)rlich|beruflich|hauptberuflich"
+    r"|total|sehr|absolut|leider|aber|stark|extrem|ziemlich|streng|strikt)\b)*)"
 )
 _FIRST = (
     r"(?:kein\w*|ich|wir|wohne|lebe|arbeite|bin|habe|hab|mag|liebe|hasse|suche|brauche|m(?:ö"

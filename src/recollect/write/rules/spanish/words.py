@@ -5,9 +5,9 @@ from ..talk import Words, listed
 
 _NOW = r"ahora mismo|ahora|actualmente|hoy en d[ií]a|desde hace [^,;.]{2,20}?|desde (?:\w+ )?\d{4}"
 _ADV = (
-    rf"(?: (?:{_NOW}|tambi[eé]n|todav[ií]a|a[uú]n|realmente|personalmente|mucho|muchísimo"
+    rf"(?>(?: (?:{_NOW}|tambi[eé]n|todav[ií]a|a[uú]n|realmente|personalmente|mucho|muchísimo"
     r"|muchisimo|bastante|por cierto|siempre|solo|sólo|much[ií]simo|de verdad|aqu[ií]"
-    r"|la verdad))*+(?!\w)"
+    r"|la verdad))*)(?!\w)"
 )
 _FIRST = (
     r"(?:yo|me|mi|mis|vivo|trabajo|tengo|soy|estoy|no|quiero|quer[ií]a|busco|necesito|puedo|hablo"
@@ -17,8 +17,8 @@ _FIRST = (
 _IF = r"(?:si|cuando|hasta que|en caso|o no)"
 
 PIECES = {
-    "yo": rf"{START}(?:(?:yo|nosotros|pues|bueno) )*(?:(?:{_NOW}|tambi[eé]n|todav[ií]a"
-    r"|a[uú]n|personalmente|actualmente|hace poco|por cierto|la verdad|realmente),? )*+(?<!\bno )",
+    "yo": rf"{START}(?:(?:yo|nosotros|pues|bueno) )*(?>(?:(?:{_NOW}|tambi[eé]n|todav[ií]a"
+    r"|a[uú]n|personalmente|actualmente|hace poco|por cierto|la verdad|realmente),? )*)(?<!\bno )",
     "mi": rf"{START}(?:mi|nuestr[oa]) ",
     "start": START,
     "adv": _ADV,
