@@ -14,7 +14,11 @@ from .rule import Rule
 
 __all__ = ["Proposal", "Rule", "denied", "grammar", "grammars", "propose"]
 
-_NOT = re.compile(r"n['’]?o?t\b", re.IGNORECASE)
+# How every denial sounds, in small letters: a first look that spares most messages a second.
+_NOT = re.compile(
+    r"m not (?!sure\b)|n['’]?o?t (?:\w+ )?(?:live|work) |name is(?:n['’]?t| not) "
+    r"|\bnicht |\bkeine? |\bpas |\bno (?:me |viv|trabajo |soy |tengo |estoy |es )"
+)
 
 
 def propose(message: Message, before: Message | None = None) -> list[Proposal]:
@@ -24,7 +28,7 @@ def propose(message: Message, before: Message | None = None) -> list[Proposal]:
 
 def denied(message: Message) -> list[Proposal]:
     """What a message says is not so, each as the note that would say it is."""
-    return denials().propose(message) if _NOT.search(message.content) else []
+    return denials().propose(message) if _NOT.search(message.content.lower()) else []
 
 
 @cache
@@ -46,8 +50,10 @@ def grammar() -> Grammar:
 
 
 @cache
-def denials() -> Grammar:
-    """What is read beside the English rules."""
-    from .english import DENIALS, ENGLISH
-
-    return Grammar(replace(ENGLISH, rules=DENIALS))
+def denials() -> Polyglot:
+    """What is read beside the rules of every language."""
+    first, *others = (
+        Grammar(replace(one.language, rules=one.language.denials))
+        for one in (grammars().first, *grammars().others)
+    )
+    return Polyglot(first, others)

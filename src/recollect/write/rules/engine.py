@@ -184,6 +184,8 @@ class Grammar:
             return None
         text = rule.text.format(**groups)
         if limit := self.language.scope(sentence.text[:start]):
+            if rule.act == "deny":  # who is no vegetarian on Sundays may be one
+                return None
             limited = self.language.word("limit", limit, people, rule.you)
             if limited is None:
                 return None

@@ -96,6 +96,8 @@ class Language:
     """A set of tables: the rules, the pieces of their patterns, and how a note is worded."""
 
     rules: tuple[Rule, ...]
+    denials: tuple[Rule, ...]
+    """What is no part of the rules, and is read beside them: it proposes what is denied."""
     pieces: Mapping[str, str]
     answers: tuple[Answer, ...]
     own: re.Pattern[str]

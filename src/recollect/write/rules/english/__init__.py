@@ -53,10 +53,9 @@ TOPICS = (
     others,
 )
 
-DENIALS = denials.RULES
-
 ENGLISH = Language(
     rules=tuple(rule for topic in TOPICS for rule in topic.RULES),
+    denials=denials.RULES,
     pieces=PIECES,
     own=OWN,
     own_pieces=OWN_PIECES,
