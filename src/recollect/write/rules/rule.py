@@ -104,6 +104,8 @@ class Language:
     """Where a speaker begins to speak of himself; most patterns begin there."""
     own_pieces: tuple[str, ...]
     """The pieces that match there and nowhere else."""
+    own_words: frozenset[str]
+    """Words of which one is said there."""
     people: Callable[[str, str | None, str | None], People]
     """Role, name and the other's name → who is who."""
     unfit: Callable[[str], bool]

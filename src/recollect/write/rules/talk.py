@@ -106,6 +106,7 @@ class Talk:
             answers=answers,
             own=re.compile(r"(?!)"),  # its patterns are tried anywhere
             own_pieces=(),
+            own_words=frozenset(),
             people=wording.people,
             unfit=self.unfit,
             statement=self.statement,
