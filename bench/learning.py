@@ -40,7 +40,7 @@ def compared(run: Run, said: Sequence[str], name: str) -> Iterator[Figure]:
     ):
         compiling = time.process_time()
         # A rule is compiled once in a process, when its words are first said.
-        for words in (*_examples(grammar()), *_examples(denials())):
+        for words in (*_examples(grammar()), *_examples(denials().first)):
             propose(Message(words))
             denied(Message(words))
         compiling = time.process_time() - compiling

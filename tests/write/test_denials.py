@@ -4,8 +4,8 @@ import pytest
 
 from recollect import Memory
 from recollect.types import Message
-from recollect.write.rules import denied, propose
-from recollect.write.rules.english import DENIALS
+from recollect.write.rules import denials, denied, propose
+from recollect.write.rules.frames import FRAMES
 
 ENDED = [
     ("My name is Dana.", "My name isn't Dana."),
@@ -17,6 +17,32 @@ ENDED = [
     ("I work for Acme.", "I do not work for Acme."),
     ("I'm allergic to nuts.", "I'm not allergic to nuts."),
     ("I'm married.", "I'm not married."),
+    ("I work as a nurse.", "I don't work as a nurse."),
+    ("Ich heiße Dana.", "Ich heiße nicht Dana."),
+    ("Ich wohne in Köln.", "Nein, ich wohne nicht in Köln."),
+    ("Ich bin nach Köln gezogen.", "Ich wohne doch gar nicht in Köln, sondern in Bonn!"),
+    ("Ich arbeite bei Bosch.", "ich arbeite nicht bei bosch"),
+    ("Ich bin Vegetarier.", "Ich bin nicht vegetarisch."),
+    ("Ich bin allergisch gegen Nüsse.", "Gegen Nüsse bin ich nicht allergisch."),
+    ("Ich bin verheiratet.", "Wir sind nicht verheiratet."),
+    ("Ich arbeite als Lehrerin.", "Ich bin keine Lehrerin, ich war nie eine."),
+    ("Me llamo Dana.", "No me llamo Dana."),
+    ("Vivo en Madrid.", "No, no vivo en Madrid."),
+    ("Trabajo en Telefónica.", "Yo no trabajo en Telefónica."),
+    ("Soy vegetariana.", "No soy vegetariana, como de todo."),
+    ("Soy alérgica a los gatos.", "No soy alérgico a los gatos."),
+    ("Estoy casado.", "No estoy casado."),
+    ("Soy enfermera.", "No soy enfermera."),
+    ("Je m'appelle Dana.", "Je ne m'appelle pas Dana."),
+    ("J'habite à Lyon.", "Mais non, je n'habite pas à Lyon !"),
+    ("Je travaille chez Renault.", "je travaille pas chez Renault"),
+    ("Je suis végétarienne.", "Je ne suis pas du tout végétarienne."),
+    ("Je suis allergique aux chats.", "Je ne suis pas allergique aux chats."),
+    ("Je suis mariée.", "Je ne suis pas mariée."),
+    ("Je suis infirmière.", "Je ne suis pas infirmière."),
+    ("I'm vegetarian.", "Ich bin kein Vegetarier."),
+    ("Soy vegetariana.", "I'm not vegetarian."),
+    ("I live in Porto.", "Je n'habite pas à Porto."),
 ]
 STANDING = [
     ("I'm allergic to nuts and cats.", "I'm not allergic to nuts."),
@@ -28,6 +54,49 @@ STANDING = [
     ("I live in Lisbon.", "If I don't live in Lisbon, what then?"),
     ("I live in Lisbon.", "I don't live in Lisbon, right?"),
     ("Ben is allergic to nuts.", "I'm not allergic to nuts."),
+    ("I'm vegetarian.", "I'm not only vegetarian but vegan."),
+    ("I'm vegetarian.", "I'm not vegetarian because it's healthy."),
+    ("I work as a nurse.", "I don't work as a nurse on Sundays."),
+    ("I'm vegetarian.", "On Sundays, I'm not vegetarian."),
+    ("I'm vegetarian.", "It's not that I'm not vegetarian."),
+    ("Ich wohne in Köln.", "Ich wohne nicht in Bonn."),
+    ("Ich bin vegan.", "Sonntags bin ich nicht vegan."),
+    ("Ich wohne in Köln.", "Ich wohne nicht nur in Köln, sondern auch in Bonn."),
+    ("Ich wohne in Köln.", "Ich wohne nicht in Köln, weil es schön ist, sondern wegen Ana."),
+    ("Ich wohne in Köln.", "Ich wohne nicht in Köln, oder?"),
+    ("Ich wohne in Köln.", "Ich wohne nicht in Köln, sagt sie."),
+    ("Ich wohne in Köln.", "Wenn ich nicht in Köln wohne, was dann?"),
+    ("Ich wohne in Köln.", "Stell dir vor, ich wohne nicht in Köln."),
+    ("Ich wohne in Köln.", 'Sie sagte: "Ich wohne nicht in Köln."'),
+    ("Ich wohne in Köln.", "Übersetze: Ich wohne nicht in Köln."),
+    ("Ich wohne in Köln.", "Ana wohnt nicht in Köln."),
+    ("Ich bin Vegetarier.", "Ich bin nicht nur Vegetarier, ich bin überzeugter Vegetarier."),
+    ("Ich bin Vegetarier.", "Bin ich nicht Vegetarier?"),
+    ("Ich bin Lehrerin.", "Ich bin keine schlechte Lehrerin."),
+    ("Vivo en Madrid.", "No vivo en Toledo."),
+    ("Vivo en Madrid.", "No vivo solo en Madrid."),
+    ("Vivo en Madrid.", "No vivo en Madrid, dice ella."),
+    ("Vivo en Madrid.", "No vivo en Madrid, ¿no?"),
+    ("Vivo en Madrid.", "¿Por qué no vivo en Madrid?"),
+    ("Vivo en Madrid.", "Si no vivo en Madrid, ¿qué hago?"),
+    ("Vivo en Madrid.", "Ella dijo: «No vivo en Madrid.»"),
+    ("Vivo en Madrid.", "Traduce: No vivo en Madrid."),
+    ("Vivo en Madrid.", "Mi hermana no vive en Madrid."),
+    ("Soy vegetariana.", "No soy solo vegetariana, sino vegana de corazón."),
+    ("Soy vegetariana.", "No es que no soy vegetariana."),
+    ("Soy vegetariana.", "Los domingos, no soy vegetariana."),
+    ("J'habite à Lyon.", "Je n'habite pas à Nice."),
+    ("Je suis végétarienne.", "Le dimanche, je ne suis pas végétarienne."),
+    ("J'habite à Lyon.", "Je n'habite pas qu'à Lyon."),
+    ("J'habite à Lyon.", "Je n'habite pas à Lyon, d'après elle."),
+    ("J'habite à Lyon.", "Je n'habite pas à Lyon, dit-elle."),
+    ("J'habite à Lyon.", "Est-ce que je n'habite pas à Lyon ?"),
+    ("J'habite à Lyon.", "Et si je n'habite pas à Lyon ?"),
+    ("J'habite à Lyon.", "Elle a dit : « Je n'habite pas à Lyon. »"),
+    ("J'habite à Lyon.", "Traduis : Je n'habite pas à Lyon."),
+    ("J'habite à Lyon.", "Mon frère n'habite pas à Lyon."),
+    ("Je suis végétarienne.", "Je ne suis pas seulement végétarienne."),
+    ("Je suis végétarienne.", "Je ne suis pas végétarienne par hasard."),
 ]
 
 
@@ -38,7 +107,29 @@ def standing(*said: str) -> list[str]:
         return [note.text for note in memory.notes(user_id="dana")]
 
 
-@pytest.mark.parametrize("rule", DENIALS, ids=lambda rule: rule.name)
+RULES = [
+    pytest.param(rule, id=f"{name}-{rule.name}")
+    for name, grammar in zip(
+        ("english", "german", "spanish", "french"),
+        (denials().first, *denials().others),
+        strict=True,
+    )
+    for rule in grammar.language.rules
+]
+
+
+def test_every_language_denies_the_same_things():
+    english = {rule.name: rule for rule in denials().first.language.rules}
+    for grammar in denials().others:
+        rules = {rule.name: rule for rule in grammar.language.rules}
+        assert rules.keys() == english.keys()
+        for name, rule in rules.items():
+            known = english[name]
+            assert FRAMES[name].of == name
+            assert (rule.act, rule.relation, rule.by) == ("deny", known.relation, known.by)
+
+
+@pytest.mark.parametrize("rule", RULES)
 def test_every_denial_keeps_its_promises(rule):
     for said, note in rule.examples:
         assert [one.text for one in denied(Message(said)) if one.rule == rule.name] == [note]
@@ -61,6 +152,18 @@ def test_what_is_not_denied_stands(said: str, other: str):
 def test_what_is_said_after_a_denial_stands():
     assert standing("I'm vegan.", "I'm not vegan, I'm vegetarian.") == ["The user is vegetarian."]
     assert standing("I'm not vegan.", "I'm vegan.") == ["The user is vegan."]
+
+
+@pytest.mark.parametrize(
+    ("said", "right"),
+    [
+        ("Ich bin vegan.", "Ich bin nicht vegan, ich bin Vegetarier."),
+        ("Soy vegana.", "No soy vegana, soy vegetariana."),
+        ("Je suis végane.", "Je ne suis pas végane, je suis végétarienne."),
+    ],
+)
+def test_what_is_said_after_a_denial_stands_in_every_language(said: str, right: str):
+    assert standing(said, right) == ["The user is vegetarian."]
 
 
 def test_what_was_set_by_hand_is_not_ended():

@@ -51,7 +51,18 @@ NOT_MEANT = [
     "I almost named my cat Milo.",
 ]
 
+TASKS = [
+    "Improve my essay: I live in Lisbon.",
+    "Improve this: I live in Lisbon.",
+    "Can you improve the following text? I live in Lisbon.",
+    "Please improve my cover email. I live in Lisbon and I work at Acme.",
+    "How can I improve this paragraph? I live in Lisbon. I love jazz.",
+]
+
 STATED = {
+    "I live in Lisbon. How can I improve my Portuguese?": "The user lives in Lisbon.",
+    "I want to improve my writing skills. I live in Lisbon.": "The user lives in Lisbon.",
+    "I live in Lisbon and I'd like to improve the garden.": "The user lives in Lisbon.",
     '"Up" is on tonight. I live in Lisbon.': "The user lives in Lisbon.",
     'I have a 27" monitor. I live in Lisbon. My TV is 55".': "The user lives in Lisbon.",
     "I said 'cause I had to. I live in Lisbon. The boys' room is big.": "The user lives in Lisbon.",
@@ -81,6 +92,11 @@ def test_what_others_say_is_hearsay(said: str):
 
 @pytest.mark.parametrize("said", NOT_MEANT)
 def test_what_is_taken_back_or_only_supposed_is_not_noted(said: str):
+    assert texts(said) == []
+
+
+@pytest.mark.parametrize("said", TASKS)
+def test_words_to_be_improved_are_no_talk(said: str):
     assert texts(said) == []
 
 

@@ -32,24 +32,38 @@ class Grammar:
 
     def __init__(self, language: Language) -> None:
         self.language = language
-        self._patterns: dict[str, re.Pattern[str]] = {}
+        self._patterns: dict[int, re.Pattern[str]] = {}
 
-    def pattern(self, rule: Rule) -> re.Pattern[str]:
-        """The rule's pattern, compiled when one of its words is first heard."""
-        made = self._patterns.get(rule.name)
+    def _pattern(self, number: int) -> re.Pattern[str]:
+        """A rule's pattern, compiled when one of its words is first heard."""
+        made = self._patterns.get(number)
         if made is None:
-            made = self._patterns[rule.name] = compiled(rule, self.language)
+            made = self._patterns[number] = compiled(self.rules[number], self.language)
         return made
 
     @cached_property
-    def triggers(self) -> dict[str, dict[str, list[Rule]]]:
-        """Role → trigger word → the rules it wakes."""
-        found: dict[str, dict[str, list[Rule]]] = {"user": {}, "assistant": {}}
-        for rule in self.language.rules:
+    def rules(self) -> list[Rule]:
+        """In the order of the tables, which settles who may have the words."""
+        return sorted(self.language.rules, key=lambda rule: rule.last)
+
+    @cached_property
+    def triggers(self) -> dict[str, dict[str, list[int]]]:
+        """Role → trigger word → the numbers of the rules it wakes."""
+        found: dict[str, dict[str, list[int]]] = {"user": {}, "assistant": {}}
+        for number, rule in enumerate(self.rules):
             for role in rule.by:
-                for word in words(rule.on):
-                    found[role].setdefault(word, []).append(rule)
+                for word in rule.on.split():
+                    heard = max(words(word), key=len)  # of "let's" only "let" tells something
+                    found[role].setdefault(heard, []).append(number)
         return found
+
+    def _woken(self, its_words: set[str], role: str) -> list[int]:
+        """The rules that a sentence with these words wakes; without "I", none that begins there."""
+        triggers = self.triggers[role]
+        found = {number for word in triggers.keys() & its_words for number in triggers[word]}
+        if self.language.own_words.isdisjoint(its_words):
+            found -= self._led
+        return sorted(found)
 
     def propose(
         self, message: Message, before: Message | None = None, heard: Heard | None = None
@@ -78,8 +92,8 @@ class Grammar:
             small = message.content.islower()
             heard = [self._spelled(*one, small) for one in heard]
         for (sentence, its_words), after in zip_longest(heard, heard[1:]):
-            woken = triggers.keys() & its_words
-            offered = list(self._read(sentence, woken, people, message))
+            woken = self._woken(its_words, message.role)
+            offered = list(self._read(sentence, woken, people, message)) if woken else []
             if offered and after and self.language.takes_back(after[0].text):
                 continue
             for proposal in offered:
@@ -124,22 +138,21 @@ class Grammar:
     def _read(
         self,
         sentence: Sentence,
-        woken: set[str],
+        woken: list[int],
         people: People,
         message: Message,
     ) -> Iterator[Proposal]:
-        triggers = self.triggers[message.role]
-        if not woken or (sentence.listed and message.role == "assistant"):
+        if sentence.listed and message.role == "assistant":
             return
         stated = self.language.statement(sentence.text)
         if not stated:
             return
-        plain = replace(sentence, text=stated)
-        rules = {rule.name: rule for word in woken for rule in triggers[word]}
+        plain = sentence if stated == sentence.text else replace(sentence, text=stated)
         own = [found.start() for found in self.language.own.finditer(stated)]
         taken: list[tuple[int, int]] = []
-        for rule in (rules[name] for name in sorted(rules, key=self._order.__getitem__)):
-            for match in self._matches(rule, stated, own):
+        for number in woken:
+            rule = self.rules[number]
+            for match in self._matches(number, stated, own):
                 first, last = _core(match, rule)
                 if any(first < end and start < last for start, end in taken):
                     continue
@@ -147,24 +160,20 @@ class Grammar:
                     taken += [] if rule.shared else [(first, last)]
                     yield proposal
 
-    def _matches(self, rule: Rule, text: str, own: list[int]) -> Iterator[re.Match[str]]:
-        """Where the rule's pattern is found: at the start, where "I" is said, or anywhere."""
-        pattern = self.pattern(rule)
-        if not rule.whole and rule.name not in self._led:
-            return pattern.finditer(text)
-        places = [0] if rule.whole else own
-        return (match for place in places if (match := pattern.match(text, place)))
+    def _matches(self, number: int, text: str, own: list[int]) -> Iterable[re.Match[str]]:
+        """Where a rule's pattern is found: at the start, where "I" is said, or anywhere."""
+        pattern = self._pattern(number)
+        if number in self._led:
+            return [match for place in own if (match := pattern.match(text, place))]
+        if self.rules[number].whole:
+            return [match] if (match := pattern.match(text)) else []
+        return pattern.finditer(text)
 
     @cached_property
-    def _order(self) -> dict[str, int]:
-        """Rule name → its place in the tables, which settles who may have the words."""
-        rules = sorted(self.language.rules, key=lambda rule: rule.last)
-        return {rule.name: number for number, rule in enumerate(rules)}
-
-    @cached_property
-    def _led(self) -> frozenset[str]:
-        """The rules that begin where a speaker speaks of himself."""
-        return frozenset(rule.name for rule in self.language.rules if self.language.led(rule))
+    def _led(self) -> frozenset[int]:
+        """The numbers of the rules that begin where a speaker speaks of himself."""
+        led = self.language.led
+        return frozenset(n for n, rule in enumerate(self.rules) if led(rule) and not rule.whole)
 
     def _note(
         self,
@@ -184,6 +193,8 @@ class Grammar:
             return None
         text = rule.text.format(**groups)
         if limit := self.language.scope(sentence.text[:start]):
+            if rule.act == "deny":  # who is no vegetarian on Sundays may be one
+                return None
             limited = self.language.word("limit", limit, people, rule.you)
             if limited is None:
                 return None

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from .english import ENGLISH
 from .rule import Rule
 
-_ENGLISH = {rule.name: rule for rule in ENGLISH.rules}
+_ENGLISH = {rule.name: rule for rule in (*ENGLISH.rules, *ENGLISH.denials)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +129,13 @@ FRAMES = {
     "correction.allergic": Frame(
         "correction.is_no_longer", "{who} is no longer allergic to {what}", "allergic to {what}"
     ),
+    "denial.name": Frame("denial.name", "{whose} name is {name}", "{name}"),
+    "denial.lives": Frame("denial.lives", "{who} lives in {place}", "{place}"),
+    "denial.works": Frame("denial.works", "{who} works at {place}", "{place}"),
+    "denial.diet": Frame("denial.diet", "{who} is {diet}", "{diet}"),
+    "denial.allergic": Frame("denial.allergic", "{who} is allergic to {what}", "{what}"),
+    "denial.status": Frame("denial.status", "{who} is {status}", "{status}"),
+    "denial.is_a": Frame("denial.is_a", "{who} is {job}", "{job}"),
     "procedure.always": Frame(
         "procedure.always", "{who} asks: always answer {manner}", "always answer {manner}"
     ),

@@ -19,7 +19,9 @@ NOT_PLACES = (
     r"|Sun)day|January|February|March|April|May|June|July|August|September|October|November"
     r"|December)"
 )
-NO_PLACE = rf"(?!(?-i:{NOT_PLACES}\b))"
+# "CircleCI", but "McAllen".
+_MIXED = r"(?!(?:Mc|Mac|De|Di|La|Le|Du|Van|Fitz)[A-Z])[A-Z][a-z]+[A-Z]"
+NO_PLACE = rf"(?!(?-i:{NOT_PLACES}\b|{_MIXED}))"
 # "New York", "los angeles": places of more than one word, in small letters.
 _PARTS = (
     r"(?:new|san|santa|santo|rio|buenos|bad|st\.?|saint|sankt|ciudad|nueva|puerto|palma|mar|costa"

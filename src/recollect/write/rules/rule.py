@@ -96,12 +96,16 @@ class Language:
     """A set of tables: the rules, the pieces of their patterns, and how a note is worded."""
 
     rules: tuple[Rule, ...]
+    denials: tuple[Rule, ...]
+    """What is no part of the rules, and is read beside them: it proposes what is denied."""
     pieces: Mapping[str, str]
     answers: tuple[Answer, ...]
     own: re.Pattern[str]
     """Where a speaker begins to speak of himself; most patterns begin there."""
     own_pieces: tuple[str, ...]
     """The pieces that match there and nowhere else."""
+    own_words: frozenset[str]
+    """Words of which one is said there."""
     people: Callable[[str, str | None, str | None], People]
     """Role, name and the other's name → who is who."""
     unfit: Callable[[str], bool]

@@ -42,7 +42,8 @@ _PASSAGE = re.compile(
     r"|»(?=\S)[^«]{1,2000}«|‘(?:[^‘’]|(?<=\w)’(?=\w)){1,2000}’(?!\w)"
     rf"|{_SINGLE}{{12,2000}}[.!?]'(?!\w)"
 )
-_OPENS = re.compile(r"[\"“„«»‘]|(?<![\w'])'(?=\w)")
+_OPENS = ('"', "“", "„", "«", "»", "‘")
+_APOSTROPHE = re.compile(r"'(?<![\w']')(?=\w)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ def sentences(text: str) -> Iterator[Sentence]:
     text = text[:MOST]
     if "```" in text or "~~~" in text:
         text = _FENCE.sub(lambda fence: "\n" * len(fence[0]), text)
-    passages = _PASSAGE.finditer(text) if _OPENS.search(text) else ()
+    passages = _PASSAGE.finditer(text) if _quotes(text) else ()
     quotes = deque(one.span() for one in passages)
     start = 0
     fresh = True
@@ -77,6 +78,11 @@ def sentences(text: str) -> Iterator[Sentence]:
         start, fresh = end.end(), broken
     if (found := _sentence(text, start, len(text), fresh)) and not _within(found, quotes):
         yield found
+
+
+def _quotes(text: str) -> bool:
+    """Whether something in a text may be quoted."""
+    return any(mark in text for mark in _OPENS) or _APOSTROPHE.search(text) is not None
 
 
 def _within(sentence: Sentence, quotes: deque[tuple[int, int]]) -> bool:

@@ -48,6 +48,10 @@ class Words:
     """Opens a question, after a comma too."""
     doubts: str
     """Before a statement, takes away that it is the speaker's own and so."""
+    later: str
+    """At the end of a statement, makes it a guess, or another's word."""
+    limits: str
+    """Opens a sentence that holds at some times, or somewhere, and not in general."""
     opens: str
     """After these a statement may begin."""
     articles: str
@@ -88,15 +92,21 @@ class Talk:
         self._phrases = {plain(said): meant for said, meant in words.phrases.items()}
 
     def language(
-        self, rules: tuple[Rule, ...], pieces: Mapping[str, str], answers: tuple[Answer, ...]
+        self,
+        rules: tuple[Rule, ...],
+        denials: tuple[Rule, ...],
+        pieces: Mapping[str, str],
+        answers: tuple[Answer, ...],
     ) -> Language:
         """The language that has these words, rules and pieces."""
         return Language(
             rules=rules,
+            denials=denials,
             pieces=pieces,
             answers=answers,
             own=re.compile(r"(?!)"),  # its patterns are tried anywhere
             own_pieces=(),
+            own_words=frozenset(),
             people=wording.people,
             unfit=self.unfit,
             statement=self.statement,
@@ -141,6 +151,14 @@ class Talk:
         return re.compile(rf"\b(?:{self.words.doubts})\b", _I)
 
     @cached_property
+    def _limits(self) -> re.Pattern[str]:
+        return re.compile(rf"(?:{self.words.limits})\b[^,]{{0,40}},? $", _I)
+
+    @cached_property
+    def _later(self) -> re.Pattern[str]:
+        return re.compile(rf",? (?:{self.words.later})$", _I)
+
+    @cached_property
     def _opens(self) -> re.Pattern[str]:
         return re.compile(rf"(?:^|[,;.!()–—…¡]|\s-|\b(?:{self.words.opens}):?)\s*$", _I)
 
@@ -177,6 +195,9 @@ class Talk:
         if "¿" in sentence or sentence.rstrip("\"')*» ").endswith("?"):
             cut = self._asks.search(sentence)
             sentence = sentence[: cut.start()] if cut else ""
+        bare = sentence.rstrip("\"')*.!?» ")
+        if self._later.search(bare, max(0, len(bare) - guards.LONGEST_DOUBT)):
+            return ""
         return self._meant(sentence)
 
     def _meant(self, sentence: str) -> str:
@@ -193,7 +214,7 @@ class Talk:
 
     def free(self, before: str, inside: bool) -> bool:
         """Whether the words before a match leave it a plain statement of the speaker's own."""
-        if not inside and not self._opens.search(before):
+        if not inside and (not self._opens.search(before) or self._limits.match(before)):
             return False
         return self._doubts.search(before) is None and guards.free(before, True)
 

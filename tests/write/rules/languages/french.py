@@ -107,6 +107,9 @@ RIGHT = [
 ]
 
 WRONG = [
+    "J'habite à Lyon, dit-elle.",
+    "Je suis allergique aux chats, je crois.",
+    "Je travaille chez Renault, d'après lui.",
     "Avant j'habitais à Paris.",
     "Avant il disait, maintenant j'habite à Rome.",
     "J'habite sur Mars. Je plaisante !",

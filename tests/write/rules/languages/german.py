@@ -132,6 +132,10 @@ RIGHT = [
 ]
 
 WRONG = [
+    "Ich wohne in Köln, sagt sie.",
+    "Ich bin Lehrerin, glaubt Ana.",
+    "Ich bin allergisch gegen Nüsse, glaube ich.",
+    "Ich wohne in Köln, laut meinem Ausweis.",
     "Er las vor: „Früher wohnte ich in Bonn, jetzt wohne ich in Köln.“",
     "„Früher wohnte ich in Bonn, jetzt wohne ich in Köln“, las er vor.",
     "Früher habe ich in Berlin gewohnt.",

@@ -102,6 +102,9 @@ RIGHT = [
 ]
 
 WRONG = [
+    "Vivo en Madrid, dice ella.",
+    "Soy vegetariana, o eso dicen.",
+    "Soy alérgica a los gatos, creo.",
     "Antes vivía en Madrid.",
     "Antes decía mi madre, ahora vivo en Roma.",
     "Vivo en Marte. Es broma.",

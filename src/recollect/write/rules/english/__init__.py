@@ -28,7 +28,7 @@ from . import (
     voice,
     work,
 )
-from .pieces import OWN, OWN_PIECES, PIECES
+from .pieces import OWN, OWN_PIECES, OWN_WORDS, PIECES
 
 # Where two rules want the same words, the earlier topic has them.
 TOPICS = (
@@ -53,13 +53,13 @@ TOPICS = (
     others,
 )
 
-DENIALS = denials.RULES
-
 ENGLISH = Language(
     rules=tuple(rule for topic in TOPICS for rule in topic.RULES),
+    denials=denials.RULES,
     pieces=PIECES,
     own=OWN,
     own_pieces=OWN_PIECES,
+    own_words=OWN_WORDS,
     answers=identity.ANSWERS,
     people=wording.people,
     unfit=guards.unfit,

@@ -135,7 +135,11 @@ RULES = (
             ("I recently cancelled my gym membership.", "The user cancelled their gym membership."),
             ("I sold my Golf and bought a Tesla.", "The user sold their Golf and bought a Tesla."),
         ),
-        counter=("If I stopped smoking today", "I stopped by the shop."),
+        counter=(
+            "If I stopped smoking today",
+            "I stopped by the shop.",
+            "I sold my previous one for $200.",
+        ),
     ),
     Rule(
         name="correction.switched",

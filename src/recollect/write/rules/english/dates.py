@@ -255,7 +255,8 @@ RULES = (
         on="need have must by",
         pattern=r"{we} (?P<present>need|have) to (?P<what>(?!survive|get through|be "
         r"able|know|make sure|see|understand|find out|do (?:this|that|it)|decide|get "
-        r"(?:it|this)|finish (?:it|this)){rest})",
+        r"(?:it|this)|finish (?:it|this)|mention|say|admit|confess|tell|ask|agree|note|add|share"
+        r"|point out|let you){rest})",
         text="{who} {present} to {what}",
         kind="episodic",
         relation="MUST",
@@ -271,6 +272,10 @@ RULES = (
                 "The user needs to submit the visa form by March 20 (2026-03-20).",
             ),
         ),
-        counter=("I need to submit the form.", "Do I need to submit it by March 20?"),
+        counter=(
+            "I need to submit the form.",
+            "Do I need to submit it by March 20?",
+            "I have to mention that Ana moves out tomorrow.",
+        ),
     ),
 )

@@ -104,7 +104,7 @@ RULES = (
         r"definitely| also| actually| all| stick to)* (?P<how>use|go with|stick "
         r"with|stick to|choose|switch to|settle on|adopt|book|go for|schedule) "
         r"(?=[^;.!]*(?:[A-Z][\w'-]+|\bfor (?!now)|\binstead of\b|\bin (?:the|my|an?) "
-        r"))(?P<what>" + _NOT + r"{rest})",
+        r"))(?P<what>" + _NOT + r"(?!{Weekday}|{Month} \d|\d){rest})",
         text="It was decided to {how} {what}",
         relation="DECIDED",
         object="{what}",
@@ -114,7 +114,12 @@ RULES = (
         examples=(
             ("Okay, let's use Nginx for the cache.", "It was decided to use Nginx for the cache."),
         ),
-        counter=("Let's use it.", "Should we? Let's see.", "What if we say let's use Nginx?"),
+        counter=(
+            "Let's use it.",
+            "Should we? Let's see.",
+            "What if we say let's use Nginx?",
+            "Let's go with Tuesday, April 9, at 7 PM.",
+        ),
     ),
     Rule(
         name="decision.go_with",

@@ -1,10 +1,8 @@
-"""What a speaker says is not so. It makes no note, and ends the one that says it is.
-
-These rules are no part of the language: they are read beside it, and propose what is denied."""
+"""What a speaker says is not so. It makes no note, and ends the one that says it is."""
 
 from ..rule import Rule
 
-_HERE = r"(?=[.,;!]|$| but | and )"
+_HERE = r"(?=[.,;!]|$| but | and | n?or )"
 _I_AM_NOT = r"{start}[Ii](?:'m| am) not(?: actually| really| even)? "
 _I_DO_NOT = r"{start}[Ii] (?:don't|do not)(?: actually| even)? "
 
@@ -52,7 +50,10 @@ RULES = (
         act="deny",
         relation="DIET",
         object="{what}",
-        examples=(("I'm not vegetarian.", "The user is vegetarian."),),
+        examples=(
+            ("I'm not vegetarian.", "The user is vegetarian."),
+            ("I'm not vegetarian or anything.", "The user is vegetarian."),
+        ),
         counter=("I'm not vegetarian for my health.", "If I'm not vegetarian"),
     ),
     Rule(
@@ -79,13 +80,17 @@ RULES = (
     ),
     Rule(
         name="denial.is_a",
-        on="m am",
-        pattern=_I_AM_NOT + r"(?P<job>an? (?:[\w-]+ )?(?!yet\b|any)[\w-]+)" + _HERE,
+        on="m am work",
+        pattern=rf"(?:{_I_AM_NOT}|{_I_DO_NOT}work as )"
+        r"(?P<job>an? (?:[\w-]+ )?(?!yet\b|any)[\w-]+)" + _HERE,
         text="{who} is {job}",
         act="deny",
         relation="IS_A",
         object="{job}",
-        examples=(("No, I'm not a nurse!", "The user is a nurse."),),
+        examples=(
+            ("No, I'm not a nurse!", "The user is a nurse."),
+            ("I don't work as a nurse.", "The user is a nurse."),
+        ),
         counter=("I'm not a nurse yet.", "Am I not a nurse?", "She says I'm not a nurse."),
     ),
 )

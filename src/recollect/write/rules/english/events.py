@@ -98,7 +98,13 @@ RULES = (
                 "The user attended a film festival in Austin.",
             ),
         ),
-        counter=("I just got it.", "If I just bought a car", "I just got a feeling."),
+        counter=(
+            "I just got it.",
+            "If I just bought a car",
+            "I just got a feeling.",
+            "I finally bought a new pair.",
+            "I just bought a used one from a shop.",
+        ),
     ),
     Rule(
         name="event.dated",
@@ -110,9 +116,8 @@ RULES = (
         "switched inherited took picked started set got went had made tried saw read "
         "spent gave wore led redeemed downloaded lost helped created built wrote "
         "cooked came stayed reached cleaned did",
-        pattern=r"{we} (?P<past>"
-        + _STRONG
-        + r"|met|started(?! (?:looking|thinking|feeling|noticing))|got|went(?! to the "
+        pattern=r"{we} (?P<past>" + _STRONG + r"|met(?! (?:at|in|on|through|during|when)\b)"
+        r"|started(?! (?:looking|thinking|feeling|noticing))|got|went(?! to the "
         r"(?:gym|store|grocery)| over\b| through\b)|had|took"
         r"|tried|made|saw|lost|came|cleaned) (?P<what>" + _NOT + r"{rest})",
         text="{who} {past} {what}",
@@ -130,7 +135,11 @@ RULES = (
                 "The user attended a pottery workshop yesterday (2026-03-08).",
             ),
         ),
-        counter=("I attended a workshop once?", "I hope I passed the exam yesterday."),
+        counter=(
+            "I attended a workshop once?",
+            "I hope I passed the exam yesterday.",
+            "We met at a festival in 2018.",
+        ),
     ),
     Rule(
         name="event.did",
@@ -190,7 +199,10 @@ RULES = (
                 "The user has been playing guitar for about three months.",
             ),
         ),
-        counter=("I've been thinking of it for three months.",),
+        counter=(
+            "I've been thinking of it for three months.",
+            "I've been using their cleanser for about two weeks now.",
+        ),
     ),
     Rule(
         name="event.gap",
@@ -278,7 +290,8 @@ RULES = (
         r"a|testing|tracking|living|dating|freelancing|knitting"
         r"|painting|teaching|helping|doing|going to|waking "
         r"up|wearing|renting|drinking|eating)\b "
-        r"(?!(?<=doing )a lot|(?<=watching )the|with (?:my|some)|around|about|a lot "
+        r"(?!(?<=doing )a lot|(?<=playing )for\b|(?<=practicing )for\b|(?<=working in )the"
+        r" (?:industry|field)\b|(?<=watching )the|with (?:my|some)|around|about|a lot "
         r"of (?:YouTube |TV )?(?:games|news|books|videos|Netflix|TV|shopping|movies"
         r"|shows)(?:\W|$)|a (?:great|good) "
         r"job|well|great|good|better|okay|fine|more|some|a lot(?! of)|a lot of "
@@ -301,6 +314,10 @@ RULES = (
         counter=(
             "I've been thinking of it.",
             "I've been doing well with that.",
+            "I've been helping her with the wedding.",
+            "I've been following their advice at work.",
+            "I've been playing for a bit now.",
+            "I've been working in the industry for a while.",
             "I've never been taking classes.",
         ),
     ),
@@ -313,7 +330,9 @@ RULES = (
         r"|signed|launched|hired|learned|built|tested|published|sent|covered|saved"
         r"|collected|upgraded|switched|moved|lost|gained|raised|applied "
         r"(?:for|to)|invited|installed|bought|ordered|purchased|adopted|joined"
-        r"|attended|visited|read|watched|lived|worked|taught) (?P<what>"
+        r"|attended|visited|read|watched|lived|worked|taught|started(?= (?!thinking|feeling"
+        r"|noticing|looking|getting|wondering|reali[sz]ing|seeing|making|working on)\w+ing ))"
+        r" (?P<what>"
         + _NOT
         + r"(?!(?:about|all|any|a couple|most|some|to|with|feeling|thinking|looking"
         r"|noticing|getting|getting|seeing|hearing|a (?:similar|new "
@@ -331,10 +350,15 @@ RULES = (
                 "I've finished making the snacks for the train journey.",
                 "The user has finished making the snacks for the train journey.",
             ),
+            (
+                "I've started taking yoga classes on Saturdays.",
+                "The user has started taking yoga classes on Saturdays.",
+            ),
         ),
         counter=(
             "I've finished it.",
             "Have I finished making the snacks?",
+            "I've started noticing a pattern here.",
             "I haven't finished the report yet.",
         ),
     ),

@@ -14,6 +14,12 @@ _NO_KIN = (
     r"|boards?|tasks?|issues?|pages?|widgets?|threads?|modules?|packages?|branch(?:es)?"
     r"|on the way|due)\b)"
 )
+# "A baby blanket", "a dog bed": a thing for one, not one.
+_NO_THING = (
+    r"(?! (?:blankets?|showers?|gifts?|clothes|food|beds?|toys?|monitors?|bump|carriers?|books?"
+    r"|gates?|towers?|trees?|treats?|seats?|gear|stuff|photos?|names?|sitters?|walkers?|houses?"
+    r"|carriages?|strollers?|rooms?|picnic|park|training|shows?|cafés?)\b)"
+)
 
 RULES = (
     Rule(
@@ -171,6 +177,7 @@ RULES = (
         r"|puppy|puppies|kittens?|cousins?|baby|toddlers?|grandson|granddaughter"
         r"|roommates?)\b"
         + _NO_KIN
+        + _NO_THING
         + r"(?: (?:in|at|who|and|from|aged|under|ages)(?! I\b| we\b) [^,;.]{2,60})?)",
         text="{who} has {what}",
         relation="HAS_FAMILY",
@@ -182,6 +189,7 @@ RULES = (
             "I don't have kids.",
             "I saw two dogs.",
             "We have a baby on the way.",
+            "I got a personalized baby blanket.",
             "Do I have a brother?",
             "I have a daughter class that inherits.",
         ),

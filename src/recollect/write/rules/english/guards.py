@@ -10,13 +10,19 @@ from .pieces import CIRCLE, FAMILY
 
 _I = re.IGNORECASE
 
+_TEXT = (
+    r"(?:text|essay|paragraph|e-?mail|letter|sentences?|article|story|resume|résumé|cv|bio|draft"
+    r"|message|post|abstract|statement|speech|answer|response|reply|prompt|caption|tweet|wording"
+    r"|paper|report|poem|summary|profile|description|writing)"
+)
 # A message that asks for a text, gives one, or hands out a role: its "I" is not the writer.
 _UNFIT = re.compile(
     r"\b(?:act as|pretend|role-?play|you are (?:now |going to be )?(?:an?|my|the) "
     r"|imagine (?:that )?(?:you|I|we)|let's imagine|play (?:a|the) role"
     r"|i want you to (?:act|be|play|respond|reply|write|only)|you will (?:act|be playing|respond)"
     r"|(?:continue|rewrite|rephrase|paraphrase|proofread|translate|summari[sz]e|transcribe|edit"
-    r"|improve|correct|grammar|reword) (?:the |this|my |following|it\b|above|below)"
+    r"|correct|grammar|reword) (?:the |this|my |following|it\b|above|below)"
+    rf"|improve (?:the|this|my)(?: [\w-]+){{0,3}}? {_TEXT}\b(?! skills?)|improve [\w ]{{2,30}}(?=:)"
     r"|(?:reply|respond|answer) (?:to )?(?:this|the following)(?: \w+)?(?=:)"
     r"|write (?:me |us )?(?:an?|the|some|\d+) |(?:generate|compose|draft) (?:me "
     r")?(?:an?|the|some|\d+) "

@@ -20,6 +20,27 @@ _DOES = (
 
 RULES = (
     Rule(
+        name="habit.title",
+        on="reading rereading watching rewatching listening",
+        pattern=r"{I am} (?P<what>(?:re-?)?(?:reading|watching|listening to) (?P<exact>\"[^\"]"
+        r"{2,80}\"(?: by [A-Z][\w.'-]*(?: [A-Z][\w.'-]*){0,2})?))",
+        text="{who} is {what}",
+        relation="HABIT",
+        object="{what}",
+        confidence=0.75,
+        examples=(
+            (
+                'I\'m currently reading "Dune" by Frank Herbert, and I love it.',
+                'The user is reading "Dune" by Frank Herbert.',
+            ),
+        ),
+        counter=(
+            'Am I reading "Dune" too late?',
+            'I\'m reading about "Dune".',
+            'I\'m not reading "Dune".',
+        ),
+    ),
+    Rule(
         name="preference.habit",
         on="usually typically generally normally often regularly tend",
         pattern=r"{start}[Ii] (?P<adverb>usually|typically|generally|normally|often"

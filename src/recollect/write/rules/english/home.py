@@ -1,6 +1,7 @@
 """Where somebody lives, and with whom."""
 
 from ..rule import Rule
+from .moves import A_TOWN, AND_MORE, FOR_LIFE, FROM, NO_TOOL
 
 RULES = (
     Rule(
@@ -74,12 +75,9 @@ RULES = (
     Rule(
         name="home.moved_to",
         on="moved relocated",
-        pattern=r"(?:{we}|{we have}) (?P<past>moved|relocated) (?:back )?"
-        r"(?P<left>(?:from (?={Known}|{Place} to {Known}){Place} )?)to (?P<place>{Place})"
-        r"(?![\w'’-]| for (?:my|our|all|the) (?!(?:new )?(?:job|work|stud|degree|wife|husband"
-        r"|partner|family|kids|child|son|daughter|parents|m[ou]m|mother|dad|father|girlfriend"
-        r"|boyfriend|health|career|retirement|weather|summer|winter|year|next)))"
-        r"(?P<rest>(?: (?:for|with|in|from|last|this|to|because|on) [^,;.]{2,60})?)",
+        pattern=r"(?:{I}|{I have}|{my} {family} and [Ii](?: have)?) "
+        rf"(?P<past>moved|relocated) (?:back )?{FROM}to (?={A_TOWN}|{NO_TOOL})"
+        rf"(?P<place>{{Place}}){FOR_LIFE}{AND_MORE}",
         text="{who} {past} {left} to {place} {rest}",
         slot="home.place",
         relation="LIVES_IN",
@@ -90,22 +88,46 @@ RULES = (
         examples=(
             ("Actually, I moved to Porto.", "The user moved to Porto."),
             ("I moved from Lisbon to Porto.", "The user moved from Lisbon to Porto."),
-            (
-                "We moved back to Chicago last month, so I need a gym.",
-                "The user moved to Chicago last month (2026-02).",
-            ),
+            ("My wife and I moved to Gmunden.", "The user moved to Gmunden."),
         ),
         counter=(
             "If I moved to Porto, I would surf.",
             "I never moved to Porto.",
             "I moved to Slack for our chats.",
-            "We moved to Kubernetes last month.",
             "I moved to Python 3.12.",
+            "I moved to CircleCI.",
+            "I moved to Neovim as my editor.",
             "I moved to Google last year.",
-            "We moved from Jenkins to Buildkite.",
             "I moved to Obsidian for my notes.",
-            "We moved to Monday.",
             "I moved to a new flat.",
+        ),
+    ),
+    Rule(
+        name="home.we_moved_to",  # a family, or a team
+        on="moved relocated",
+        pattern=r"(?:{we}|{we have}) (?:(?P<past>relocated|moved(?= back)) (?:back )?"
+        rf"{FROM}to (?={A_TOWN}|{NO_TOOL})|(?P<past2>moved) {FROM.replace('left', 'left2')}"
+        rf"to (?={A_TOWN}))(?P<place>{{Place}}){FOR_LIFE}{AND_MORE}",
+        text="{who} {past} {left} to {place} {rest}",
+        slot="home.place",
+        relation="LIVES_IN",
+        object="{place}",
+        time="since",
+        confidence=0.85,
+        importance=0.8,
+        examples=(
+            (
+                "We moved back to Chicago last month, so I need a gym.",
+                "The user moved to Chicago last month (2026-02).",
+            ),
+            ("We moved to Gmunden with the kids.", "The user moved to Gmunden with the kids."),
+        ),
+        counter=(
+            "We moved to Buildkite.",
+            "We moved to Kubernetes last month.",
+            "We moved from Jenkins to Buildkite.",
+            "We moved to Monday.",
+            "If we moved to Porto, we would surf.",
         ),
     ),
     Rule(

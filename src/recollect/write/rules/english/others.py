@@ -63,7 +63,7 @@ RULES = (
     ),
     Rule(
         name="other.is_my",
-        on="is my our",
+        on="is",
         pattern=r"{start}"
         + NAME
         + r",? (?:who )?is (?:my|our) (?P<relative>(?:new |old |former )?[a-z-]+(?: "

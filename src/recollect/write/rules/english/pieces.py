@@ -72,6 +72,7 @@ _NOUN = (
     r"|(?<!from )(?<!of )(?:the|my))\b)[\w'’&-]++"
 )
 OWN = re.compile(rf"{_START}(?:[Ii]|[Ww]e|[Mm]y|[Oo]ur)(?![\w-])")
+OWN_WORDS = frozenset(("i", "we", "my", "our"))
 OWN_PIECES = (
     "{I", "{we", "{my}", "{our}", "{start}[Ii]", "{start}(?:[Ii]", "{start}[Ww]e",
 )  # fmt: skip

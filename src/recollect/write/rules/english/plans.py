@@ -195,7 +195,11 @@ RULES = (
                 "The user is training for the Porto half marathon.",
             ),
         ),
-        counter=("I'm not training for the race.", "I'm working on it."),
+        counter=(
+            "I'm not training for the race.",
+            "I'm working on it.",
+            "I'm preparing for another event.",
+        ),
     ),
     Rule(
         name="plan.booked",

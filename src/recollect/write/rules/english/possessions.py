@@ -94,7 +94,8 @@ RULES = (
     Rule(
         name="possession.uses",
         on="using use",
-        pattern=r"{start}[Ii]'ve been using (?P<what>(?!(?:it|that|this|them|these|a "
+        pattern=r"{start}[Ii]'ve(?: also| actually| already| recently| mostly| mainly)* been using "
+        r"(?P<what>(?!(?:it|that|this|them|these|a "
         r"(?:newer|new|different|similar) brand|the (?:same|extra|time|right|\w+ "
         r"app(?! on| to| for))|a "
         r"(?:combination|mix|few|lot|variety)|some"
@@ -110,6 +111,7 @@ RULES = (
                 "I've been using Trello for my projects.",
                 "The user has been using Trello for their projects.",
             ),
+            ("I've actually been using Anki for Greek.", "The user has been using Anki for Greek."),
         ),
         counter=("I've been using it a lot.",),
     ),
@@ -190,7 +192,9 @@ RULES = (
         name="possession.measure",
         on="is are takes costs cost has was",
         pattern=r"{our} (?P<what>(?!(?:question|goal|favou?rite|point|problem|next|first|name"
-        r"|idea|question|birthday|age|guess|only|main|focus)\b)(?:[\w'’-]+ "
+        r"|idea|question|birthday|age|guess|only|main|focus"
+        r"|(?:rate|total|score|result|answer|number|value|cost|price|size|amount|average|percentage"
+        r"|count|limit)(?= (?:is|are|has|was)))\b)(?:[\w'’-]+ "
         r"){0,4}?[\w-]+?),? (?P<past>(?:which "
         r")?(?:is|are|takes|costs|cost|has|have|is (?:at|worth|located))) "
         r"(?P<value>(?:currently |now |about |around |approximately |roughly |only "
@@ -216,6 +220,7 @@ RULES = (
             "My first question is 2 parts.",
             "Is my tank 20 gallons?",
             "If my tank is 20 gallons",
+            "I have a permit, and my rate is 8.25% of it.",
         ),
     ),
 )

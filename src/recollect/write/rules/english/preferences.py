@@ -138,6 +138,7 @@ RULES = (
         examples=(
             ("I absolutely love hiking in the Alps.", "The user loves hiking in the Alps."),
             ("I love love love sushi!", "The user loves sushi."),
+            ("I love rice, and the sauce with it sounds amazing.", "The user loves rice."),
         ),
         counter=(
             "I love the idea.",

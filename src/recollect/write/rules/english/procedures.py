@@ -116,7 +116,7 @@ RULES = (
     ),
     Rule(
         name="procedure.dont",
-        on="please and just",
+        on="don not stop avoid never",
         pattern=r"^(?:[Pp]lease,? |[Aa]nd |[Jj]ust )(?P<what>(?:don't|do "
         r"not|stop|avoid|never) (?:use|using|include|including|suggest|suggesting"
         r"|recommend|recommending|call|calling|send|sending|mention|mentioning|add"
@@ -137,7 +137,8 @@ RULES = (
     ),
     Rule(
         name="procedure.how_to",
-        on="to",
+        on="deploy build test release restart install reset publish run start update back log"
+        " connect reproduce access restore roll",
         pattern=r"^(?P<order>To (?:deploy|build|test|release|restart|install|reset|publish|run"
         r"|start|update|back up|log in|connect|reproduce|access|restore|roll "
         r"back)\b[^,]{2,80}, (?:we |you |just |first "

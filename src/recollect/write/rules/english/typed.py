@@ -70,7 +70,7 @@ _HASTY = (_MEANT.keys() - {"i"}) | frozenset(
 
 def read(text: str, words: set[str], small: bool) -> str:
     """A text as its writer would spell it with care; `small` says that he uses no capitals."""
-    if small or not _HASTY.isdisjoint(words) or _I.search(text):
+    if small or not _HASTY.isdisjoint(words) or ("i" in words and _I.search(text)):
         text = spelled(text)
     if small or not ASKS.isdisjoint(words):
         text = named(text, small)

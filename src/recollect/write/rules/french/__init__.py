@@ -2,7 +2,7 @@
 
 from ..rule import Answer
 from ..talk import Talk
-from . import partings, people, tastes, work
+from . import denials, partings, people, tastes, work
 from .words import PIECES, WORDS
 
 ANSWERS = (
@@ -22,5 +22,8 @@ ANSWERS = (
     ),
 )
 FRENCH = Talk(WORDS).language(
-    (*partings.RULES, *people.RULES, *work.RULES, *tastes.RULES), PIECES, ANSWERS
+    (*partings.RULES, *people.RULES, *work.RULES, *tastes.RULES),
+    denials.RULES,
+    PIECES,
+    ANSWERS,
 )

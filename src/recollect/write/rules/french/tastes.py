@@ -2,7 +2,7 @@
 
 from ..frames import rule
 
-_TO = r"(?:au |aux |[àa] la |[àa] l'|[àa] )"
+TO = r"(?:au |aux |[àa] la |[àa] l'|[àa] )"
 
 RULES = (
     rule(
@@ -130,7 +130,7 @@ RULES = (
     rule(
         "correction.allergic",
         on="allergique",
-        pattern=rf"{{je}}(?:ne )?suis plus allergique {_TO}(?P<what>{{thing}}){{stop}}",
+        pattern=rf"{{je}}(?:ne )?suis plus allergique {TO}(?P<what>{{thing}}){{stop}}",
         examples=(
             ("Je ne suis plus allergique aux chats.", "The user is no longer allergic to chats."),
         ),
@@ -139,7 +139,7 @@ RULES = (
     rule(
         "health.allergic",
         on="allergique allergie",
-        pattern=rf"(?:{{je}}suis{{adv}} allergique|{{j'}}ai{{adv}} (?:une )?allergie) {_TO}"
+        pattern=rf"(?:{{je}}suis{{adv}} allergique|{{j'}}ai{{adv}} (?:une )?allergie) {TO}"
         r"(?P<what>(?!lundis?\b|travail\b|gens\b|cons?\b|conner|b[êe]tise|idiot){thing}){stop}",
         examples=(
             ("Je suis allergique aux arachides.", "The user is allergic to arachides."),

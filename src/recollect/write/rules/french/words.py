@@ -142,6 +142,13 @@ WORDS = Words(
     r"|oublie(?! pas)|oubliez(?! pas)|bient[oô]t|jamais|selon|r[ée]pond\w*|aimerais|voudrais"
     r"|pourrais|serait|espère|espere|intitul[ée]e?|texte|blague|d'apr[eè]s|autrefois|demain|doute"
     r"|faux que|pas vrai que",
+    later=r"(?:dit|disait|pense|croit|pr[ée]tend|affirme)(?:-(?:il|elle|on)| m(?:a|on) \w+"
+    r"| (?-i:[A-ZÉ])\w+)|disent-(?:ils|elles)|(?:d'apr[eè]s|selon) [^,]{2,30}|je (?:crois|pense"
+    r"|suppose|imagine)|para[iî]t-il|apparemment|probablement|peut-[eê]tre|[àa] ce qu'\w+ \w+"
+    r"|je ne suis pas s[uû]re?|j'ai entendu",
+    limits=r"(?:le|les) (?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|week-end|soir|matin"
+    r"|midi)s?|pendant|en (?:vacances|voyage|semaine|[ée]t[ée]|hiver)|au (?:travail|bureau"
+    r"|restaurant)|chez",
     opens=r"et|mais|ou|car|parce que|puisque|donc|oui|non|si|salut|bonjour|bonsoir|coucou|hello"
     r"|merci|bon|ok|info|ps|note|correction|pardon|d[ée]sol[ée]e?|comme|en fait|d'ailleurs|alors"
     r"|voil[àa]|sache que|sachez que|au fait|(?:rappelle-toi|souviens-toi|rappelez-vous"

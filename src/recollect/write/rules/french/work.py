@@ -2,7 +2,7 @@
 
 from ..frames import rule
 
-_JOB = (
+JOB = (
     r"(?:(?:un|une) )?(?:d[ée]veloppeu(?:r|se)|ing[ée]nieure?|programmeu(?:r|se)"
     r"|informaticien(?:ne)?|prof(?:esseure?)?|enseignante?|institut(?:eur|rice)|infirmi(?:er"
     r"|[eè]re)|m[ée]decin|docteure?|avocate?|architecte|designer|graphiste|[ée]tudiante?"
@@ -95,15 +95,15 @@ RULES = (
         "work.is_a_now",
         on="suis",
         pattern=rf"{{start}}(?:maintenant,? je suis|je suis maintenant|d[ée]sormais,? je suis"
-        rf"|je suis d[ée]sormais|je suis devenue?) (?P<job>{_JOB})(?: (?:chez|dans|[àa]|au"
-        rf"|pour) [^,;.!?]{{2,60}}?)?{{end}}|{{start}}je suis (?P<job2>{_JOB}) maintenant{{end}}",
+        rf"|je suis d[ée]sormais|je suis devenue?) (?P<job>{JOB})(?: (?:chez|dans|[àa]|au"
+        rf"|pour) [^,;.!?]{{2,60}}?)?{{end}}|{{start}}je suis (?P<job2>{JOB}) maintenant{{end}}",
         examples=(("Je suis maintenant professeure.", "The user is professeure."),),
         counter=("Je suis professeure.", "Je suis maintenant fatigué."),
     ),
     rule(
         "work.is_a",
         on="suis",
-        pattern=rf"{{je}}suis{{adv}} (?P<job>{_JOB})(?: (?:chez|dans|[àa]|au|pour"
+        pattern=rf"{{je}}suis{{adv}} (?P<job>{JOB})(?: (?:chez|dans|[àa]|au|pour"
         rf"|depuis) [^,;.!?]{{2,60}}?)?{{end}}",
         examples=(
             ("Je suis développeur chez OVH.", "The user is développeur."),

@@ -2,7 +2,7 @@
 
 from ..rule import Answer
 from ..talk import Talk
-from . import partings, people, tastes, work
+from . import denials, partings, people, tastes, work
 from .words import PIECES, WORDS
 
 ANSWERS = (
@@ -12,5 +12,8 @@ ANSWERS = (
     Answer(r"\bwo arbeite(?:st du|n sie)\b|\bbei wem arbeitest du\b", "Ich arbeite bei {}."),
 )
 GERMAN = Talk(WORDS).language(
-    (*partings.RULES, *people.RULES, *work.RULES, *tastes.RULES), PIECES, ANSWERS
+    (*partings.RULES, *people.RULES, *work.RULES, *tastes.RULES),
+    denials.RULES,
+    PIECES,
+    ANSWERS,
 )

@@ -2,7 +2,7 @@
 
 from ..frames import rule
 
-_AGAINST = r"(?:gegen|auf)"
+AGAINST = r"(?:gegen|auf)"
 _REAL = r"(?!montage?\b|arbeit\b|menschen\b|leute\b|dumm|idiot)"
 
 RULES = (
@@ -127,8 +127,8 @@ RULES = (
     rule(
         "correction.allergic",
         on="allergisch",
-        pattern=rf"(?:{{(ich)}}bin|{{dann}}bin ich){{adv}} nicht mehr (?:{_AGAINST} "
-        rf"(?P<what>{{thing}}) allergisch\b|allergisch {_AGAINST} "
+        pattern=rf"(?:{{(ich)}}bin|{{dann}}bin ich){{adv}} nicht mehr (?:{AGAINST} "
+        rf"(?P<what>{{thing}}) allergisch\b|allergisch {AGAINST} "
         r"(?P<what2>{thing}){stop})",
         examples=(
             (
@@ -144,12 +144,12 @@ RULES = (
     rule(
         "health.allergic",
         on="allergisch allergie allergiker",
-        pattern=rf"(?:{{(ich)}}bin|{{dann}}bin ich){{adv}} (?:allergisch {_AGAINST} "
-        rf"(?P<what>{_REAL}{{thing}}){{stop}}|{_AGAINST} (?P<what2>{_REAL}{{thing}}) allergisch\b)"
-        rf"|{{dass}}(?:allergisch )?{_AGAINST} (?P<what3>{{thing}}) (?:allergisch "
+        pattern=rf"(?:{{(ich)}}bin|{{dann}}bin ich){{adv}} (?:allergisch {AGAINST} "
+        rf"(?P<what>{_REAL}{{thing}}){{stop}}|{AGAINST} (?P<what2>{_REAL}{{thing}}) allergisch\b)"
+        rf"|{{dass}}(?:allergisch )?{AGAINST} (?P<what3>{{thing}}) (?:allergisch "
         r")?bin\b"
         rf"|(?:{{(ich)}}hab'?e?|{{dann}}hab'?e? ich){{adv}} (?:eine )?(?:starke "
-        rf"|schwere )?allergie {_AGAINST} (?P<what4>{{thing}}){{stop}}",
+        rf"|schwere )?allergie {AGAINST} (?P<what4>{{thing}}){{stop}}",
         examples=(
             (
                 "Ich bin allergisch gegen Erdnüsse und Katzen.",

@@ -161,6 +161,13 @@ WORDS = Words(
     r"|roman|figur|charakter|wer|warum|vergiss(?! nicht)|vergessen sie(?! nicht)|bald|fr(?:ü"
     r"|ue)her|damals|nie|niemals|hoffe|hoffentlich|tun|spiel\w*|antwortet\w*|rief|lautet|namens"
     r"|text|übersetz\w*|gefragt|laut",
+    later=r"(?:sagt|sagte|meint|meinte|behauptet|behauptete|glaubt|denkt) (?:er|sie|man|mein\w* \w+"
+    r"|(?-i:[A-ZÄÖÜ])\w+)|(?:sagen|meinen|glauben|behaupten) (?:sie|alle|die leute|manche)"
+    r"|(?:glaube?|denke?|vermute|sch(?:ä|ae)tze?) ich|hei(?:ß|ss)t es|angeblich|vermutlich"
+    r"|wahrscheinlich|vielleicht|laut [^,]{2,30}|hab'?e? ich geh(?:ö|oe)rt|oder so|oder nicht"
+    r"|ich bin (?:mir )?nicht sicher",
+    limits=r"(?:mon|diens|donners|frei|sams|sonn)tags|mittwochs|am (?:wochenende|abend|morgen)"
+    r"|im (?:urlaub|sommer|winter|b(?:ü|ue)ro)|bei der arbeit|auf reisen|w(?:ä|ae)hrend",
     opens=r"und|aber|(?:ü|ue)brigens|oder|denn|weil|da|also|ja|nein|doch|hi|hallo|hey|moin|servus"
     r"|guten (?:tag|morgen|abend)|danke|info(?: vorab)?|vorab|zu mir|nur so|ps|update|korrektur"
     r"|zur info|btw|ok|okay|klar|genau|naja|ach|sorry|nämlich|(?:merk|merke|notier|notiere"

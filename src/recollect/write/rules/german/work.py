@@ -2,7 +2,7 @@
 
 from ..frames import rule
 
-_JOB = (
+JOB = (
     r"(?!(?:kein|ein guter|eine gute|nicht)\b)(?:(?:ein|eine|freier|freie|freiberuflicher"
     r"|freiberufliche|angehende[rn]?|selbstst(?:ä|ae)ndige[rn]?|leitende[rn]?"
     r"|gelernte[rn]?) )*(?:[\w-]+-)?\w*(?:entwickler|ingenieur|programmierer|informatiker|lehrer"
@@ -90,7 +90,7 @@ RULES = (
         on="bin",
         pattern=rf"(?:{{(ich)}}bin (?:jetzt|nun|inzwischen|mittlerweile)|{{start}}(?:jetzt|nun"
         r"|inzwischen|mittlerweile) bin ich)"
-        rf" (?P<job>{_JOB})(?: (?:bei|in|im|an|f(?:ü|ue)r) [^,;.!?]{{2,60}}?)?{{end}}",
+        rf" (?P<job>{JOB})(?: (?:bei|in|im|an|f(?:ü|ue)r) [^,;.!?]{{2,60}}?)?{{end}}",
         examples=(("Ich bin jetzt Lehrerin.", "The user is Lehrerin."),),
         counter=("Ich bin Lehrerin.", "Ich bin jetzt müde."),
     ),
@@ -98,8 +98,8 @@ RULES = (
         "work.is_a",
         on="bin beruf",
         pattern=rf"(?:{{(ich)}}bin{{adv}}(?: von beruf)?|{{dann}}bin ich{{adv}}"
-        rf"|{{start}}von beruf bin ich) (?P<job>{_JOB})(?: (?:bei|in|im|an|am|f(?:ü|ue)r|aus"
-        rf"|von beruf) ?[^,;.!?]{{0,60}}?)?{{end}}|{{dass}}(?P<job2>{_JOB}) bin\b",
+        rf"|{{start}}von beruf bin ich) (?P<job>{JOB})(?: (?:bei|in|im|an|am|f(?:ü|ue)r|aus"
+        rf"|von beruf) ?[^,;.!?]{{0,60}}?)?{{end}}|{{dass}}(?P<job2>{JOB}) bin\b",
         examples=(
             ("Ich bin Softwareentwickler bei SAP.", "The user is Softwareentwickler."),
             ("ich heiße tom und bin student", "The user is student."),

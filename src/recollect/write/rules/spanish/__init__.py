@@ -2,7 +2,7 @@
 
 from ..rule import Answer
 from ..talk import Talk
-from . import partings, people, tastes, work
+from . import denials, partings, people, tastes, work
 from .words import PIECES, WORDS
 
 ANSWERS = (
@@ -17,5 +17,8 @@ ANSWERS = (
     Answer(r"\b(?:para qui[eé]n|para qu[eé] empresa) (?:trabajas|trabaja)\b", "Trabajo para {}."),
 )
 SPANISH = Talk(WORDS).language(
-    (*partings.RULES, *people.RULES, *work.RULES, *tastes.RULES), PIECES, ANSWERS
+    (*partings.RULES, *people.RULES, *work.RULES, *tastes.RULES),
+    denials.RULES,
+    PIECES,
+    ANSWERS,
 )

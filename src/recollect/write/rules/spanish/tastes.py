@@ -3,7 +3,7 @@
 from ..frames import rule
 
 _LIKES = r"(?:me gustan?|nos gustan?)"
-_ANIMALS_TO = r"(?:al |a la |a los |a las |a )"
+ANIMALS_TO = r"(?:al |a la |a los |a las |a )"
 
 RULES = (
     rule(
@@ -126,7 +126,7 @@ RULES = (
     rule(
         "correction.allergic",
         on="alérgico alergico alérgica alergica alergia",
-        pattern=rf"{{yo}}ya no (?:soy al[eé]rgic[oa]|tengo alergia) {_ANIMALS_TO}"
+        pattern=rf"{{yo}}ya no (?:soy al[eé]rgic[oa]|tengo alergia) {ANIMALS_TO}"
         rf"(?P<what>{{thing}}){{stop}}",
         examples=(("Ya no soy alérgica a los gatos.", "The user is no longer allergic to gatos."),),
         counter=("No soy alérgica a los gatos.", "¿Ya no soy alérgica a los gatos?"),
@@ -135,7 +135,7 @@ RULES = (
         "health.allergic",
         on="alérgico alergico alérgica alergica alergia",
         pattern=rf"{{yo}}(?<!no )(?:soy{{adv}}(?: muy)? al[eé]rgic[oa]|tengo{{adv}}(?: una"
-        rf"| mucha)? alergia) {_ANIMALS_TO}"
+        rf"| mucha)? alergia) {ANIMALS_TO}"
         r"(?P<what>(?!(?:los |las? |el )?(?:lunes\b|trabajo\b|gente\b"
         r"|madrugar|tont|idiot|est[uú]pid)){thing}){stop}",
         examples=(

@@ -138,6 +138,13 @@ WORDS = Words(
     r"|qui[eé]n|d[oó]nde|por qu[eé]|cómo|qué|olvida|olv[ií]date|pronto|nunca|jam[aá]s|seg[uú]n"
     r"|responde|respondi[oó]|quisiera|gustar[ií]a|ser[ií]a|podr[ií]a|puede que|espero|llamad[oa]"
     r"|titulad[oa]|texto|broma|no s[eé] si|dile|diles|di que",
+    later=r"(?:o )?(?:eso |seg[uú]n )?(?:dice|dijo|dicen|cree|creen|piensa|asegura|creo|supongo)"
+    r"(?: (?:yo|[eé]l|ellas?|ellos|mi \w+|la gente|(?-i:[A-ZÁÉÍÓÚÑ])\w+))?|seg[uú]n [^,]{2,30}"
+    r"|al parecer|supuestamente|probablemente|quiz[aá]s?|tal vez|a lo mejor|he o[ií]do"
+    r"|no estoy segur[oa]",
+    limits=r"(?:los|el) (?:lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bados?|domingos?"
+    r"|fin(?:es)?)|(?:las|por las) (?:noches|ma[nñ]anas|tardes)|entre semana|en (?:vacaciones"
+    r"|verano|invierno|el trabajo)|de viaje|durante",
     opens=r"y|e|pero|te cuento|sobre m[ií]|porque|pues|s[ií]|no|hola|buenas|buenos d[ií]as"
     r"|buenas tardes|buenas noches|gracias|bueno|ok|vale|claro|info|ps|posdata|nota|correcci[oó]n"
     r"|perd[oó]n|aunque|ya que|como|adem[aá]s|por cierto|mira|oye|as[ií] que|aqu[ií]|es que"

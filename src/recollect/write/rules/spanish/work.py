@@ -2,7 +2,7 @@
 
 from ..frames import rule
 
-_JOB = (
+JOB = (
     r"(?:(?:un|una) )?(?:programador|desarrollador|ingenier|inform[aá]tic|profesor|maestr|enfermer"
     r"|m[eé]dic|doctor|abogad|arquitect|dise[nñ]ador|estudiante|investigador|cient[ií]fic"
     r"|periodista|escritor|traductor|consultor|gerente|vendedor|contable|contador|cociner|camarer"
@@ -100,15 +100,15 @@ RULES = (
     rule(
         "work.is_a_now",
         on="soy",
-        pattern=rf"{{start}}(?:yo )?(?:ahora soy|soy ahora) (?P<job>{_JOB})(?: (?:en"
-        rf"|para) [^,;.!?]{{2,60}}?)?{{end}}|{{start}}(?:yo )?soy (?P<job2>{_JOB}) ahora{{end}}",
+        pattern=rf"{{start}}(?:yo )?(?:ahora soy|soy ahora) (?P<job>{JOB})(?: (?:en"
+        rf"|para) [^,;.!?]{{2,60}}?)?{{end}}|{{start}}(?:yo )?soy (?P<job2>{JOB}) ahora{{end}}",
         examples=(("Ahora soy profesora.", "The user is profesora."),),
         counter=("Soy profesora.", "Ahora soy feliz."),
     ),
     rule(
         "work.is_a",
         on="soy",
-        pattern=rf"{{yo}}soy{{adv}} (?P<job>{_JOB})(?: (?:en|para|desde"
+        pattern=rf"{{yo}}soy{{adv}} (?P<job>{JOB})(?: (?:en|para|desde"
         rf"|y trabajo) [^,;.!?]{{2,60}}?)?{{end}}",
         examples=(
             ("Soy ingeniero de software.", "The user is ingeniero de software."),
