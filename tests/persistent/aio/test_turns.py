@@ -55,6 +55,14 @@ async def test_another_model_and_other_tools_hold_from_the_next_turn_on(memory):
     assert await agent.chat("Are you back?") == "Done."
 
 
+async def test_a_strict_model_answers_for_agents_that_name_another(memory):
+    agent, model = await made(memory, strict=True)
+    await agent.configure(llm="offline")
+    assert await agent.chat("Thanks!") == "Done."
+    usual = await AsyncAgents(memory, llm=model).get("coach")
+    assert await usual.chat("Thanks!") == "You are welcome."
+
+
 async def test_the_blocks_are_in_view_and_an_edit_is_at_once(memory):
     agent, model = await made(
         memory,

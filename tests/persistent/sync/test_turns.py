@@ -56,6 +56,14 @@ def test_another_model_and_other_tools_hold_from_the_next_turn_on(memory):
     assert agent.chat("Are you back?") == "Done."
 
 
+def test_a_strict_model_answers_for_agents_that_name_another(memory):
+    agent, model = made(memory, strict=True)
+    agent.configure(llm="offline")
+    assert agent.chat("Thanks!") == "Done."
+    usual = Agents(memory, llm=model).get("coach")
+    assert usual.chat("Thanks!") == "You are welcome."
+
+
 def test_the_blocks_are_in_view_and_an_edit_is_at_once(memory):
     agent, model = made(
         memory,
