@@ -5,6 +5,9 @@ import json
 import pytest
 
 from recollect.keep.pieces import beside
+from recollect.memory.aio.ledger import AsyncLedger
+from recollect.server.api import again
+from recollect.types import utcnow
 from tests.serving import serving
 
 DANA = {"user_id": "dana"}
@@ -369,6 +372,19 @@ def test_an_erasure_that_was_answered_leaves_no_word_in_the_book_of_answers(tmp_
             assert told[0]["ok"]
     held = b"".join(one.read_bytes() for one in tmp_path.iterdir())
     assert [word for word in (b"walnut", b"cellar", b"evening", b"Porto") if word in held] == []
+
+
+def test_answers_of_days_ago_are_forgotten_with_the_first_new_one(tmp_path):
+    with serving(url=str(tmp_path / "a.db")) as running, running.client(running.key()) as http:
+        ledger = AsyncLedger(running.memory, again.BOOK)
+        now = utcnow()
+        for name, at in {"old": now - 2 * again.KEPT, "new": now}.items():
+            running.do(ledger.put(name, {"removed": {}, "at": at.isoformat()}))
+        once = {"Idempotency-Key": "k-8"}
+        ok(http.put("/v1/facts/city", json={"value": "Rome", **DANA}, headers=once))
+        held = running.do(ledger.all())
+    assert "new" in held
+    assert "old" not in held
 
 
 def test_errors_have_one_shape(http, whose):

@@ -33,7 +33,7 @@ from .fields import REQUEST_KEY, check
 BOOK = "answers"
 KEPT = timedelta(hours=24)
 SWEEP = 500
-"""Old answers are looked for after so many new ones."""
+"""Old answers are looked for after the first new one, and after so many more."""
 LEASE = timedelta(seconds=5)
 """So long a request that was being done by a process that is gone keeps the same one waiting."""
 SHARDS = 3
@@ -80,7 +80,7 @@ class Again:
         if kept is not None:
             await ledger.put(place, {**kept, "asked": asked, "at": utcnow().isoformat()})
             self._made += 1
-            if self._made % SWEEP == 0:
+            if self._made % SWEEP == 1:
                 await _sweep(ledger)
         return result, False
 
