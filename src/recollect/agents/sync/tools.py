@@ -137,8 +137,8 @@ class AgentTools(Toolset):
             depth = limits.MAX_LIMIT if wanted else max(POOL, most)
             best: list[Hits] = []
             for one in questions(query):
-                whose = owners.values()
-                best.append(merged([self._hits(one, by, where, depth) for by in whose]))
+                each = [self._hits(one, owner, where, depth) for owner in owners.values()]
+                best.append(merged(each))
             hits = together(best, depth * len(owners))
             found = [hit.record for hit in hits if not hit.suspect]
         else:

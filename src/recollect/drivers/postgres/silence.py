@@ -32,14 +32,16 @@ def watched(db: Any, gen: Generator[Any, Any, T]) -> Generator[Any, Any, T]:
         state = next(gen)
         while True:
             ready = yield state
-            if ready or (asked is not None and asked.answered):
+            if ready:
                 since, asked = time.monotonic(), None
-            elif asked is None and _is_long(db, time.monotonic() - since):
-                asked = _Asked(db)
-            elif asked is not None and not asked.is_alive():
-                db.stopped = True
-                db.pgconn.finish()
-                raise psycopg.OperationalError("the server does not answer")
+            elif asked is None:
+                asked = _Asked(db) if _is_long(db, time.monotonic() - since) else None
+            elif not asked.is_alive():
+                if not asked.answered:
+                    db.stopped = True
+                    db.pgconn.finish()
+                    raise psycopg.OperationalError("the server does not answer")
+                since, asked = time.monotonic(), None
             state = gen.send(ready)
     except StopIteration as done:
         value: T = done.value
@@ -66,11 +68,12 @@ class _Asked(threading.Thread):
             pass
 
     def _connected(self) -> socket.socket:
-        if not self._host.startswith("/"):
+        if self._host[:1] not in ("/", "@"):
             return socket.create_connection((self._host, self._port), self._patience)
         link = socket.socket(socket.AF_UNIX)
         link.settimeout(self._patience)
-        link.connect(f"{self._host}/.s.PGSQL.{self._port}")
+        place = f"{self._host}/.s.PGSQL.{self._port}"
+        link.connect(f"\0{place[1:]}" if place[0] == "@" else place)
         return link
 
 

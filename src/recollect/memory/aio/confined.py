@@ -108,6 +108,8 @@ class AsyncConfined:
         """Count what is kept, for one owner or for all of the tenant."""
         if owner is not None:
             self._only([owner])
+        if tenant is not None:
+            self._only([Scope(tenant=tenant)])
         return await self._store.stats(model, owner, self._tenant)
 
     async def check(self) -> Report:

@@ -109,6 +109,8 @@ class Confined:
         """Count what is kept, for one owner or for all of the tenant."""
         if owner is not None:
             self._only([owner])
+        if tenant is not None:
+            self._only([Scope(tenant=tenant)])
         return self._store.stats(model, owner, self._tenant)
 
     def check(self) -> Report:
