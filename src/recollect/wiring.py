@@ -242,7 +242,8 @@ def _places(
     if url is None:
         url, vectors = settings.url(), vectors or settings.vectors()
         graph = graph or settings.graph()
-    return spelled(url), (_beside(vectors, "vectors"), _beside(graph, "graph"))
+    related = _beside(graph, "graph")  # which opens nothing yet
+    return spelled(url), (_beside(vectors, "vectors"), related)
 
 
 def _cache(cache: str | None, url: str | PathLike[str] | None, colour: str) -> Any:

@@ -5,12 +5,17 @@ from __future__ import annotations
 import json
 import signal
 import subprocess
+import threading
 import time
 from datetime import timedelta
 from pathlib import Path
 
+import pytest
+
 from recollect import Memory, Message
-from recollect.memory.sync.worker import Worker
+from recollect.cli.verbs.worker import _go_on
+from recollect.errors import ModelError, StoreError
+from recollect.memory.sync.worker import Round, Worker
 from recollect.types import utcnow
 
 from .conftest import COMMAND, Cli
@@ -116,6 +121,50 @@ def test_when_one_is_killed_the_other_goes_on(cli: Cli) -> None:
         other.communicate(timeout=300)
     assert other.returncode == 0
     assert learned("rough.db") == learned("calm.db")
+
+
+class Times(threading.Event):
+    """The end, after so many pauses; it does not wait."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self.most, self.paused = most, list[float]()
+
+    def wait(self, timeout: float | None = None) -> bool:
+        assert timeout is not None
+        self.paused.append(timeout)
+        if len(self.paused) == self.most:
+            self.set()
+        return self.is_set()
+
+
+def test_rounds_that_fail_come_less_and_less_often_and_each_reason_is_told_once(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    away = [StoreError("the store is away")] * 5
+    rounds = [*away, Round(notes=3), *away[:1], ModelError("no model"), Round()]
+
+    def round(_: Worker) -> Round:
+        done = rounds.pop(0)
+        if isinstance(done, Round):
+            return done
+        raise done
+
+    monkeypatch.setattr(Worker, "round", round)
+    ended = Times(len(rounds))
+    with Memory("memory://", embedder=None) as memory:
+        _go_on(Worker(memory), ended, 10, False)
+    assert ended.paused == [1, 2, 4, 8, 10, 10, 1, 2, 10]
+    told = capsys.readouterr()
+    assert told.out == "3 notes, 0 vectors\n0 notes, 0 vectors\n"
+    again = "this round failed, and is tried again until it works"
+    assert told.err.splitlines() == [
+        f"{again}: the store is away",
+        "it works again",
+        f"{again}: the store is away",
+        f"{again}: no model",
+        "it works again",
+    ]
 
 
 def test_vectors_are_made_by_one_at_a_time(tmp_path: Path) -> None:

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
 from recollect.drivers import colours
-from recollect.drivers.postgres import PostgresStore
-from recollect.orders import Query
-from recollect.types import Scope
+from recollect.drivers.postgres import AsyncPostgresStore, PostgresStore, silence
+from recollect.errors import Lost
+from recollect.orders import Batch, Put, Query
+from recollect.types import Message, Scope
 from tests.engines.pgbouncer import bouncer
 from tests.engines.postgres import Server, server
 
@@ -70,6 +75,65 @@ def test_one_crash_behind_a_bouncer(own: Server) -> None:
 def test_two_restarts_under_eight_writers_behind_a_bouncer(own: Server) -> None:
     with bouncer(own.url) as url:
         survive(own, writers=8, commits=500, crashes=["immediate", "fast"], url=url)
+
+
+@contextmanager
+def stopped(own: Server) -> Iterator[None]:
+    """All processes of the server are stopped, as in a paused container."""
+    first = (own.data / "postmaster.pid").read_text().split()[0]
+    children = Path(f"/proc/{first}/task/{first}/children").read_text().split()
+    every = [int(pid) for pid in (first, *children)]
+    for pid in every:
+        os.kill(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for pid in every:
+            os.kill(pid, signal.SIGCONT)
+
+
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ask at once, wait a second for an answer, and do nothing again."""
+    monkeypatch.setattr(silence, "_setting", lambda db, name: 1)
+    monkeypatch.setattr(colours, "PATIENCE", 0.0)
+
+
+@pytest.mark.parametrize("place", ["127.0.0.1", "folder"])
+def test_a_stopped_server_is_given_up_and_one_at_work_is_waited_for(
+    own: Server, monkeypatch: pytest.MonkeyPatch, place: str
+) -> None:
+    monkeypatch.setattr(colours, "PATIENCE", PATIENCE)
+    host = place if place != "folder" else str(own.folder)
+    target = f"postgresql://nobody@/postgres?host={host}&port={own.port}"
+    store = PostgresStore(f"{target}&tcp_user_timeout=300&connect_timeout=300")
+    hello = Message("Hello.", user_id="dana")
+    store.commit(Batch(puts=(Put(hello, {}),)))
+    with store._links.ask() as one, store._links.ask() as other:  # two that are idle afterwards
+        one.execute("SELECT pg_sleep(2)")  # is asked about a few times, and answered
+        other.execute("SELECT 1")
+    with stopped(own), monkeypatch.context() as now:
+        impatient(now)
+        with pytest.raises(Lost):
+            store.messages(Query(hello.scope))
+        with pytest.raises(Lost):
+            store.commit(Batch(puts=(Put(Message("Bye.", user_id="dana"), {}),)))
+    assert hello in store.messages(Query(hello.scope))
+    store.close()
+
+
+async def test_a_stopped_server_is_given_up_by_tasks_too(
+    own: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(colours, "PATIENCE", PATIENCE)
+    store = AsyncPostgresStore(f"{own.url}?connect_timeout=300")
+    dana = Scope(user_id="dana")
+    assert await store.messages(Query(dana)) == []
+    with stopped(own), monkeypatch.context() as now:
+        impatient(now)
+        with pytest.raises(Lost):
+            await store.messages(Query(dana))
+    assert await store.messages(Query(dana)) == []
+    await store.close()
 
 
 def test_after_a_long_absence_it_is_found_at_once(

@@ -5,6 +5,10 @@ import json
 import pytest
 
 from recollect.keep.pieces import beside
+from recollect.memory.aio.ledger import AsyncLedger
+from recollect.server.api import again
+from recollect.types import utcnow
+from tests.serving import serving
 
 DANA = {"user_id": "dana"}
 
@@ -337,6 +341,50 @@ def test_what_was_done_and_erased_is_not_done_again(http, whose):
     told = http.put("/v1/facts/city", json={"value": "Rome", **whose}, headers=once)
     assert (told.status_code, told.json()["error"]["code"]) == (409, "gone")
     assert http.get("/v1/facts/city", params=whose).status_code == 404
+
+
+def test_an_erasure_sent_again_is_answered_with_the_first_receipt(http, whose):
+    said(http, whose, "The walnut crate is in the cellar.")
+    once = {"Idempotency-Key": "k-6"}
+    would = ok(http.post("/v1/erase", json={**whose, "dry_run": True}, headers=once))
+    assert not would["done"]
+    once = {"Idempotency-Key": "k-7"}
+    first, second = (http.post("/v1/erase", json=whose, headers=once) for _ in range(2))
+    assert [one.headers["idempotency-replayed"] for one in (first, second)] == ["false", "true"]
+    assert ok(first) == ok(second)
+    assert first.json()["removed"]["messages"] == 1
+    assert len(first.json()["hashes"]["messages"]) == 1
+
+
+def test_an_erasure_that_was_answered_leaves_no_word_in_the_book_of_answers(tmp_path):
+    with (
+        serving(url=str(tmp_path / "a.db")) as running,
+        running.client(running.key(right="admin")) as http,
+    ):
+        whose = {"user_id": "walnut-street"}
+        for words in ("The walnut crate is in the cellar.", "I live in Porto."):
+            said(http, whose, words)
+        for number, asked in enumerate([{**whose, "session_id": "evening"}, whose]):
+            once = {"Idempotency-Key": f"w-{number}"}
+            said(http, {**whose, "session_id": "evening"}, "An evening in the walnut cellar.")
+            told = [ok(http.post("/v1/erase", json=asked, headers=once)) for _ in range(2)]
+            assert told[0] == told[1]
+            assert told[0]["ok"]
+    held = b"".join(one.read_bytes() for one in tmp_path.iterdir())
+    assert [word for word in (b"walnut", b"cellar", b"evening", b"Porto") if word in held] == []
+
+
+def test_answers_of_days_ago_are_forgotten_with_the_first_new_one(tmp_path):
+    with serving(url=str(tmp_path / "a.db")) as running, running.client(running.key()) as http:
+        ledger = AsyncLedger(running.memory, again.BOOK)
+        now = utcnow()
+        for name, at in {"old": now - 2 * again.KEPT, "new": now}.items():
+            running.do(ledger.put(name, {"removed": {}, "at": at.isoformat()}))
+        once = {"Idempotency-Key": "k-8"}
+        ok(http.put("/v1/facts/city", json={"value": "Rome", **DANA}, headers=once))
+        held = running.do(ledger.all())
+    assert "new" in held
+    assert "old" not in held
 
 
 def test_errors_have_one_shape(http, whose):

@@ -1,5 +1,6 @@
 """Who may: no, wrong, expired, revoked and other tenants' keys; hosts, pages, sizes and rates."""
 
+import os
 import socket
 import time
 from contextlib import ExitStack
@@ -8,7 +9,8 @@ from datetime import timedelta
 import pytest
 
 from recollect.errors import ConfigError
-from recollect.server.audit import read
+from recollect.server.audit import Audit, read
+from recollect.server.faults import Problem
 from recollect.server.keys import Keys
 from recollect.server.pages import origin
 from recollect.server.rules import Rules
@@ -330,6 +332,21 @@ def test_what_the_audit_log_cannot_be_told_of_is_not_answered(caplog):
             assert nobody.get("/v1/stats").status_code == 401
     assert "No space left" in caplog.text
     assert "a bug" not in caplog.text
+
+
+def test_a_line_of_the_audit_log_that_is_torn_is_refused_and_hides_no_other(
+    tmp_path, monkeypatch, caplog
+):
+    audit, write = Audit(tmp_path / "audit.jsonl"), os.write
+    audit.write(action="first")
+    with monkeypatch.context() as full:
+        full.setattr(os, "write", lambda file, data: write(file, data[:20]))
+        with pytest.raises(Problem, match="cannot be written"):
+            audit.write(action="torn")
+    audit.write(action="last", user_id='{"at": "')
+    audit.close()
+    assert [one["action"] for one in read(tmp_path / "audit.jsonl", {})] == ["first", "last"]
+    assert "No space left" in caplog.text
 
 
 def test_the_audit_log_knows_whom_mem0s_calls_were_about(tmp_path):

@@ -164,6 +164,31 @@ def ending(tmp_path, store):
     assert len(kept) == len(set(kept))
 
 
+def test_a_worker_whose_store_is_away_waits_says_so_once_and_ends_when_told(tmp_path):
+    home, away = tmp_path / "home", tmp_path / "away"
+    home.mkdir()
+    server = Process(tmp_path, "--workers", "2", url=home / "agent.db")
+    server.start()
+
+    def logged(words):
+        return server.log.read_text().count(words)
+
+    for time in (1, 2):
+        until(lambda time=time: logged("startup complete") == 1 + time)
+        before = until(lambda: len(found := server.workers()) == 2 and found)
+        home.rename(away)
+        os.kill(before[0], signal.SIGKILL)
+        until(lambda time=time: logged("cannot serve yet") == time)
+        waiting = until(lambda: len(found := server.workers()) == 2 and found)
+        if time == 1:
+            away.rename(home)
+            until(lambda: logged("startup complete") == 3)
+            assert server.workers() == waiting  # the same process went on
+    assert server.end(signal.SIGTERM) == 0, server.log.read_text()
+    assert (logged("a worker ended"), logged("cannot serve yet")) == (2, 2)
+    assert logged("Traceback") == 0
+
+
 def test_workers_end_when_the_first_process_is_killed(tmp_path):
     server = Process(tmp_path, "--workers", "2")
     server.start()

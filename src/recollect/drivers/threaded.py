@@ -97,9 +97,11 @@ class ThreadedStore:
         """The conversations in a scope, oldest first."""
         return await self._worker.read(self._store.sessions, scope)
 
-    async def stats(self, model: str | None, owner: Owner | None = None) -> Stats:
-        """Count what is kept, in all or for one owner."""
-        return await self._worker.read(self._store.stats, model, owner)
+    async def stats(
+        self, model: str | None, owner: Owner | None = None, tenant: str | None = None
+    ) -> Stats:
+        """Count what is kept, in all, for one owner, or for a tenant."""
+        return await self._worker.read(self._store.stats, model, owner, tenant)
 
     async def check(self) -> Report:
         """Look for damage."""

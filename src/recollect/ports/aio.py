@@ -90,8 +90,10 @@ class AsyncStore(Protocol):
         """The conversations in a scope, oldest first."""
         ...
 
-    async def stats(self, model: str | None, owner: Owner | None = None) -> Stats:
-        """Count what is kept, in all or for one owner."""
+    async def stats(
+        self, model: str | None, owner: Owner | None = None, tenant: str | None = None
+    ) -> Stats:
+        """Count what is kept, in all, for one owner, or for all owners of a tenant."""
         ...
 
     async def check(self) -> Report:

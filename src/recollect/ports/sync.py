@@ -91,8 +91,10 @@ class Store(Protocol):
         """The conversations in a scope, oldest first."""
         ...
 
-    def stats(self, model: str | None, owner: Owner | None = None) -> Stats:
-        """Count what is kept, in all or for one owner."""
+    def stats(
+        self, model: str | None, owner: Owner | None = None, tenant: str | None = None
+    ) -> Stats:
+        """Count what is kept, in all, for one owner, or for all owners of a tenant."""
         ...
 
     def check(self) -> Report:

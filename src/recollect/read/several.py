@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from heapq import merge
 from itertools import zip_longest
 
 from .. import text
-from ..types import Hit, Hits
+from ..types import Hit, Hits, Scope
 from .asking import ASKED
 from .question import Question, question
 
@@ -57,13 +58,20 @@ def questions(words: str) -> tuple[str, ...]:
     return tuple(asked) if len(asked) > 1 else (words,)
 
 
+def merged(found: Sequence[Sequence[Hit]]) -> Hits:
+    """What several owners have for one question, by score; what one of them has stays in the order
+    of its search."""
+    return Hits(list(merge(*found, key=lambda hit: -hit.score)))
+
+
 def together(found: Sequence[Hits], limit: int) -> Hits:
     """The best for each question, then the second best for each, and so on; each record once."""
-    hits: dict[str, Hit] = {}
+    hits: dict[tuple[Scope, str], Hit] = {}
     for rank in zip_longest(*found):
         for hit in filter(None, rank):
-            if hit.id not in hits or hits[hit.id].relevance < hit.relevance:
-                hits[hit.id] = hit
+            known = hits.get((hit.record.scope, hit.id))
+            if known is None or known.relevance < hit.relevance:
+                hits[hit.record.scope, hit.id] = hit
     degraded = dict.fromkeys(name for one in found for name in one.degraded)
     return Hits(list(hits.values())[:limit], tuple(degraded))
 

@@ -10,6 +10,7 @@ import logging
 import os
 from collections.abc import Iterator, Mapping
 from datetime import datetime
+from errno import ENOSPC
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,9 @@ from ..types import utcnow
 from .faults import SOON, Problem
 
 log = logging.getLogger("recollect.server")
+
+BEGINNING = '{"at": "'
+"""How a line begins: within a value, its quotes would be escaped."""
 
 
 class Audit:
@@ -36,9 +40,10 @@ class Audit:
     def write(self, **entry: Any) -> None:
         """One line more, or a refusal: what cannot be told of is not answered."""
         kept = {name: value for name, value in entry.items() if value not in (None, "", [])}
-        line = json.dumps({"at": utcnow().isoformat(timespec="milliseconds"), **kept})
+        line = json.dumps({"at": utcnow().isoformat(timespec="milliseconds"), **kept}) + "\n"
         try:
-            os.write(self._file, line.encode() + b"\n")
+            if os.write(self._file, line.encode()) < len(line):
+                raise OSError(ENOSPC, os.strerror(ENOSPC))
         except OSError as error:
             log.error("the audit log cannot be written: %s", error.strerror)
             what = "the audit log cannot be written, so nothing is answered"
@@ -61,7 +66,7 @@ def read(
     with lines:
         for line in lines:
             try:
-                entry = json.loads(line)
+                entry = json.loads(line[max(0, line.rfind(BEGINNING)) :])  # or behind a torn one
             except ValueError:
                 continue
             if not all(_has(entry, name, value) for name, value in wanted.items()):

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from socket import socket
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from ..errors import ConfigError, RecollectError
@@ -33,6 +33,9 @@ log = logging.getLogger("recollect.server")
 
 LAST = 5
 """Seconds that a process may take to close its memory after the last request."""
+FIRST, LONGEST = 0.5, 30.0
+"""Seconds between two tries to open what is away."""
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,13 +90,28 @@ async def _main(plan: Plan, listening: socket) -> None:
     with ExitStack() as stack:
         if plan.telemetry:
             stack.callback(exporting())
-        audit = None if plan.audit is None else Audit(plan.audit)
-        if audit is not None:
+        audit = None
+        if plan.audit is not None:
+            audit = await _opened(Audit, plan.audit)
             stack.callback(audit.close)
-        async with AsyncMemory(plan.url, **plan.options) as memory:
+        async with await _opened(AsyncMemory, plan.url, **plan.options) as memory:
             app = build(memory, plan.rules, audit=audit, traced=plan.telemetry)
             gc.freeze()  # what is loaded by now stays, and need not be looked through again
             await Server(config(app)).serve([listening])
+
+
+async def _opened(make: Callable[..., T], *args: Any, **options: Any) -> T:
+    """Open something as soon as it can be. The plan was looked at before: what hinders is outside,
+    such as a disk that is away for a while."""
+    pause = FIRST
+    while True:
+        try:
+            return make(*args, **options)
+        except RecollectError as error:
+            if pause == FIRST:
+                log.error("this process cannot serve yet, and tries until it can: %s", error)
+        await asyncio.sleep(pause)
+        pause = min(2 * pause, LONGEST)
 
 
 def exporting() -> Callable[[], None]:
@@ -152,8 +170,10 @@ def _worker(plan: Plan, listening: socket) -> None:
     threading.Thread(target=_end_with_the_first, daemon=True).start()
     try:
         run(plan, listening)
-    except RecollectError as error:  # such as a store that is away for a while
-        log.error("this worker cannot serve: %s", error)
+    except RecollectError as error:
+        log.error("this worker cannot go on: %s", error)
+        sys.exit(1)
+    except KeyboardInterrupt:  # while it waited for its store; the first process tells of the end
         sys.exit(1)
 
 

@@ -117,6 +117,11 @@ class Reading:
             value = _parse(text.removeprefix(BOM) if number == 1 else text, number)
             if number == 1:
                 _check_header(value)
+            elif ended:
+                raise InputError(
+                    f"line {number} is behind the closing line, which does not count it; move what "
+                    "is there before it, or to a file of its own"
+                )
             elif value.get("type") == "end":
                 if value.get("records") != count:
                     raise InputError(f"line {number}: {count} records, not what it says")

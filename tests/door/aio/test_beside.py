@@ -128,6 +128,16 @@ async def test_whatever_fails_words_are_kept_and_found(
     assert (await memory.stats()).indexes == {"vectors": 0}
 
 
+async def test_which_one_is_down_is_logged(
+    memory: AsyncMemory, beside: AsyncFlaky, caplog: pytest.LogCaptureFixture
+) -> None:
+    await memory.add("My dog is called Rex.", **DANA)
+    beside.failing = {"search"}
+    await ids(memory)
+    told = f"the vectors index at {beside.url} is left out for 0.5 s: search failed"
+    assert told in caplog.messages
+
+
 async def test_one_that_is_down_is_left_alone_for_a_while(
     memory: AsyncMemory, beside: AsyncFlaky, clock: Clock
 ) -> None:

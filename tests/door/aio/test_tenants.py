@@ -62,6 +62,21 @@ async def test_counts_owners_and_spending_are_its_own(memory: AsyncMemory):
     assert (await memory.stats()).messages == 4
 
 
+async def test_counts_are_asked_for_once_however_many_owners(memory: AsyncMemory, monkeypatch):
+    ours, _ = await two(memory)
+    for number in range(5):
+        await ours.add("Hello.", user_id=f"user-{number}")
+    asked, stats = [], memory._store.stats
+
+    def counted(*args, **named):
+        asked.append(args)
+        return stats(*args, **named)
+
+    monkeypatch.setattr(memory._store, "stats", counted)
+    assert (await ours.stats()).owners == 6
+    assert len(asked) == 1
+
+
 async def test_erasing_a_namesake_leaves_the_other(memory: AsyncMemory):
     ours, theirs = await two(memory)
     receipt = await ours.erase(**DANA)

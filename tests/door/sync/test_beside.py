@@ -129,6 +129,16 @@ def test_whatever_fails_words_are_kept_and_found(
     assert (memory.stats()).indexes == {"vectors": 0}
 
 
+def test_which_one_is_down_is_logged(
+    memory: Memory, beside: Flaky, caplog: pytest.LogCaptureFixture
+) -> None:
+    memory.add("My dog is called Rex.", **DANA)
+    beside.failing = {"search"}
+    ids(memory)
+    told = f"the vectors index at {beside.url} is left out for 0.5 s: search failed"
+    assert told in caplog.messages
+
+
 def test_one_that_is_down_is_left_alone_for_a_while(
     memory: Memory, beside: Flaky, clock: Clock
 ) -> None:

@@ -120,3 +120,10 @@ def test_a_tilde_is_the_home(tmp_path, embedder, monkeypatch, place):
     with Memory(place, embedder=embedder) as memory:
         memory.add("I prefer dark mode.", user_id="dana")
     assert (tmp_path / "agent.db").exists()
+
+
+@pytest.mark.parametrize("option", ["cache", "vectors", "graph", "embedder", "reranker", "llm"])
+def test_an_option_that_is_wrong_is_told_before_a_memory_is_made(tmp_path, option):
+    with pytest.raises(ConfigError):
+        Memory(tmp_path / "agent.db", **{"embedder": None, option: "nothing:of-ours"})
+    assert list(tmp_path.iterdir()) == []

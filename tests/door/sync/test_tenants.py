@@ -63,6 +63,21 @@ def test_counts_owners_and_spending_are_its_own(memory: Memory):
     assert (memory.stats()).messages == 4
 
 
+def test_counts_are_asked_for_once_however_many_owners(memory: Memory, monkeypatch):
+    ours, _ = two(memory)
+    for number in range(5):
+        ours.add("Hello.", user_id=f"user-{number}")
+    asked, stats = [], memory._store.stats
+
+    def counted(*args, **named):
+        asked.append(args)
+        return stats(*args, **named)
+
+    monkeypatch.setattr(memory._store, "stats", counted)
+    assert (ours.stats()).owners == 6
+    assert len(asked) == 1
+
+
 def test_erasing_a_namesake_leaves_the_other(memory: Memory):
     ours, theirs = two(memory)
     receipt = ours.erase(**DANA)

@@ -76,6 +76,9 @@ def test_export_of_one_user_and_through_open_files(memory: Memory, embedder):
         (lambda lines: lines[1:], "not a recollect export"),
         (lambda lines: ['{"recollect": 99}', *lines[1:]], "version 99"),
         (lambda lines: [lines[0], *lines[2:]], "records"),
+        (lambda lines: [lines[0], *lines[2:], lines[1]], "records"),
+        (lambda lines: [*lines, lines[1].replace('"id": "', '"id": "0')], "behind the closing"),
+        (lambda lines: [*lines, lines[-1]], "behind the closing"),
         (lambda lines: [], "cut off"),
     ],
 )

@@ -55,6 +55,14 @@ async def test_another_model_and_other_tools_hold_from_the_next_turn_on(memory):
     assert await agent.chat("Are you back?") == "Done."
 
 
+async def test_a_strict_model_answers_for_agents_that_name_another(memory):
+    agent, model = await made(memory, strict=True)
+    await agent.configure(llm="offline")
+    assert await agent.chat("Thanks!") == "Done."
+    usual = await AsyncAgents(memory, llm=model).get("coach")
+    assert await usual.chat("Thanks!") == "You are welcome."
+
+
 async def test_the_blocks_are_in_view_and_an_edit_is_at_once(memory):
     agent, model = await made(
         memory,
@@ -217,6 +225,19 @@ async def test_two_questions_at_once_both_find_their_note(memory):
     both = "Which sail number has the boat in the harbour? What is the sister called?"
     found = (await agent.archived(both))[:2]
     assert ["Mira" in note.text for note in found] == [False, True]
+
+
+async def test_two_questions_at_once_take_turns_over_both_archives_of_a_bound_agent(memory):
+    agent, _ = await made(memory)
+    dana = await AsyncAgents(memory, llm=None).get("coach", user_id="dana")
+    for number in range(6):
+        whose = (agent, dana)[number % 2]
+        await whose.archive(f"The boat has sail number {number}, seen in the harbour.")
+    await dana.archive("The sister of the client is called Mira.")
+    both = "Which sail number has the boat in the harbour? What is the sister called?"
+    found = await dana.archived(both)
+    assert ["Mira" in note.text for note in found[:2]] == [False, True]
+    assert len(found) == len({note.id for note in found}) == 7
 
 
 async def test_the_archive_of_a_user_is_for_that_user_alone(memory):

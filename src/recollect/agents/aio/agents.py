@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 class AsyncAgents:
     """The agents of a memory, by name.
 
-    `llm` is the model of those that name none: "anthropic:…", "openai:…", …, a function of
-    messages, or None to be offline; else that of RECOLLECT_LLM. `tools` are Python functions that
-    all of them may call beside their own, `steps` is how often in one turn, and `budget` how many
-    tokens a prompt may have.
+    `llm` is the model of those that name none, or with `strict` of all: "anthropic:…", "openai:…",
+    …, a function of messages, or None to be offline; else that of RECOLLECT_LLM. `tools` are Python
+    functions that all of them may call beside their own, `steps` is how often in one turn, and
+    `budget` how many tokens a prompt may have.
     """
 
     def __init__(
@@ -39,9 +39,10 @@ class AsyncAgents:
         tools: Iterable[Callable[..., Any]] = (),
         steps: int = STEPS,
         budget: int = BUDGET,
+        strict: bool = False,
     ) -> None:
         self.memory = memory
-        self._with = Equipment(llm, tuple(tools), steps, budget)
+        self._with = Equipment(llm, tuple(tools), steps, budget, strict)
         self._carrying = AsyncCarrying(memory) if memory._wire is None else AsyncServed(memory)
 
     async def create(

@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 class Agents:
     """The agents of a memory, by name.
 
-    `llm` is the model of those that name none: "anthropic:…", "openai:…", …, a function of
-    messages, or None to be offline; else that of RECOLLECT_LLM. `tools` are Python functions that
-    all of them may call beside their own, `steps` is how often in one turn, and `budget` how many
-    tokens a prompt may have.
+    `llm` is the model of those that name none, or with `strict` of all: "anthropic:…", "openai:…",
+    …, a function of messages, or None to be offline; else that of RECOLLECT_LLM. `tools` are Python
+    functions that all of them may call beside their own, `steps` is how often in one turn, and
+    `budget` how many tokens a prompt may have.
     """
 
     def __init__(
@@ -40,9 +40,10 @@ class Agents:
         tools: Iterable[Callable[..., Any]] = (),
         steps: int = STEPS,
         budget: int = BUDGET,
+        strict: bool = False,
     ) -> None:
         self.memory = memory
-        self._with = Equipment(llm, tuple(tools), steps, budget)
+        self._with = Equipment(llm, tuple(tools), steps, budget, strict)
         self._carrying = Carrying(memory) if memory._wire is None else Served(memory)
 
     def create(

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from ...errors import InputError
 from ...memory.sync.tools import Toolset
 from ...read.findings import Quote
-from ...types import Hit, Message, Note, Record, Where, utcnow
+from ...read.several import merged, questions, together
+from ...types import Hit, Hits, Message, Note, Record, Where, utcnow
 from ...write import limits
 from ..archive import IN_ARCHIVE, hidden, listed, passage, since, tagged, until
 from ..block import Block, appended, changed, replaced
@@ -132,13 +133,13 @@ class AgentTools(Toolset):
                                                       self._core.own)}  # fmt: skip
         found: list[Record] = []
         if query:
-            hits: list[Hit] = []
             # What has a tag may be a long way down.
             depth = limits.MAX_LIMIT if wanted else max(POOL, most)
-            for owner in owners.values():
-                hits += self._hits(query, owner, where, depth)
-            if len(owners) > 1:
-                hits.sort(key=lambda hit: hit.score, reverse=True)
+            best: list[Hits] = []
+            for one in questions(query):
+                each = [self._hits(one, owner, where, depth) for owner in owners.values()]
+                best.append(merged(each))
+            hits = together(best, depth * len(owners))
             found = [hit.record for hit in hits if not hit.suspect]
         else:
             for owner in owners.values():

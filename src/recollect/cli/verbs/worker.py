@@ -9,7 +9,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -19,6 +19,12 @@ from .. import exits, machine
 from ..opening import opened
 from ..options import LLM, Budget, Db, Embedder, Graph, Json, Vectors, WordsOnly
 from ..terminal import note, say
+
+if TYPE_CHECKING:
+    from ...memory.sync.worker import Worker
+
+FIRST = 1.0
+"""Seconds after the first round that failed; twice as many after the next."""
 
 
 def run(
@@ -67,16 +73,30 @@ def run(
     with _ending() as ended, place as memory:
         jobs = [job for job, asked in wanted.items() if asked]
         worker = Worker(memory, jobs, lambda: not ended.is_set(), timedelta(seconds=lease))
-        while not ended.is_set():
-            try:
-                _say(machine.plain(worker.round()), as_json)
-            except (StoreError, ModelError) as error:
-                if once:
-                    raise
-                note(f"this round failed, the next will try again: {error}")
-            if once or ended.wait(every):
-                break
+        if once:
+            _say(machine.plain(worker.round()), as_json)
+        else:
+            _go_on(worker, ended, every, as_json)
     return exits.OK
+
+
+def _go_on(worker: Worker, ended: threading.Event, every: float, as_json: bool) -> None:
+    """Round after round, until the end. While rounds fail, the pauses grow from a second to the
+    usual one, and each reason is told once."""
+    pause, told = every, ""
+    while not ended.is_set():
+        try:
+            done = worker.round()
+        except (StoreError, ModelError) as error:
+            if str(error) != told:
+                note(f"this round failed, and is tried again until it works: {error}")
+            pause, told = min(2 * pause if told else FIRST, every), str(error)
+        else:
+            if told:
+                note("it works again")
+            pause, told = every, ""
+            _say(machine.plain(done), as_json)
+        ended.wait(pause)
 
 
 @contextmanager

@@ -115,6 +115,17 @@ class IsolationTests(Suite):
         pending = store.pending("another", 10)
         assert len({(record.scope.owner, record.id) for record in pending}) == 4
 
+    def test_isolation_counting_tenants(self, store: Store) -> None:
+        here = [Scope("a", tenant="t"), Scope("b", tenant="t"), Scope(agent_id="a", tenant="t")]
+        settle(store, *here, A, Scope("t"), Scope("a", tenant="T"), Scope("t", tenant="a"))
+        wanted = {"t": 3, "": 2, "T": 1, "a": 1, "b": 0}
+        for tenant, many in wanted.items():
+            stats = store.stats("another", tenant=tenant)
+            counted = (stats.messages, stats.notes, stats.sessions, stats.owners, stats.pending)
+            assert counted == (many, many, many, many, 2 * many)
+            assert dict(stats.vectors) == ({MODEL: 2 * many} if many else {})
+            assert stats.bytes is None
+
     @either_way
     def test_isolation_writing(self, store: Store, mine: Scope, theirs: Scope) -> None:
         settle(store, theirs)

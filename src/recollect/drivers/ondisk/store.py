@@ -92,11 +92,13 @@ class OnDiskStore(Following):
                 problems.append("lines of the log are damaged; open the memory again to mend it")
             return replace(report, problems=tuple(problems))
 
-    def stats(self, model: str | None, owner: Owner | None = None) -> Stats:
+    def stats(
+        self, model: str | None, owner: Owner | None = None, tenant: str | None = None
+    ) -> Stats:
         """Count what is kept, and the bytes of all files."""
         with self._lock, translated(self.path):
-            stats = super().stats(model, owner)
-            if owner is not None:
+            stats = super().stats(model, owner, tenant)
+            if owner is not None or tenant is not None:
                 return stats
             files = [self._log.path, *(self._place(name) for name in self._shown.digests)]
             return replace(stats, bytes=size_of(files))

@@ -27,27 +27,38 @@ SELECT n FROM ids WHERE scope = ?1 AND n < ?2 AND NOT EXISTS(
 """
 
 
-def stats(db: apsw.Connection, model: str | None, owner: Owner | None) -> Stats:
-    """Count what is kept, in all or for one owner."""
-    place = None if owner is None else find_place(db, owner)
-    scope = None if owner is None else (place.scope if place else 0)
+def stats(db: apsw.Connection, model: str | None, owner: Owner | None, tenant: str | None) -> Stats:
+    """Count what is kept, in all, for one owner, or for a tenant."""
+    whose, values = _whose(db, owner, tenant)
     owners, messages, notes = db.execute(
         "SELECT count(*), coalesce(sum(messages), 0), coalesce(sum(notes), 0) FROM owners "
-        "WHERE messages + notes > 0 AND (?1 IS NULL OR scope = ?1)",
-        (scope,),
+        f"WHERE messages + notes > 0 AND {whose}",
+        values,
     ).get
     vectors = db.execute(
         "SELECT name, sum(vectors) FROM embedded JOIN models USING(model) "
-        "WHERE ?1 IS NULL OR scope = ?1 GROUP BY name",
-        (scope,),
+        f"WHERE {whose} GROUP BY name",
+        values,
     )
     counts = {name: count for name, count in vectors if count}
     sessions = db.execute(
-        "SELECT count(*) FROM sessions WHERE id NOT GLOB ?2 AND (?1 IS NULL OR scope = ?1)",
-        (scope, ASIDE),
+        f"SELECT count(*) FROM sessions WHERE id NOT GLOB ? AND {whose}",
+        (ASIDE, *values),
     ).get
     pending = 0 if model is None else messages + notes - counts.get(model, 0)
     return Stats(messages, notes, sessions, owners, counts, pending)
+
+
+def _whose(
+    db: apsw.Connection, owner: Owner | None, tenant: str | None
+) -> tuple[str, tuple[str | int, ...]]:
+    """What a row must be of, as SQL."""
+    if owner is not None:
+        place = find_place(db, owner)
+        return "scope = ?", (place.scope if place else 0,)
+    if tenant is not None:
+        return "scope IN (SELECT scope FROM owners WHERE tenant = ?)", (tenant,)
+    return "true", ()
 
 
 def pending(db: apsw.Connection, model: str, limit: int) -> list[Record]:

@@ -163,11 +163,14 @@ class SQLiteStore:
             )
             return [SessionInfo(s, n, from_micros(a), from_micros(b)) for s, n, a, b in cursor]
 
-    def stats(self, model: str | None, owner: Owner | None = None) -> Stats:
+    def stats(
+        self, model: str | None, owner: Owner | None = None, tenant: str | None = None
+    ) -> Stats:
         """Count what is kept."""
         with self._connections.read() as db:
-            counted = counting.stats(db, model, owner)
-        return counted if owner is not None else replace(counted, bytes=self._bytes())
+            counted = counting.stats(db, model, owner, tenant)
+        whole = owner is None and tenant is None
+        return replace(counted, bytes=self._bytes()) if whole else counted
 
     def check(self) -> Report:
         """Look for damage in the file and in every index."""

@@ -54,6 +54,15 @@ class Past:
         return self._cites
 
 
+def chosen(
+    partitions: Mapping[Owner, Partition], owner: Owner | None, tenant: str | None
+) -> list[Partition]:
+    """What one owner has, or all of a tenant, or all."""
+    if owner is not None:
+        return [partitions[owner]] if owner in partitions else []
+    return [held for whose, held in partitions.items() if tenant in (None, whose.tenant)]
+
+
 def count(parts: Sequence[Partition], model: str | None, url: str) -> Stats:
     """How much some owners have."""
     vectors: Counter[str] = Counter()

@@ -40,7 +40,7 @@ from ...types import Message, Note, Owner, OwnerInfo, Record, Report, Scope, Ses
 from .checks import Rehearsal, late_for
 from .feed import Entry
 from .kept import Kept, Partition, Place, own, sound
-from .reading import check, count, read
+from .reading import check, chosen, count, read
 from .tracing import traces
 
 
@@ -139,13 +139,13 @@ class StateStore:
         """The conversations in a scope, oldest first."""
         return sessions_of(self.messages(Query(scope)))
 
-    def stats(self, model: str | None, owner: Owner | None = None) -> Stats:
-        """Count what is kept, in all or for one owner."""
+    def stats(
+        self, model: str | None, owner: Owner | None = None, tenant: str | None = None
+    ) -> Stats:
+        """Count what is kept, in all, for one owner, or for a tenant."""
         with self._lock:
             self._alive()
-            parts = self._partitions
-            chosen = parts.values() if owner is None else filter(None, [parts.get(owner)])
-            return count(list(chosen), model, self.url)
+            return count(chosen(self._partitions, owner, tenant), model, self.url)
 
     def check(self) -> Report:
         """Look for disagreement between the records and what is kept beside them."""

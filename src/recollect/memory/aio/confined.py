@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -103,19 +102,15 @@ class AsyncConfined:
         self._only([scope])
         return await self._store.sessions(scope)
 
-    async def stats(self, model: str | None, owner: Owner | None = None) -> Stats:
+    async def stats(
+        self, model: str | None, owner: Owner | None = None, tenant: str | None = None
+    ) -> Stats:
         """Count what is kept, for one owner or for all of the tenant."""
         if owner is not None:
             self._only([owner])
-            return await self._store.stats(model, owner)
-        infos = await self.owners()
-        each = [await self._store.stats(model, info.owner) for info in infos]
-        vectors: Counter[str] = Counter()
-        for one in each:
-            vectors.update(one.vectors)
-        messages, notes = sum(one.messages for one in each), sum(one.notes for one in each)
-        sessions, pending = sum(one.sessions for one in each), sum(one.pending for one in each)
-        return Stats(messages, notes, sessions, len(infos), vectors, pending)
+        if tenant is not None:
+            self._only([Scope(tenant=tenant)])
+        return await self._store.stats(model, owner, self._tenant)
 
     async def check(self) -> Report:
         """Look for damage; that is the same for all."""

@@ -84,9 +84,9 @@ class AsyncMemory(
         self._streams = AsyncStreams()
         self._llm = AsyncParts.reader(chosen["llm"], purse)
         self._reranker = AsyncParts.reranker(chosen["reranker"])
+        cache = AsyncParts.cache(chosen["cache"], url)  # before a store is opened, or even made
         parts = AsyncParts.connect(url, chosen["embedder"], chosen["vectors"], chosen["graph"])
         super().__init__(parts.store, parts.embedder, parts.index, learn=learn)
-        cache = AsyncParts.cache(chosen["cache"], url)
         if cache is not None:
             self._living.windows = AsyncWindows(cache)
         if parts.vectors is not None:

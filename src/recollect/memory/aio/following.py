@@ -163,4 +163,5 @@ class AsyncFollower:
         self.trouble = str(error) or type(error).__name__
         self._pause = min(max(2 * self._pause, FIRST_PAUSE), LONGEST_PAUSE)
         self._again = self._clock() + self._pause
-        log.warning("the %s index is left out for %.1f s: %s", self.name, self._pause, self.trouble)
+        what = "the %s index at %s is left out for %.1f s: %s"
+        log.warning(what, self.name, self.url, self._pause, self.trouble)

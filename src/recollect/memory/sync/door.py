@@ -85,9 +85,9 @@ class Memory(
         self._streams = Streams()
         self._llm = Parts.reader(chosen["llm"], purse)
         self._reranker = Parts.reranker(chosen["reranker"])
+        cache = Parts.cache(chosen["cache"], url)  # before a store is opened, or even made
         parts = Parts.connect(url, chosen["embedder"], chosen["vectors"], chosen["graph"])
         super().__init__(parts.store, parts.embedder, parts.index, learn=learn)
-        cache = Parts.cache(chosen["cache"], url)
         if cache is not None:
             self._living.windows = Windows(cache)
         if parts.vectors is not None:

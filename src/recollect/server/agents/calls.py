@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from typing import Any
 
 from starlette.requests import Request
 
 from ...agents.aio.agents import AsyncAgents
-from ...agents.aio.persistent import AsyncPersistentAgent
+from ...agents.aio.persistent import STEPS, AsyncPersistentAgent
 from ...errors import InputError
 from ...wiring import DEFAULT
 from ..faults import Problem
@@ -31,18 +30,17 @@ def asking(request: Request, right: Right, *, for_all: bool = False) -> Who:
     return caller
 
 
-def agents(request: Request) -> AsyncAgents:
+def agents(request: Request, steps: int = STEPS) -> AsyncAgents:
     """The agents of the caller's tenant. Their model is the server's, whatever somebody wrote into
     their settings."""
-    made = AsyncAgents(who(request).memory, getattr(request.app.state, "llm", DEFAULT))
-    made._with = replace(made._with, strict=True)
-    return made
+    llm = getattr(request.app.state, "llm", DEFAULT)
+    return AsyncAgents(who(request).memory, llm, steps=steps, strict=True)
 
 
-async def agent(request: Request) -> AsyncPersistentAgent:
+async def agent(request: Request, steps: int = STEPS) -> AsyncPersistentAgent:
     """The agent that the path names, towards the caller's user if the key is bound to one."""
     name = request.path_params["agent_id"]
-    return await agents(request).get(name, user_id=who(request).user_id)
+    return await agents(request, steps).get(name, user_id=who(request).user_id)
 
 
 def json_object(text: str | bytes) -> dict[str, Any]:

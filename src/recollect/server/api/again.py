@@ -1,8 +1,9 @@
 """`Idempotency-Key`: a request that is sent again is done once, and answered as the first was.
 
 Of an answer only the ids are kept, and the records are read again: what is erased meanwhile must
-not be left in a book of answers. A message that has no id gets one from the key, so the words and
-the mark that they were stored are one commit, whatever is killed when.
+not be left in a book of answers. A receipt is kept with its hashes and without names. A message
+that has no id gets one from the key, so the words and the mark that they were stored are one
+commit, whatever is killed when.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from weakref import WeakValueDictionary
 from ...errors import IdConflict, NotFound
 from ...memory.aio.claims import AsyncClaim
 from ...memory.aio.ledger import AsyncLedger
-from ...receipts import Receipt
+from ...receipts import Probe, Receipt
 from ...times import moment
 from ...types import Added, Message, Note, Owner, Scope, utcnow
 from ...write.undoing import Undone
@@ -32,7 +33,7 @@ from .fields import REQUEST_KEY, check
 BOOK = "answers"
 KEPT = timedelta(hours=24)
 SWEEP = 500
-"""Old answers are looked for after so many new ones."""
+"""Old answers are looked for after the first new one, and after so many more."""
 LEASE = timedelta(seconds=5)
 """So long a request that was being done by a process that is gone keeps the same one waiting."""
 SHARDS = 3
@@ -79,7 +80,7 @@ class Again:
         if kept is not None:
             await ledger.put(place, {**kept, "asked": asked, "at": utcnow().isoformat()})
             self._made += 1
-            if self._made % SWEEP == 0:
+            if self._made % SWEEP == 1:
                 await _sweep(ledger)
         return result, False
 
@@ -129,15 +130,43 @@ def _kept(result: Any) -> dict[str, Any] | None:
     if isinstance(result, Undone):
         closed = None if result.closed is None else result.closed.id
         return {"closed": closed, "restored": [note.id for note in result.restored]}
-    if isinstance(result, Receipt) and result.done and not result.probes:
-        return {"removed": dict(result.removed), "when": result.at.isoformat()}
+    if isinstance(result, Receipt) and result.done:
+        return _proof(result)
     return None
+
+
+def _proof(receipt: Receipt) -> dict[str, Any]:
+    """A receipt but for whose it is: a name that was erased is not written down again."""
+    return {
+        "removed": dict(receipt.removed),
+        "when": receipt.at.isoformat(),
+        "hashes": {name: list(made) for name, made in receipt.hashes.items()},
+        "salt": receipt.salt,
+        "probes": [[one.path, one.asked, one.found] for one in receipt.probes],
+        "rederive": [list(sources) for sources in receipt.rederive],
+        "problems": list(receipt.problems),
+    }
+
+
+def _proved(asked: Mapping[str, Any], endpoint: Endpoint, known: Mapping[str, Any]) -> Receipt:
+    """The receipt that was given, of what the request names."""
+    return Receipt(
+        Scope(asked.get("user_id"), asked.get("agent_id"), asked.get("session_id")),
+        known["removed"],
+        moment(known["when"]),
+        asked.get("id") if endpoint.verb == "erase" else None,
+        known.get("hashes", {}),
+        known.get("salt", ""),
+        tuple(Probe(*one) for one in known.get("probes", ())),
+        tuple(tuple(sources) for sources in known.get("rederive", ())),
+        tuple(known.get("problems", ())),
+    )
 
 
 async def _retold(call: Call, endpoint: Endpoint, known: Mapping[str, Any]) -> Any:
     try:
         if endpoint.retold is None:
-            return await _remade(call, known)
+            return await _remade(call, endpoint, known)
         call.asked.update(known)
         return await endpoint.retold(call)
     except NotFound:
@@ -145,16 +174,15 @@ async def _retold(call: Call, endpoint: Endpoint, known: Mapping[str, Any]) -> A
         raise Problem(409, "gone", what, "to do it anew, make a new Idempotency-Key") from None
 
 
-async def _remade(call: Call, known: Any) -> Any:
+async def _remade(call: Call, endpoint: Endpoint, known: Any) -> Any:
     """The answer that was given, from the records as they are now."""
+    if "removed" in known:
+        return _proved(call.asked, endpoint, known)
     whose = {name: call.asked.get(name) for name in ("user_id", "agent_id")}
 
     async def read(id: str) -> Any:
         return await call.memory.get(id, **whose)
 
-    if "removed" in known:
-        scope = Scope(whose["user_id"], whose["agent_id"])
-        return Receipt(scope, known["removed"], moment(known["when"]))
     if "restored" in known:
         closed = None if known["closed"] is None else await read(known["closed"])
         return Undone(closed, tuple([await read(id) for id in known["restored"]]))

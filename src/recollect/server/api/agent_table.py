@@ -57,7 +57,7 @@ AGENTS = (
              query={**WHICH, **TOWARDS}, handler=agents.shown, errors=GONE),
     Endpoint("DELETE", ONE, "delete_agent", "admin",
              "Erase an agent with all its words and notes, with a receipt.", Receipt, query=WHICH,
-             handler=agents.delete, errors=GONE, keeps=agents.kept_receipt),
+             handler=agents.delete, errors=GONE),
     Endpoint("POST", ONE + "/clone", "clone_agent", "admin", "A second agent like one.", STATE,
              query=WHICH, body={"name": NAME}, required=("name",), handler=agents.clone, done=MADE,
              errors=GONE, keeps=agents.kept_name, retold=agents.made),

@@ -12,7 +12,6 @@ from ...agents.aio.persistent import AsyncPersistentAgent
 from ...agents.block import PARTS, Block, block
 from ...agents.settings import SYSTEM
 from ...ports import Usage
-from ...receipts import Receipt
 from ...types import Message
 from ..agents.calls import agents
 from ..agents.turns import turn
@@ -155,11 +154,6 @@ def kept_name(answer: Created) -> dict[str, Any]:
 def kept_label(answer: Block | Created) -> dict[str, Any]:
     """What to keep of an answer that is a block."""
     return {"label": answer.made.label if isinstance(answer, Created) else answer.label}
-
-
-def kept_receipt(answer: Receipt) -> dict[str, Any]:
-    """What to keep of a receipt."""
-    return {"removed": dict(answer.removed), "when": answer.at.isoformat()}
 
 
 def kept_turn(answer: Turn) -> dict[str, Any]:

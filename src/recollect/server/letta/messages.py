@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from ...agents.aio.persistent import AsyncPersistentAgent
+from ...agents.aio.persistent import STEPS, AsyncPersistentAgent
 from ...agents.reply import Reply
 from ...errors import InputError
 from ..agents.turns import turn
@@ -26,7 +25,7 @@ async def create(request: Request) -> Response:
     asked = await body(request)
     if asked.get("streaming"):
         return await stream(request)
-    made = await agent(request)
+    made = await agent(request, _steps(asked))
     async with turn(request, made):
         text = await _heard(made, asked, _retried(request))
         before = await _ids(made)
@@ -40,7 +39,7 @@ async def stream(request: Request) -> Response:
     """POST /v1/agents/{agent_id}/messages/stream"""
     asking(request, "write")
     asked = await body(request)
-    made = await agent(request)
+    made = await agent(request, _steps(asked))
     return StreamingResponse(_events(request, made, asked), media_type="text/event-stream")
 
 
@@ -109,11 +108,14 @@ def _retried(request: Request) -> bool:
     return request.headers.get("x-stainless-retry-count", "0") != "0"
 
 
+def _steps(asked: Mapping[str, Any]) -> int:
+    """How often tools may be called: as the client says, if that is less than usual."""
+    steps = asked.get("max_steps")
+    return steps if isinstance(steps, int) and 0 < steps <= STEPS else STEPS
+
+
 async def _heard(made: AsyncPersistentAgent, asked: Mapping[str, Any], again: bool) -> str:
     """The words that begin the turn; whatever was sent before them is kept, once."""
-    steps = asked.get("max_steps")
-    if isinstance(steps, int) and 0 < steps <= made._with.steps:
-        made._equip(replace(made._with, steps=steps))
     *others, last = _sent(asked)
     last_few = await made.messages(len(others) + 2, hidden_too=True) if again else []
     known = [one.content for one in last_few]

@@ -12,7 +12,6 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from psycopg import AsyncConnection
 from psycopg_pool import AsyncConnectionPool
 
 from ....errors import Lost
@@ -54,12 +53,14 @@ class AsyncLinks:
     async def ask(self) -> AsyncIterator[Link]:
         """A connection for single statements, each of which sees the newest state."""
         pool = await self._ready()
+        db: Link | None = None
         try:
             with translated(self.url):
                 async with pool.connection(self._patience()) as db:
                     yield db
         except Lost:
-            await pool.check()  # the others are likely broken, too
+            if db is None or not db.stopped:  # a stopped server would keep each of them waiting
+                await pool.check()  # the others are likely broken, too
             raise
 
     @asynccontextmanager
@@ -137,7 +138,7 @@ class AsyncLinks:
                 await opening.prepare(db, self.url)
         pool = AsyncConnectionPool(
             self._target,
-            connection_class=AsyncConnection[Any],
+            connection_class=Link,
             kwargs={"autocommit": True, "prepare_threshold": None},
             min_size=0,
             max_size=MOST,

@@ -2,25 +2,37 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 import psycopg
 from psycopg import AsyncConnection
 from psycopg import errors as sql
+from psycopg.abc import PQGen
 
 from ....errors import ConfigError, SchemaTooNew
 from .. import schema
 from ..failures import EXTENSION, connecting
+from ..silence import watched
 
-Link = AsyncConnection[Any]
+T = TypeVar("T")
 OLDEST = 140000
 """The oldest server that is spoken to, as it numbers itself."""
+
+
+class Link(AsyncConnection[Any]):
+    """A connection that notices when its server is stopped."""
+
+    stopped = False
+
+    async def wait(self, gen: PQGen[T], *args: Any, **more: Any) -> T:
+        """Wait for the server, as long as it lives."""
+        return await super().wait(watched(self, gen), *args, **more)
 
 
 async def connect(target: str, url: str) -> Link:
     """A connection that keeps no state between transactions, as a pooler wants it."""
     try:
-        return await AsyncConnection.connect(target, autocommit=True, prepare_threshold=None)
+        return await Link.connect(target, autocommit=True, prepare_threshold=None)
     except psycopg.Error as error:
         raise connecting(error, url) from None
 

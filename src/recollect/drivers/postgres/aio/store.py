@@ -171,10 +171,12 @@ class AsyncPostgresStore:
             ]
 
     @AsyncColour.retried
-    async def stats(self, model: str | None, owner: Owner | None = None) -> Stats:
+    async def stats(
+        self, model: str | None, owner: Owner | None = None, tenant: str | None = None
+    ) -> Stats:
         """Count what is kept."""
         async with self._links.read(whole=True) as db:
-            return await counting.stats(db, model, owner)
+            return await counting.stats(db, model, owner, tenant)
 
     @AsyncColour.retried
     async def check(self) -> Report:

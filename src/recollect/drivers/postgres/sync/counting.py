@@ -26,9 +26,14 @@ n < %(last)s AND NOT EXISTS(SELECT 1 FROM recollect.vectors AS v
 """
 
 
-def stats(db: Link, model: str | None, owner: Owner | None) -> Stats:
-    """Count what is kept, in all or for one owner."""
-    whose, values = ("", ()) if owner is None else ("AND owner = %s", (owner_key(owner),))
+def stats(db: Link, model: str | None, owner: Owner | None, tenant: str | None) -> Stats:
+    """Count what is kept, in all, for one owner, or for a tenant."""
+    whose, values = "", tuple[Any, ...]()
+    if owner is not None:
+        whose, values = "AND owner = %s", (owner_key(owner),)
+    elif tenant is not None:
+        whose = "AND owner IN (SELECT owner FROM recollect.owners WHERE tenant = %s)"
+        values = (tenant,)
     found = db.execute(
         "SELECT count(*), coalesce(sum(messages), 0)::bigint, coalesce(sum(notes), 0)::bigint "
         f"FROM recollect.owners WHERE messages + notes > 0 {whose}",
@@ -46,7 +51,7 @@ def stats(db: Link, model: str | None, owner: Owner | None) -> Stats:
         (f"^{ASIDE}$", *values),
     )
     [(sessions,)] = found.fetchall()
-    size = None if owner is not None else _size(db)
+    size = _size(db) if owner is None and tenant is None else None
     pending = 0 if model is None else messages + notes - counts.get(model, 0)
     return Stats(messages, notes, sessions, owners, counts, pending, size)
 

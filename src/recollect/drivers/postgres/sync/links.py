@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from psycopg import Connection
 from psycopg_pool import ConnectionPool
 
 from ....errors import Lost
@@ -55,12 +54,14 @@ class Links:
     def ask(self) -> Iterator[Link]:
         """A connection for single statements, each of which sees the newest state."""
         pool = self._ready()
+        db: Link | None = None
         try:
             with translated(self.url):
                 with pool.connection(self._patience()) as db:
                     yield db
         except Lost:
-            pool.check()  # the others are likely broken, too
+            if db is None or not db.stopped:  # a stopped server would keep each of them waiting
+                pool.check()  # the others are likely broken, too
             raise
 
     @contextmanager
@@ -138,7 +139,7 @@ class Links:
                 opening.prepare(db, self.url)
         pool = ConnectionPool(
             self._target,
-            connection_class=Connection[Any],
+            connection_class=Link,
             kwargs={"autocommit": True, "prepare_threshold": None},
             min_size=0,
             max_size=MOST,

@@ -172,10 +172,12 @@ class PostgresStore:
             ]
 
     @Colour.retried
-    def stats(self, model: str | None, owner: Owner | None = None) -> Stats:
+    def stats(
+        self, model: str | None, owner: Owner | None = None, tenant: str | None = None
+    ) -> Stats:
         """Count what is kept."""
         with self._links.read(whole=True) as db:
-            return counting.stats(db, model, owner)
+            return counting.stats(db, model, owner, tenant)
 
     @Colour.retried
     def check(self) -> Report:

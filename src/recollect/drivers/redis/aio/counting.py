@@ -45,9 +45,15 @@ async def outdated(links: AsyncLinks, version: int) -> list[Owner]:
     return [owner for owner, info in held if int(info.get(b"terms", version)) != version]
 
 
-async def stats(links: AsyncLinks, model: str | None, owner: Owner | None) -> Stats:
-    """Count what is kept, in all or for one owner."""
-    held = [(whose, info) for whose, info in await infos(links, owner) if sum(counts(info))]
+async def stats(
+    links: AsyncLinks, model: str | None, owner: Owner | None, tenant: str | None
+) -> Stats:
+    """Count what is kept, in all, for one owner, or for a tenant."""
+    held = [
+        (whose, info)
+        for whose, info in await infos(links, owner)
+        if sum(counts(info)) and tenant in (None, whose.tenant)
+    ]
     messages = sum(counts(info)[0] for _, info in held)
     notes = sum(counts(info)[1] for _, info in held)
     made: Counter[str] = Counter()

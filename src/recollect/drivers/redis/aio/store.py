@@ -133,9 +133,11 @@ class AsyncRedisStore:
             return sessions_of(looking.messages(mirror, Query(scope)))
 
     @AsyncColour.retried
-    async def stats(self, model: str | None, owner: Owner | None = None) -> Stats:
+    async def stats(
+        self, model: str | None, owner: Owner | None = None, tenant: str | None = None
+    ) -> Stats:
         """Count what is kept."""
-        return await counting.stats(self._links, model, owner)
+        return await counting.stats(self._links, model, owner, tenant)
 
     @AsyncColour.retried
     async def check(self) -> Report:

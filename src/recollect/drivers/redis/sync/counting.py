@@ -46,9 +46,15 @@ def outdated(links: Links, version: int) -> list[Owner]:
     return [owner for owner, info in held if int(info.get(b"terms", version)) != version]
 
 
-def stats(links: Links, model: str | None, owner: Owner | None) -> Stats:
-    """Count what is kept, in all or for one owner."""
-    held = [(whose, info) for whose, info in infos(links, owner) if sum(counts(info))]
+def stats(
+    links: Links, model: str | None, owner: Owner | None, tenant: str | None
+) -> Stats:
+    """Count what is kept, in all, for one owner, or for a tenant."""
+    held = [
+        (whose, info)
+        for whose, info in infos(links, owner)
+        if sum(counts(info)) and tenant in (None, whose.tenant)
+    ]
     messages = sum(counts(info)[0] for _, info in held)
     notes = sum(counts(info)[1] for _, info in held)
     made: Counter[str] = Counter()

@@ -134,9 +134,11 @@ class RedisStore:
             return sessions_of(looking.messages(mirror, Query(scope)))
 
     @Colour.retried
-    def stats(self, model: str | None, owner: Owner | None = None) -> Stats:
+    def stats(
+        self, model: str | None, owner: Owner | None = None, tenant: str | None = None
+    ) -> Stats:
         """Count what is kept."""
-        return counting.stats(self._links, model, owner)
+        return counting.stats(self._links, model, owner, tenant)
 
     @Colour.retried
     def check(self) -> Report:
