@@ -13,6 +13,7 @@ from ...wiring import DEFAULT, AsyncParts, book, default_llm, default_secrets
 from ...write import limits
 from ...write.screen import policy
 from ..options import USUAL, Options, Spelled, known
+from .closing import closed
 from .consolidating import AsyncConsolidating
 from .copying import AsyncCopying
 from .following import AsyncFollower
@@ -84,9 +85,9 @@ class AsyncMemory(
         self._streams = AsyncStreams()
         self._llm = AsyncParts.reader(chosen["llm"], purse)
         self._reranker = AsyncParts.reranker(chosen["reranker"])
+        cache = AsyncParts.cache(chosen["cache"], url)  # before the store, which makes its file
         parts = AsyncParts.connect(url, chosen["embedder"], chosen["vectors"], chosen["graph"])
         super().__init__(parts.store, parts.embedder, parts.index, learn=learn)
-        cache = AsyncParts.cache(chosen["cache"], url)
         if cache is not None:
             self._living.windows = AsyncWindows(cache)
         if parts.vectors is not None:
@@ -171,22 +172,20 @@ class AsyncMemory(
         return made
 
     async def close(self) -> None:
-        """Finish what is under way and release the store. Closing twice is fine."""
+        """Finish what is under way and release the store. Closing twice is fine.
+
+        Every part is released, also if another fails at that; the first error is raised then.
+        """
         await self._streams.settle()
         await self._background.stop()
         await self._talk_read()
+        failed = await closed([self._llm, *self._talkers.values()])
         if self._llm is not None:
-            await self._llm.close()
             await self._keep_spending()
-        for talker in self._talkers.values():
-            await talker.close()
-        for follower in self._followers:
-            await follower.close()
-        if self._living.windows is not None:
-            await self._living.windows.close()
-        for part in (self._store, self._index, self._embedder, self._reranker):
-            if part is not None:
-                await part.close()
+        failed += await closed([*self._followers, self._living.windows])
+        failed += await closed([self._store, self._index, self._embedder, self._reranker])
+        if failed:
+            raise failed[0]
 
     async def __aenter__(self) -> AsyncMemory:
         return self

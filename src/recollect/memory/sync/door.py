@@ -14,6 +14,7 @@ from ...wiring import DEFAULT, Parts, book, default_llm, default_secrets
 from ...write import limits
 from ...write.screen import policy
 from ..options import USUAL, Options, Spelled, known
+from .closing import closed
 from .consolidating import Consolidating
 from .copying import Copying
 from .following import Follower
@@ -85,9 +86,9 @@ class Memory(
         self._streams = Streams()
         self._llm = Parts.reader(chosen["llm"], purse)
         self._reranker = Parts.reranker(chosen["reranker"])
+        cache = Parts.cache(chosen["cache"], url)  # before the store, which makes its file
         parts = Parts.connect(url, chosen["embedder"], chosen["vectors"], chosen["graph"])
         super().__init__(parts.store, parts.embedder, parts.index, learn=learn)
-        cache = Parts.cache(chosen["cache"], url)
         if cache is not None:
             self._living.windows = Windows(cache)
         if parts.vectors is not None:
@@ -172,22 +173,20 @@ class Memory(
         return made
 
     def close(self) -> None:
-        """Finish what is under way and release the store. Closing twice is fine."""
+        """Finish what is under way and release the store. Closing twice is fine.
+
+        Every part is released, also if another fails at that; the first error is raised then.
+        """
         self._streams.settle()
         self._background.stop()
         self._talk_read()
+        failed = closed([self._llm, *self._talkers.values()])
         if self._llm is not None:
-            self._llm.close()
             self._keep_spending()
-        for talker in self._talkers.values():
-            talker.close()
-        for follower in self._followers:
-            follower.close()
-        if self._living.windows is not None:
-            self._living.windows.close()
-        for part in (self._store, self._index, self._embedder, self._reranker):
-            if part is not None:
-                part.close()
+        failed += closed([*self._followers, self._living.windows])
+        failed += closed([self._store, self._index, self._embedder, self._reranker])
+        if failed:
+            raise failed[0]
 
     def __enter__(self) -> Memory:
         return self

@@ -12,7 +12,15 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from ... import text
-from ...errors import ModelError, OverBudget, Refused, Stale, TooLong, Unreadable
+from ...errors import (
+    ModelError,
+    OverBudget,
+    Refused,
+    Stale,
+    StoreReadOnly,
+    TooLong,
+    Unreadable,
+)
 from ...orders import Batch, Cursor, Match, Nearest, Query
 from ...ports import Reply
 from ...text.tokens import estimate
@@ -94,7 +102,7 @@ class Study(Learning, Spending):
         """Move over a long stretch in which nothing was said, so that it is not read each time."""
         try:
             self._store.commit(Batch(cursors=(Cursor(owner, MODEL, until, after),)))
-        except Stale:
+        except (Stale, StoreReadOnly):
             return after
         return until
 
