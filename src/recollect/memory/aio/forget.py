@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -101,7 +101,8 @@ class AsyncForget(AsyncProbing, AsyncSumming):
         ids = {record.id for record in own.gone}
         if not whole and (quoting := await self._quoting(scope.owner, ids)):
             own = erasure([*named, *quoting], notes, id is not None, citing)
-        others = await self._elsewhere(scope, [record.id for record in own.gone])
+        everybody = [info.owner for info in await self._store.owners()]
+        others = await self._elsewhere(scope, [record.id for record in own.gone], everybody)
         gone = {record.id for record in own.gone}
         words = [one for one in own.gone if isinstance(one, Message)]
         made: list[Note] = []
@@ -138,13 +139,14 @@ class AsyncForget(AsyncProbing, AsyncSumming):
                 found.update(note.id for note in await self._store.notes(query))
         return found
 
-    async def _elsewhere(self, scope: Scope, ids: Sequence[str]) -> Erasure:
+    async def _elsewhere(
+        self, scope: Scope, ids: Collection[str], among: Iterable[Owner]
+    ) -> Erasure:
         """What agents concluded for themselves from what goes, and what was quoted of an agent's
         own notes to those whom it talks with."""
         gone: list[Record] = []
         mended: list[tuple[Note, Note]] = []
-        for info in await self._store.owners() if ids else []:
-            owner = info.owner
+        for owner in among if ids else ():
             if owner == scope.owner or owner.tenant != scope.tenant:
                 continue
             if scope.owner.kind == "agent":

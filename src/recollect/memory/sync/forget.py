@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -102,7 +102,8 @@ class Forget(Probing, Summing):
         ids = {record.id for record in own.gone}
         if not whole and (quoting := self._quoting(scope.owner, ids)):
             own = erasure([*named, *quoting], notes, id is not None, citing)
-        others = self._elsewhere(scope, [record.id for record in own.gone])
+        everybody = [info.owner for info in self._store.owners()]
+        others = self._elsewhere(scope, [record.id for record in own.gone], everybody)
         gone = {record.id for record in own.gone}
         words = [one for one in own.gone if isinstance(one, Message)]
         made: list[Note] = []
@@ -139,13 +140,14 @@ class Forget(Probing, Summing):
                 found.update(note.id for note in self._store.notes(query))
         return found
 
-    def _elsewhere(self, scope: Scope, ids: Sequence[str]) -> Erasure:
+    def _elsewhere(
+        self, scope: Scope, ids: Collection[str], among: Iterable[Owner]
+    ) -> Erasure:
         """What agents concluded for themselves from what goes, and what was quoted of an agent's
         own notes to those whom it talks with."""
         gone: list[Record] = []
         mended: list[tuple[Note, Note]] = []
-        for info in self._store.owners() if ids else []:
-            owner = info.owner
+        for owner in among if ids else ():
             if owner == scope.owner or owner.tenant != scope.tenant:
                 continue
             if scope.owner.kind == "agent":
