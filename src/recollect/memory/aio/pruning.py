@@ -107,7 +107,7 @@ class AsyncPruning(AsyncForget):
         self, scope: Scope, gone: Leaving, removed: Counter[str], others: Others
     ) -> Leaving:
         """What agents concluded for themselves from what expired goes, too."""
-        expired = [record.id for record, end in gone if end.why == EXPIRED]
+        expired = {record.id for record, end in gone if end.why == EXPIRED}
         among = others.every if scope.owner.kind == "agent" else others.agents
         while expired:
             found = await self._elsewhere(scope, expired, among)
