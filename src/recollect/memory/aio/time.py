@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from typing import TypeVar, cast
 
 from ...counts import sessions_of
@@ -13,7 +13,7 @@ from ...orders import AsOf, Batch, Candidate, Change, Found, Look, Match, Neares
 from ...ports.aio import AsyncStore
 from ...read.changes import Difference, difference, span, told
 from ...read.graph import When
-from ...times import Moment, moment
+from ...times import LATEST, Moment, end_after, moment
 from ...types import Message, Note, Owner, Scope, SessionInfo, Where
 from ...write import limits
 from ...write.undoing import Undone, closing, undoing
@@ -196,6 +196,4 @@ class AsyncTime(AsyncAround, AsyncRemember):
 
 def _just_after(at: datetime) -> datetime:
     """A filter takes in its beginning and leaves out its end; here it is the other way."""
-    return min(at, datetime.max.replace(tzinfo=UTC) - timedelta(microseconds=1)) + timedelta(
-        microseconds=1
-    )
+    return end_after(at) or LATEST

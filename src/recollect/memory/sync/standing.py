@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from ...keep.standing import standing
 from ...orders import AsOf, Query
+from ...times import MICROSECOND
 from ...types import Message, Note, Record
 from ...write.extract import Claim, extract, may_answer
 from .shell import Shell
@@ -52,6 +53,6 @@ class Standing(Shell):
         """Until when a closed note was said to hold, before it was closed."""
         if note.closed_at is None or not self._store.features.as_of:
             return note.valid_to if note.open else None
-        then = AsOf(note.closed_at - timedelta(microseconds=1))
+        then = AsOf(note.closed_at - MICROSECOND)
         query = Query(note.scope, ids=(note.id,), closed=True, as_of=then)
         return next((old.valid_to for old in self._store.notes(query)), None)
