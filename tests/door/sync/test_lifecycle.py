@@ -376,6 +376,13 @@ def test_everybody_who_opens_the_memory_sees_a_law_at_once(tmp_path, embedder):
         assert [one.id for one in one.messages(**DANA)] == list(said.ids)
 
 
+def test_a_version_that_was_closed_at_the_last_moment_there_is_is_not_old(memory):
+    for value in ("Berlin", "Lisbon"):
+        memory.set("city", value, at=datetime.max.replace(tzinfo=UTC), **DANA)
+    assert (memory.prune(closed="1000 years", **DANA)).reasons == {}
+    assert len(memory.notes(closed=True, **DANA)) == 2
+
+
 def test_pruning_many_owners_lists_them_no_oftener_than_few(memory: Memory, clock):
     listing, lists = memory._store.owners, []
 
