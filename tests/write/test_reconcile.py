@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
@@ -39,6 +41,34 @@ def claim(place: str, by: str = "user", at: datetime = START, about: str = "The 
 
 def decide(*claims: Claim, known: tuple[Note, ...] = ()) -> Decision:
     return reconcile(claims, known, {})
+
+
+def calls(work: Callable[[], object]) -> int:
+    """How many functions some work calls: the same on every machine."""
+    made = 0
+
+    def count(frame: object, event: str, arg: object) -> None:
+        nonlocal made
+        made += event == "call"
+
+    sys.setprofile(count)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+    return made
+
+
+def test_many_claims_take_no_more_than_their_number():
+    def about(count: int) -> list[Claim]:
+        made = [claim("Lisbon") for _ in range(count)]
+        return [
+            replace(one, note=replace(one.note, key=f"x{number}.home.place"))
+            for number, one in enumerate(made)
+        ]
+
+    few, many = (about(count) for count in (50, 400))
+    assert calls(lambda: decide(*many)) < 10 * calls(lambda: decide(*few))
 
 
 def test_people_know_best_about_themselves():
