@@ -47,8 +47,8 @@ class AsyncMemory(
     model (else that of RECOLLECT_EMBEDDER, else the built-in one), any function from texts to
     vectors, or None for a memory that goes by words alone. `reranker` is one that reads the best
     hits once more: a name such as "cohere:…", or any function of a question and texts to numbers;
-    else that of RECOLLECT_RERANKER, else none. `secrets` says what becomes of
-    passwords, keys and card numbers on the way in: "keep", "redact" or "refuse" (else what
+    else that of RECOLLECT_RERANKER, else none. `secrets` says what becomes of passwords, keys and
+    card numbers on the way in: "keep", "redact" or "refuse", which raises `SecretFound` (else what
     RECOLLECT_SECRETS says). `learn` says when notes are taken of what is added: "now", "later"
     (when `learn()` is called) or "never".
 
@@ -60,6 +60,10 @@ class AsyncMemory(
 
     "http://host:7077" is a memory that a server keeps, with its `api_key`, else that of
     RECOLLECT_API_KEY: the same verbs, and no other option.
+
+    A URL, an option or a name that is wrong is a `ConfigError`. A verb that is given something
+    wrong raises an `InputError` before anything is written: a `ScopeError` if it does not say whose
+    memory is meant. A store that fails is a `StoreError`. What else a verb raises, it says.
     """
 
     __signature__ = Spelled()
