@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
@@ -16,6 +14,7 @@ from recollect.write.keys import LONGEST, RIVAL, key
 from recollect.write.limits import identifier
 from recollect.write.reconcile import Decision, confidence, conflicts, reconcile
 from recollect.write.rules import Proposal
+from tests.counting import calls
 
 START = datetime(2026, 3, 1, tzinfo=UTC)
 LATER = START + timedelta(days=1)
@@ -41,22 +40,6 @@ def claim(place: str, by: str = "user", at: datetime = START, about: str = "The 
 
 def decide(*claims: Claim, known: tuple[Note, ...] = ()) -> Decision:
     return reconcile(claims, known, {})
-
-
-def calls(work: Callable[[], object]) -> int:
-    """How many functions some work calls: the same on every machine."""
-    made = 0
-
-    def count(frame: object, event: str, arg: object) -> None:
-        nonlocal made
-        made += event == "call"
-
-    sys.setprofile(count)
-    try:
-        work()
-    finally:
-        sys.setprofile(None)
-    return made
 
 
 def test_many_claims_take_no_more_than_their_number():
