@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import recollect
+import recollect.memory
 
 ROOT = Path(__file__).parent.parent
 SRC = ROOT / "src" / "recollect"
@@ -145,6 +146,23 @@ def test_every_public_method_is_documented_and_takes_at_most_seven_options():
             count = sum(one.kind is inspect.Parameter.KEYWORD_ONLY for one in parameters)
             assert count <= 7, f"{door.__name__}.{name} takes {count} options"
             assert len(parameters) - 1 - count <= 4, f"{door.__name__}.{name}"
+
+
+def test_a_verb_that_needs_an_id_says_what_becomes_of_one_that_is_not_here():
+    for name, method in inspect.getmembers(recollect.Memory, inspect.isfunction):
+        id = inspect.signature(method).parameters.get("id")
+        if not name.startswith("_") and id is not None and id.default is id.empty:
+            assert "NotFound" in inspect.getdoc(method), f"Memory.{name}"
+
+
+def test_the_map_of_the_memory_is_true():
+    rooms = {path.stem: path.read_text("utf-8") for path in (SRC / "memory" / "aio").glob("*.py")}
+    paths, _, named = inspect.getdoc(recollect.memory).partition("The rooms:")
+    assert set(re.findall(r"`(\w+)`", named)) == rooms.keys() - {"__init__"}
+    steps = re.findall(r"^    [ └├│]*(\w+) +(\w+)  ", paths, re.MULTILINE)
+    assert len(steps) == 15
+    for step, room in steps:
+        assert f" def {step}(" in rooms[room], f"{step} is not in {room}"
 
 
 def test_both_colours_have_the_same_verbs():

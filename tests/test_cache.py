@@ -17,6 +17,7 @@ import redis as client
 from recollect import AsyncMemory, Memory
 from recollect.drivers.redis.urls import read
 from recollect.errors import ConfigError, MissingExtra, UnknownScheme
+from recollect.memory.sync import windows
 
 from .engines.redis import QUICK, Server, modern, server
 
@@ -244,6 +245,20 @@ def test_memories_share_a_cache(folder: Path, redis: str) -> None:
         two.add("theirs", **WHO)
         for _ in range(2):
             assert (said(one), said(two)) == (["mine"], ["theirs"])
+
+
+def test_who_only_reads_does_not_remember_everybody(
+    folder: Path, redis: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(windows, "OWNERS", 3)
+    with opened(folder, None) as writing:
+        for number in range(6):
+            writing.add("one", user_id=f"somebody{number}", session_id="s1")
+    with opened(folder, redis) as reading:
+        for number in range(6):
+            reading.messages(user_id=f"somebody{number}", session_id="s1", last=5)
+        assert reading._living.windows is not None
+        assert len(reading._living.windows._near) == 3
 
 
 def test_it_is_named_by_the_environment(

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 
 from .orders import AsOf, listed
+from .times import LATEST
 from .types import Note, Scope
-
-NEVER = datetime.max.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +62,7 @@ def _last_word(life: Life) -> tuple[datetime, datetime, int]:
     """Of what was learned at one moment, what was closed last is the newest; the change that put a
     note says less, since a note that is stored anew has a later one."""
     note = life.note
-    return note.learned_at, note.closed_at or NEVER, life.since
+    return note.learned_at, note.closed_at or LATEST, life.since
 
 
 def closed_by(closed: datetime | None, life: Life, as_of: AsOf) -> datetime | None:

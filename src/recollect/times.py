@@ -11,6 +11,7 @@ Moment: TypeAlias = str | datetime | date
 """What may be given for a time: see `moment`."""
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
+EARLIEST = datetime.min.replace(tzinfo=UTC)
 LATEST = datetime.max.replace(tzinfo=UTC)
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from os import PathLike, fspath
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from . import settings
 from .drivers.registry import beside, cached, resolve, served, whereabouts
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from .models.chat.voice import Voice
     from .models.llm.model import Model
-    from .models.spend import Book, Budget, Meter
+    from .models.spend import Book, Meter
     from .ports.aio import (
         AsyncCache,
         AsyncChatModel,
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 BUILT_IN = "minilm"
 DEFAULT = "default"
 OFFLINE = "offline"
+S = TypeVar("S")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +95,7 @@ class Parts:
         """Open the store of a URL, with the embedder of a name, a function, or None, and the
         indexes of other URLs."""
         model = _embedder(embedder)
-        place, beside = _places(url, vectors, graph)
-        store = _store(place)
+        store, beside = _opened(url, vectors, graph, _store)
         return cls(store, model, _index(store.features), *beside)
 
 
@@ -160,8 +161,9 @@ class AsyncParts:
         from .drivers.threaded import ThreadedIndex, ThreadedStore
 
         model = cls.model(embedder)
-        place, beside = _places(url, vectors, graph)
-        store = _remote(place) or ThreadedStore(_store(place))
+        store, beside = _opened(
+            url, vectors, graph, lambda place: _remote(place) or ThreadedStore(_store(place))
+        )
         indexes = (_index(store.features), *beside)
         lifted = (None if index is None else ThreadedIndex(index) for index in indexes)
         return cls(store, model, *lifted)
@@ -234,16 +236,23 @@ def _remote(url: object) -> AsyncStore | None:
     return made
 
 
-def _places(
-    url: str | PathLike[str] | None, vectors: str | None, graph: str | None
-) -> tuple[str, tuple[Index | None, Index | None]]:
-    """The URL that is meant, and the indexes beside it; what the environment names belongs
-    together."""
+def _opened(
+    url: str | PathLike[str] | None,
+    vectors: str | None,
+    graph: str | None,
+    store: Callable[[str], S],
+) -> tuple[S, tuple[Index | None, Index | None]]:
+    """The store that is meant, and the indexes beside it, which are closed again if it cannot be
+    opened; what the environment names belongs together."""
     if url is None:
         url, vectors = settings.url(), vectors or settings.vectors()
         graph = graph or settings.graph()
-    related = _beside(graph, "graph")  # which opens nothing yet
-    return spelled(url), (_beside(vectors, "vectors"), related)
+    with ExitStack() as opened:
+        related = _beside(graph, "graph", opened)  # which opens nothing yet
+        beside = _beside(vectors, "vectors", opened), related
+        made = store(spelled(url))
+        opened.pop_all()
+    return made, beside
 
 
 def _cache(cache: str | None, url: str | PathLike[str] | None, colour: str) -> Any:
@@ -266,7 +275,7 @@ def _index(features: Features) -> Index | None:
     return None if features.nearest and features.match else InProcessIndex()
 
 
-def _beside(url: object, what: str) -> Index | None:
+def _beside(url: object, what: str, opened: ExitStack) -> Index | None:
     """The index of a URL, if there is one, for vectors or for a graph."""
     if url is None:
         return None
@@ -274,6 +283,7 @@ def _beside(url: object, what: str) -> Index | None:
         raise ConfigError(f"{what} is the URL of an index, such as 'faiss:///folder'")
     driver, target = beside(url, what)
     index: Index = getattr(require(driver.module, driver.extra), driver.name)(target)
+    opened.callback(index.close)
     return index
 
 
@@ -371,24 +381,9 @@ def book(limit: Any) -> Book:
     """What keeps count within a budget: a `Budget`, a number of tokens a day, or None for no cap;
     `DEFAULT` is the one of the settings."""
     from .models.spend import Book
+    from .models.spend.budget import budget_of
 
-    return Book(_budget(limit))
-
-
-def _budget(limit: Any) -> Budget | None:
-    from .models.spend import Budget
-
-    named = settings.budget() if limit == DEFAULT else limit
-    if isinstance(named, Budget) or named is None:
-        return named
-    if isinstance(named, str):
-        number = named.replace("_", "").replace(",", "").strip()
-        named = int(number) if number.isascii() and number.isdigit() else named
-    if isinstance(named, bool) or not isinstance(named, int) or named < 0:
-        raise ConfigError(
-            "a budget is a number of tokens a day, or recollect.models.spend.Budget(per_day=…)"
-        )
-    return Budget(per_day=named)
+    return Book(budget_of(settings.budget() if limit == DEFAULT else limit))
 
 
 def _placed(spec: Spec) -> Spec:

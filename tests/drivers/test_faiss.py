@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from recollect import Memory
+from recollect import AsyncMemory, Memory
 from recollect.conformance.aio.index import AsyncIndexSuite
 from recollect.conformance.samples import DANA, MODEL, leaning, near, put, said
 from recollect.conformance.sync.index import IndexSuite
@@ -19,7 +19,8 @@ from recollect.drivers.memory import InMemoryStore
 from recollect.drivers.threaded import ThreadedIndex
 from recollect.errors import ConfigError, StoreClosed, StoreError, UnknownScheme
 from recollect.orders import Batch, Change, Nearest, Put, Vector
-from recollect.types import EVERYTHING, Where
+from recollect.types import EVERYTHING, Scope, Where
+from tests.counting import calls
 
 
 class TestSync(IndexSuite):
@@ -109,7 +110,7 @@ class TestGraph(IndexSuite):
         rows, _ = clustered(40, 1)
         index = FaissIndex(str(tmp_path / "few"))
         index.apply([told(n, rows[n], n + 1) for n in range(40)])
-        held = index._state.spaces[DANA.owner, MODEL]._graph
+        held = index._state.spaces[DANA.owner][MODEL]._graph
         assert len(held.ids) == 39
         index.apply([left(n, 41 + n) for n in range(1, 8)])
         assert (len(held.ids), len(held)) == (39, 32)
@@ -283,3 +284,34 @@ class TestFolder:
 def test_another_scheme_is_named() -> None:
     with pytest.raises(UnknownScheme, match="faiss://"):
         Memory("memory://", vectors="fais:///x")
+
+
+@pytest.mark.parametrize("door", [Memory, AsyncMemory])
+@pytest.mark.parametrize("wrong", [{"url": "gone/agent.db"}, {"graph": "nosuch://here"}])
+def test_a_memory_that_cannot_be_opened_lets_go_of_the_folder(
+    tmp_path: Path, door: Any, wrong: dict[str, str]
+) -> None:
+    url = str(tmp_path / wrong.get("url", "agent.db"))
+    index = f"faiss:///{tmp_path}/index"
+    with pytest.raises(ConfigError) as refused:  # it is held, as by a debugger
+        door(url, embedder=None, vectors=index, graph=wrong.get("graph"))
+    again = FaissIndex(str(tmp_path / "index"))
+    again.clear()  # which only the one can do who writes there
+    again.close()
+    assert refused.value
+
+
+def test_forgetting_takes_no_more_than_there_is(tmp_path: Path) -> None:
+    def forgetting(count: int) -> int:
+        index = FaissIndex(str(tmp_path / str(count)))
+        whose = [Scope(f"somebody{number}") for number in range(count)]
+        each = [Put(said("m", one, id="m"), {}, leaning(9)) for one in whose]
+        come = [Change(n, "put", whose[n - 1], "m", each[n - 1]) for n in range(1, count + 1)]
+        go = [Change(count + n, "drop", one, "m") for n, one in enumerate(whose, start=1)]
+        index.apply(come)
+        made = calls(lambda: index.apply(go))
+        assert not index._state.spaces
+        index.close()
+        return made
+
+    assert forgetting(400) < 10 * forgetting(50)

@@ -42,6 +42,7 @@ from recollect.drivers.sqlite import SQLiteStore
 from recollect.errors import ConfigError, SchemaTooNew, StoreCorrupt, StoreError, StoreFull
 from recollect.orders import Batch, Cursor, Late, Look, Match, Nearest, Put, Query, Vector
 from recollect.types import Owner, Scope, Where
+from tests.counting import calls
 
 from ..engines.redis import QUICK, SAFE, empty, modern, older, server
 
@@ -531,6 +532,15 @@ class TestServer:
 
 class TestCopies:
     """What a process keeps of owners."""
+
+    def test_the_copies_of_others_are_not_counted_again(self, store: RedisStore) -> None:
+        own, _ = store._mirrors._get(DANA.owner)
+        often = []
+        for count in (3, 300):
+            for number in range(count):
+                store._mirrors._get(Scope(f"other{number}").owner)
+            often.append(calls(lambda: store._mirrors._tidy([own])))
+        assert often[0] == often[1]
 
     def test_the_owners_used_last_stay(
         self, store: RedisStore, monkeypatch: pytest.MonkeyPatch

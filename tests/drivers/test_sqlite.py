@@ -17,6 +17,7 @@ from recollect.conformance.aio.suite import AsyncStoreSuite
 from recollect.conformance.samples import DANA, drop, leaning, minute, near, noted, put, said
 from recollect.conformance.sync.suite import StoreSuite
 from recollect.drivers.sqlite import SQLiteStore, opening, schema, search
+from recollect.drivers.sqlite.check import check
 from recollect.drivers.sqlite.failures import translated
 from recollect.drivers.threaded import ThreadedStore
 from recollect.errors import StoreBusy, StoreCorrupt, StoreError
@@ -320,3 +321,19 @@ def test_what_lacks_a_vector_is_looked_for_behind_the_last_one_first(store: SQLi
     store.commit(Batch((put(old), put(made, leaning(0)), put(new))))
     assert [one.id for one in store.pending("test-model", 1)] == ["new"]
     assert [one.id for one in store.pending("test-model", 3)] == ["new", "old"]
+
+
+def test_checking_takes_no_more_than_there_is(path: Path) -> None:
+    def steps(store: SQLiteStore) -> int:
+        made: list[int] = []
+        with store._connections.read() as db:
+            db.set_progress_handler(lambda: bool(made.append(1)), 100)
+            assert check(db).ok
+            db.set_progress_handler(None)
+        return len(made)
+
+    with closing(SQLiteStore(path)) as store:
+        store.commit(Batch(tuple(put(said("hello")) for _ in range(100))))
+        few = steps(store)
+        store.commit(Batch(tuple(put(said("hello")) for _ in range(700))))
+        assert steps(store) < 16 * few  # eight times as much is there

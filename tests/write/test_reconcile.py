@@ -14,6 +14,7 @@ from recollect.write.keys import LONGEST, RIVAL, key
 from recollect.write.limits import identifier
 from recollect.write.reconcile import Decision, confidence, conflicts, reconcile
 from recollect.write.rules import Proposal
+from tests.counting import calls
 
 START = datetime(2026, 3, 1, tzinfo=UTC)
 LATER = START + timedelta(days=1)
@@ -39,6 +40,18 @@ def claim(place: str, by: str = "user", at: datetime = START, about: str = "The 
 
 def decide(*claims: Claim, known: tuple[Note, ...] = ()) -> Decision:
     return reconcile(claims, known, {})
+
+
+def test_many_claims_take_no_more_than_their_number():
+    def about(count: int) -> list[Claim]:
+        made = [claim("Lisbon") for _ in range(count)]
+        return [
+            replace(one, note=replace(one.note, key=f"x{number}.home.place"))
+            for number, one in enumerate(made)
+        ]
+
+    few, many = (about(count) for count in (50, 400))
+    assert calls(lambda: decide(*many)) < 10 * calls(lambda: decide(*few))
 
 
 def test_people_know_best_about_themselves():

@@ -35,7 +35,8 @@ def wrap(
     `AsyncMemory` for an async one. Every chat completion, response, message or content that is made
     with it, streamed or not, is shown what helps with the newest words of the user, with `budget`
     tokens at most, and both sides of it are kept in the session, word for word. `min_relevance`
-    leaves out what is recalled and less sure. Everything else of the client is as it was.
+    leaves out what is recalled and less sure. Everything else of the client is as it was. Another
+    client, or one that is async where the memory is not, is an `InputError`.
     """
     colour = _colour(client, memory)
     scope = memory._conversation(user_id, agent_id, session_id)

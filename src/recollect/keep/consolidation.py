@@ -15,7 +15,7 @@ from datetime import datetime
 from hashlib import blake2b
 
 from .. import text
-from ..orders import FIRST_SOURCES, LAST_SOURCES, Close
+from ..orders import Close, listed
 from ..types import Note
 from ..write.expiry import expiry
 from ..write.facts import MERGED
@@ -127,9 +127,7 @@ def merged(best: Note, notes: Sequence[Note], now: datetime) -> Merge:
 
     Its id is made of theirs, so that merging the same notes twice is merging them once.
     """
-    cited = tuple(dict.fromkeys(id for one in notes for id in one.sources))
-    if len(cited) > FIRST_SOURCES + LAST_SOURCES:
-        cited = cited[:FIRST_SOURCES] + cited[-LAST_SOURCES:]
+    cited = listed(tuple(dict.fromkeys(id for one in notes for id in one.sources)))
     ids = [one.id for one in notes]
     last = max(one.last_seen or one.learned_at for one in notes)
     note = replace(

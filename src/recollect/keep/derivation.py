@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from ..orders import FIRST_SOURCES, LAST_SOURCES
+from ..orders import listed
 from ..types import Message, Note, new_id
 from ..write.changes import UNSTATED
 from ..write.extract import Claim
@@ -31,7 +31,7 @@ def rederived(note: Note, claims: Sequence[Claim], count: int) -> Note | None:
         first,
         id=new_id(),  # the id of the words is that of the note that goes, if they were its first
         key=note.key,
-        sources=_listed([id for claim in again for id in claim.note.sources]),
+        sources=listed(tuple(dict.fromkeys(id for one in again for id in one.note.sources))),
         seen=max(len(said), count),
         last_seen=said[-1].at if len(said) > 1 else None,
         learned_at=_within(note, first.learned_at),
@@ -65,11 +65,3 @@ def _within(note: Note, moment: datetime) -> datetime:
 def _says(claim: Claim, note: Note) -> bool:
     key = (note.key or "").removesuffix(RIVAL)
     return claim.act not in UNSTATED and claim.key == key and same_thing(claim.note, note)
-
-
-def _listed(cited: Sequence[str]) -> tuple[str, ...]:
-    """As a note lists them: of many, the first and the last few."""
-    ids = tuple(dict.fromkeys(cited))
-    if len(ids) <= FIRST_SOURCES + LAST_SOURCES:
-        return ids
-    return ids[:FIRST_SOURCES] + ids[-LAST_SOURCES:]

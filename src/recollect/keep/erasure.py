@@ -86,7 +86,8 @@ def resting(notes: Sequence[Note], gone: Mapping[str, Record | None]) -> list[No
         left = [note for note in notes if note.id not in ids]
         bases = ((note, (*note.sources, *merged_into(note))) for note in left)
         more = [note for note, rests_on in bases if not ids.keys().isdisjoint(rests_on)]
-        more += [note for note in stale(left, ids) if note not in more]
+        known = {note.id for note in more}
+        more += [note for note in stale(left, ids) if note.id not in known]
         if not more:
             return found
         found += more

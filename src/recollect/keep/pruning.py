@@ -85,7 +85,7 @@ def _old(record: Record, law: Law, now: datetime, closed: timedelta | None) -> E
     """The end of a version that a newer one closed long ago."""
     if closed is None or isinstance(record, Message) or record.closed_at is None:
         return None
-    if record.id in law.pins or is_hidden(record) or record.closed_at + closed > now:
+    if record.id in law.pins or is_hidden(record) or record.closed_at > now - closed:
         return None
     return End(record.closed_at + closed, f"closed more than {spelled(closed)} ago")
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from ..errors import InputError
-from ..times import moment
+from ..times import LATEST, moment
 from ..types import Record
 
 EXPIRES = "expires"
 """The member of a record's metadata that says when it ends."""
-NEVER = datetime.max.replace(tzinfo=UTC)
 
 
 def expiry(record: Record) -> datetime | None:
@@ -40,4 +39,4 @@ def checked(metadata: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def outlives(one: Record, other: Record) -> bool:
     """Whether one record ends later than another, or never."""
-    return (expiry(one) or NEVER) > (expiry(other) or NEVER)
+    return (expiry(one) or LATEST) > (expiry(other) or LATEST)

@@ -81,7 +81,11 @@ class Table:
     """What is known, as it changes while claims are taken."""
 
     def __init__(self, known: Iterable[Note], sessions: Mapping[str, str | None]) -> None:
-        self._notes = {note.id: note for note in known}
+        self._notes: dict[str, Note] = {}
+        self._of_key: dict[tuple[Scope, str | None], dict[str, None]] = {}
+        """The ids of all versions of a key."""
+        for note in known:
+            self._hold(note)
         self._sessions = dict(sessions)
         self._fresh: dict[str, None] = {}
         self._closes: dict[str, Close] = {}
@@ -150,7 +154,7 @@ class Table:
         if message.role == "assistant" or message.id in note.sources or said_here:
             return
         seen = Seen(note.scope, note.id, message.id, message.at)
-        self._notes[note.id] = seen.on(note)
+        self._hold(seen.on(note))
         self._sessions[note.id] = message.session_id
         if note.id not in self._fresh:
             self._seen.append(seen)
@@ -159,9 +163,7 @@ class Table:
         """Whether newer ones are known that are trusted as much; then it is stored as ended, unless
         that is known too."""
         note = claim.note
-        versions = [
-            one for one in self._notes.values() if (one.key, one.scope) == (claim.key, claim.scope)
-        ]
+        versions = self._versions(claim.scope, claim.key)
         later = [one for one in versions if one.learned_at > note.learned_at]
         later = [one for one in later if one.trust >= note.trust]
         standing = stated_at(versions, note.learned_at)
@@ -185,8 +187,8 @@ class Table:
         stands = replace(standing, id=new_id(), learned_at=again, valid_from=again)
         self._put(claim.note, claim, standing)
         said = self._notes[claim.note.id]
-        self._notes[said.id] = replace(said, closed_at=again, valid_to=max(began, again))
-        self._notes[stands.id] = replace(stands, replaces=said.id)
+        self._hold(replace(said, closed_at=again, valid_to=max(began, again)))
+        self._hold(replace(stands, replaces=said.id))
         self._fresh[stands.id] = None
         self._sessions[stands.id] = self._sessions.get(standing.id)
 
@@ -195,12 +197,12 @@ class Table:
             at = max(note.learned_at, old.learned_at)  # it may be older, and trusted more
             self._close(old, at, max(_ended(old, note), old.valid_from or old.learned_at))
             note = replace(note, replaces=old.id)
-        self._notes[note.id] = note
+        self._hold(note)
         self._fresh[note.id] = None
         self._sessions[note.id] = claim.message.session_id
 
     def _close(self, note: Note, at: datetime, valid_to: datetime) -> None:
-        self._notes[note.id] = replace(note, closed_at=at, valid_to=valid_to)
+        self._hold(replace(note, closed_at=at, valid_to=valid_to))
         if note.id not in self._fresh:
             self._closes[note.id] = Close(note.scope, note.id, at, valid_to)
 
@@ -215,9 +217,16 @@ class Table:
         for note in over:
             self._close(note, at, max(at, note.valid_from or at))
 
+    def _hold(self, note: Note) -> None:
+        """What is known of a note by now; its key and its scope are always the same."""
+        self._notes[note.id] = note
+        self._of_key.setdefault((note.scope, note.key), {})[note.id] = None
+
+    def _versions(self, scope: Scope, key: str) -> list[Note]:
+        return [self._notes[id] for id in self._of_key.get((scope, key), ())]
+
     def _open(self, scope: Scope, key: str) -> Note | None:
-        found = (one for one in self._notes.values() if one.open and one.key == key)
-        return next((one for one in found if one.scope == scope), None)
+        return next((one for one in self._versions(scope, key) if one.open), None)
 
     def _rival(self, claim: Claim) -> Note | None:
         return self._open(claim.scope, f"{claim.key}{RIVAL}")

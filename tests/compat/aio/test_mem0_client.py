@@ -98,6 +98,21 @@ async def test_entities(client: AsyncMemoryClient):
         await client.delete_users()
 
 
+async def test_deleting_everybody_lists_them_no_oftener_than_few(client, monkeypatch):
+    listing, lists = client._platform.entities, []
+
+    async def counted():
+        lists.append(1)
+        return await listing()
+
+    monkeypatch.setattr(client._platform, "entities", counted)
+    for number in range(6):
+        await client.add("I love jazz.", user_id=f"somebody{number}", run_id="s1")
+    await client.delete_users()
+    assert len(lists) == 2
+    assert (await client.users())["results"] == []
+
+
 async def test_delete_all_names_somebody(client: AsyncMemoryClient):
     await filled(client)
     with pytest.raises(ValidationError):

@@ -99,6 +99,21 @@ def test_entities(client: MemoryClient):
         client.delete_users()
 
 
+def test_deleting_everybody_lists_them_no_oftener_than_few(client, monkeypatch):
+    listing, lists = client._platform.entities, []
+
+    def counted():
+        lists.append(1)
+        return listing()
+
+    monkeypatch.setattr(client._platform, "entities", counted)
+    for number in range(6):
+        client.add("I love jazz.", user_id=f"somebody{number}", run_id="s1")
+    client.delete_users()
+    assert len(lists) == 2
+    assert (client.users())["results"] == []
+
+
 def test_delete_all_names_somebody(client: MemoryClient):
     filled(client)
     with pytest.raises(ValidationError):

@@ -5,6 +5,8 @@ import json
 import pytest
 
 from recollect import AsyncMemory, ConfigError, Message, StoreError
+from recollect.errors import StoreReadOnly
+from recollect.memory.aio.learning import CHUNK
 from recollect.models.spend import Budget, Limit
 from recollect.types import Owner
 from tests.door.beside import here, settled
@@ -251,6 +253,19 @@ async def test_later_and_never(url, embedder, model):
         assert await memory.learn(**DANA) == 1
         assert len(model.shown) == 2
         assert [n.text for n in await memory.notes(**DANA)] == ["First.", "Second."]
+
+
+async def test_what_waits_is_told_of_a_memory_that_cannot_be_written(model, monkeypatch):
+    async with AsyncMemory("memory://", embedder=None, llm=model, learn="later") as memory:
+        for number in range(CHUNK + 1):  # so many changes without a word that one page has none
+            await memory.set(f"key{number}", number, **DANA)
+        await memory.add("I live in Lisbon.", **DANA)
+
+        async def refused(batch):
+            raise StoreReadOnly("it cannot be written")
+
+        monkeypatch.setattr(memory._store, "commit", refused)
+        assert (await memory.waiting()).messages == 1
 
 
 async def test_a_failed_call_costs_nothing_known_and_learn_goes_on(memory: AsyncMemory, model):

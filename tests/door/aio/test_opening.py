@@ -9,6 +9,7 @@ from pathlib import PurePath
 import pytest
 
 from recollect import AsyncAgent, AsyncMemory, ConfigError
+from recollect.errors import StoreClosed
 from recollect.memory.options import Options
 
 SECRET = "hunter2"
@@ -33,6 +34,28 @@ async def test_a_path_is_as_good_as_text(tmp_path, embedder):
 async def test_what_is_no_path_is_refused(given):
     with pytest.raises(ConfigError, match="text or a path"):
         AsyncMemory(given)
+
+
+@pytest.mark.parametrize("wrong", [{"cache": "nosuch://here"}, {"cache": ""}, {"graph": 7}])
+async def test_a_wrong_option_makes_no_file(tmp_path, wrong):
+    with pytest.raises(ConfigError):
+        AsyncMemory(tmp_path / "agent.db", embedder=None, **wrong)
+    assert list(tmp_path.iterdir()) == []
+
+
+async def test_a_model_that_cannot_be_closed_keeps_nothing_else_open(tmp_path):
+    class Model:
+        def complete(self, messages, schema):
+            return {"facts": []}
+
+        def close(self):
+            raise RuntimeError("no")
+
+    memory = AsyncMemory(tmp_path / "agent.db", embedder=None, llm=Model())
+    with pytest.raises(RuntimeError, match="no"):
+        await memory.close()
+    with pytest.raises(StoreClosed):
+        await memory.messages(user_id="dana")
 
 
 async def test_the_options_are_shown_by_name(memory):

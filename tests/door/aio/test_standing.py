@@ -54,6 +54,14 @@ async def test_the_value_before_stands_again(memory: AsyncMemory, verb: str):
     assert (await memory.verify()).ok
 
 
+async def test_what_ended_at_the_first_moment_there_is_stands_again(memory: AsyncMemory, verb: str):
+    first = {"at": datetime.min.replace(tzinfo=UTC), **DANA}
+    await memory.add("I live in Lisbon.", **first)
+    moved = await memory.add("I moved to Oslo.", **first)
+    await take(memory, verb, moved.ids[0])
+    assert await standing(memory) == ["The user lives in Lisbon."]
+
+
 async def test_one_in_the_middle_goes_and_the_last_stays(memory: AsyncMemory, verb: str):
     _, oslo, rome = await told(memory, "I live in Lisbon.", "I moved to Oslo.", "I moved to Rome.")
     await take(memory, verb, oslo)

@@ -56,6 +56,18 @@ async def test_export_and_import_keep_everything(memory: AsyncMemory, embedder, 
         assert "dark mode" in hit.text
 
 
+async def test_an_export_that_is_broken_off_leaves_no_file(memory: AsyncMemory, tmp_path):
+    await filled(memory)
+    there = set(tmp_path.iterdir())
+
+    def tired(done, total):
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        await memory.export_to(tmp_path / "all.jsonl", progress=tired)
+    assert set(tmp_path.iterdir()) == there
+
+
 async def test_export_of_one_user_and_through_open_files(memory: AsyncMemory, embedder):
     await filled(memory)
     file = io.StringIO()

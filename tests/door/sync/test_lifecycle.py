@@ -376,6 +376,34 @@ def test_everybody_who_opens_the_memory_sees_a_law_at_once(tmp_path, embedder):
         assert [one.id for one in one.messages(**DANA)] == list(said.ids)
 
 
+def test_a_version_that_was_closed_at_the_last_moment_there_is_is_not_old(memory):
+    for value in ("Berlin", "Lisbon"):
+        memory.set("city", value, at=datetime.max.replace(tzinfo=UTC), **DANA)
+    assert (memory.prune(closed="1000 years", **DANA)).reasons == {}
+    assert len(memory.notes(closed=True, **DANA)) == 2
+
+
+def test_pruning_many_owners_lists_them_no_oftener_than_few(memory: Memory, clock):
+    listing, lists = memory._store.owners, []
+
+    def counted():
+        lists.append(1)
+        return listing()
+
+    memory._store.owners = counted
+    often = []
+    for count in (2, 12):
+        clock.now = START
+        for number in range(count):
+            whose = {"agent_id" if number % 2 else "user_id": f"somebody{number}"}
+            memory.add("Gone soon.", metadata={"expires": "2026-01-02"}, **whose)
+        clock.now = START + 5 * DAY
+        lists.clear()
+        assert (memory.prune()).reasons == {"messages: expired": count}
+        often.append(len(lists))
+    assert often[0] == often[1]
+
+
 def test_an_interrupted_prune_goes_on(memory: Memory, clock, monkeypatch):
     monkeypatch.setattr(pruning, "CHUNK", 4)
     ends = {"expires": "2026-01-02"}

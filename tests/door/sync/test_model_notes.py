@@ -6,6 +6,8 @@ import json
 import pytest
 
 from recollect import Memory, ConfigError, Message, StoreError
+from recollect.errors import StoreReadOnly
+from recollect.memory.sync.learning import CHUNK
 from recollect.models.spend import Budget, Limit
 from recollect.types import Owner
 from tests.door.beside import here, settled
@@ -252,6 +254,19 @@ def test_later_and_never(url, embedder, model):
         assert memory.learn(**DANA) == 1
         assert len(model.shown) == 2
         assert [n.text for n in memory.notes(**DANA)] == ["First.", "Second."]
+
+
+def test_what_waits_is_told_of_a_memory_that_cannot_be_written(model, monkeypatch):
+    with Memory("memory://", embedder=None, llm=model, learn="later") as memory:
+        for number in range(CHUNK + 1):  # so many changes without a word that one page has none
+            memory.set(f"key{number}", number, **DANA)
+        memory.add("I live in Lisbon.", **DANA)
+
+        def refused(batch):
+            raise StoreReadOnly("it cannot be written")
+
+        monkeypatch.setattr(memory._store, "commit", refused)
+        assert (memory.waiting()).messages == 1
 
 
 def test_a_failed_call_costs_nothing_known_and_learn_goes_on(memory: Memory, model):

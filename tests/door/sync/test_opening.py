@@ -10,6 +10,7 @@ from pathlib import PurePath
 import pytest
 
 from recollect import Agent, Memory, ConfigError
+from recollect.errors import StoreClosed
 from recollect.memory.options import Options
 
 SECRET = "hunter2"
@@ -34,6 +35,28 @@ def test_a_path_is_as_good_as_text(tmp_path, embedder):
 def test_what_is_no_path_is_refused(given):
     with pytest.raises(ConfigError, match="text or a path"):
         Memory(given)
+
+
+@pytest.mark.parametrize("wrong", [{"cache": "nosuch://here"}, {"cache": ""}, {"graph": 7}])
+def test_a_wrong_option_makes_no_file(tmp_path, wrong):
+    with pytest.raises(ConfigError):
+        Memory(tmp_path / "agent.db", embedder=None, **wrong)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_model_that_cannot_be_closed_keeps_nothing_else_open(tmp_path):
+    class Model:
+        def complete(self, messages, schema):
+            return {"facts": []}
+
+        def close(self):
+            raise RuntimeError("no")
+
+    memory = Memory(tmp_path / "agent.db", embedder=None, llm=Model())
+    with pytest.raises(RuntimeError, match="no"):
+        memory.close()
+    with pytest.raises(StoreClosed):
+        memory.messages(user_id="dana")
 
 
 def test_the_options_are_shown_by_name(memory):

@@ -55,6 +55,14 @@ def test_the_value_before_stands_again(memory: Memory, verb: str):
     assert (memory.verify()).ok
 
 
+def test_what_ended_at_the_first_moment_there_is_stands_again(memory: Memory, verb: str):
+    first = {"at": datetime.min.replace(tzinfo=UTC), **DANA}
+    memory.add("I live in Lisbon.", **first)
+    moved = memory.add("I moved to Oslo.", **first)
+    take(memory, verb, moved.ids[0])
+    assert standing(memory) == ["The user lives in Lisbon."]
+
+
 def test_one_in_the_middle_goes_and_the_last_stays(memory: Memory, verb: str):
     _, oslo, rome = told(memory, "I live in Lisbon.", "I moved to Oslo.", "I moved to Rome.")
     take(memory, verb, oslo)

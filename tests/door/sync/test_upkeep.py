@@ -57,6 +57,18 @@ def test_export_and_import_keep_everything(memory: Memory, embedder, tmp_path):
         assert "dark mode" in hit.text
 
 
+def test_an_export_that_is_broken_off_leaves_no_file(memory: Memory, tmp_path):
+    filled(memory)
+    there = set(tmp_path.iterdir())
+
+    def tired(done, total):
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        memory.export_to(tmp_path / "all.jsonl", progress=tired)
+    assert set(tmp_path.iterdir()) == there
+
+
 def test_export_of_one_user_and_through_open_files(memory: Memory, embedder):
     filled(memory)
     file = io.StringIO()

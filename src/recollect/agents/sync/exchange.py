@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 
 from ...concurrency import Aside, Once
 from ...errors import NotFound, ScopeError
@@ -14,12 +14,12 @@ from ...memory.sync.shell import log
 from ...memory.sync.talking import Beside, Talk
 from ...read.patterns import PATTERNS, WINDOW, fitted, in_view
 from ...read.turns import Piece, newest, units
+from ...times import EARLIEST
 from ...types import Message, Scope
 from ...write.limits import MAX_QUERY, storable
 from ..wires.base import Addition, Form, Json, Turn, continued
 from ..wires.known import known
 
-EARLIEST = datetime.min.replace(tzinfo=UTC)
 READ, MOST = 16, 400
 """Of the session's log, a request is held against as much as twice its length and so many turns
 more, but never against so many more than its length."""

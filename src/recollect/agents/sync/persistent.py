@@ -178,11 +178,15 @@ class PersistentAgent:
     def messages(self, last: int | None = None, *, hidden_too: bool = False) -> list[Message]:
         """What was said in the conversation, the newest last; with `hidden_too` also calls of
         tools, their results, heartbeats and rests."""
+        newest = None if last is None else limits.count(last, "last", limits.MAX_LIST)
         found = self.memory.messages(
-            session_id=self.session_id, user_id=self.user_id, agent_id=self.name
+            session_id=self.session_id,
+            user_id=self.user_id,
+            agent_id=self.name,
+            last=newest if hidden_too else None,
         )
         shown = found if hidden_too else [one for one in found if not hidden(one)]
-        return shown if last is None else shown[-limits.count(last, "last", limits.MAX_LIST) :]
+        return shown if newest is None else shown[-newest:]
 
     def archive(self, text: str, tags: Sequence[str] = ()) -> Note:
         """Keep a note in its archive, as its tool does."""

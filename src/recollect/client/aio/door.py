@@ -6,6 +6,7 @@ from os import PathLike
 from typing import Any, Unpack
 
 from ...errors import ConfigError, InputError
+from ...memory.aio.closing import closed
 from ...memory.aio.door import AsyncMemory
 from ...memory.aio.session import AsyncSession
 from ...memory.aio.shell import AsyncShell, Progress
@@ -129,6 +130,5 @@ class AsyncRemoteMemory(AsyncRemoteTalks, AsyncMemory):
     async def close(self) -> None:
         """Let the connections go. Closing twice is fine."""
         await self._streams.settle()
-        for talker in self._talkers.values():
-            await talker.close()
-        await self._wire.close()
+        if failed := await closed([*self._talkers.values(), self._wire]):
+            raise failed[0]

@@ -7,6 +7,7 @@ from os import PathLike
 from typing import Any, Unpack
 
 from ...errors import ConfigError, InputError
+from ...memory.sync.closing import closed
 from ...memory.sync.door import Memory
 from ...memory.sync.session import Session
 from ...memory.sync.shell import Shell, Progress
@@ -130,6 +131,5 @@ class RemoteMemory(RemoteTalks, Memory):
     def close(self) -> None:
         """Let the connections go. Closing twice is fine."""
         self._streams.settle()
-        for talker in self._talkers.values():
-            talker.close()
-        self._wire.close()
+        if failed := closed([*self._talkers.values(), self._wire]):
+            raise failed[0]

@@ -29,7 +29,8 @@ class State:
     position: int = 0
     tail: str = ""
     cards: dict[Owner, dict[str, Card]] = field(default_factory=dict)
-    spaces: dict[tuple[Owner, str], Space] = field(default_factory=dict)
+    spaces: dict[Owner, dict[str, Space]] = field(default_factory=dict)
+    """By owner, then by model."""
 
 
 class Folder:
@@ -97,7 +98,8 @@ class Folder:
 def _write(folder: Path, state: State) -> None:
     folder.mkdir()
     spaces = []
-    for number, ((owner, model), space) in enumerate(state.spaces.items()):
+    held_by = ((owner, one) for owner, models in state.spaces.items() for one in models.items())
+    for number, (owner, (model, space)) in enumerate(held_by):
         held = space.save(str(folder / str(number)))
         spaces.append({"owner": asdict(owner), "model": model} | held)
     cards = [
@@ -120,8 +122,8 @@ def _read(folder: Path) -> State:
         cards = [_card(card) for card in one["cards"]]
         state.cards[Owner(**one["owner"])] = {card.id: card for card in cards}
     for number, one in enumerate(held["spaces"]):
-        key = Owner(**one["owner"]), one["model"]
-        state.spaces[key] = Space.load(str(folder / str(number)), one)
+        models = state.spaces.setdefault(Owner(**one["owner"]), {})
+        models[one["model"]] = Space.load(str(folder / str(number)), one)
     return state
 
 

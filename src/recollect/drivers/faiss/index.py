@@ -70,7 +70,7 @@ class FaissIndex:
             if not isinstance(request, Nearest) or request.limit < 1:
                 return []
             owner = request.scope.owner
-            space = self._state.spaces.get((owner, request.vector.model))
+            space = self._state.spaces.get(owner, {}).get(request.vector.model)
             if space is None or not len(space):
                 return []
             if len(request.vector.data) != space.size:
@@ -127,11 +127,11 @@ class FaissIndex:
             return
         self._state.cards.setdefault(owner, {})[record.id] = Card.of(record)
         if put.vector is not None:
-            key, size = (owner, put.vector.model), len(put.vector.data)
-            space = self._state.spaces.get(key)
-            if space is None or space.size != size:
-                space = self._state.spaces[key] = Space(size)
-            space.put(record.id, put.vector.data)
+            models = self._state.spaces.setdefault(owner, {})
+            model, size = put.vector.model, len(put.vector.data)
+            if model not in models or models[model].size != size:
+                models[model] = Space(size)
+            models[model].put(record.id, put.vector.data)
 
     def _erase(self, change: Change) -> None:
         """Forget the owner or the record that a mark means; it names neither."""
@@ -150,13 +150,12 @@ class FaissIndex:
             return
         if not cards:
             self._drop_owner(owner)
-        for key in [key for key in self._state.spaces if key[0] == owner]:
-            self._state.spaces[key].remove(id)
+        for space in self._state.spaces.get(owner, {}).values():
+            space.remove(id)
 
     def _drop_owner(self, owner: Owner) -> None:
         self._state.cards.pop(owner, None)
-        for key in [key for key in self._state.spaces if key[0] == owner]:
-            del self._state.spaces[key]
+        self._state.spaces.pop(owner, None)
 
     def _save(self) -> None:
         self._folder.save(self._state)

@@ -71,8 +71,8 @@ QUESTIONS = (
     ),
     (
         "records that the feed of changes misses",
-        f"SELECT count(*) FROM {RECORDS} AS r WHERE NOT EXISTS("
-        "SELECT 1 FROM changes AS c WHERE c.scope = r.scope AND c.op = 'put' AND c.n = r.n)",
+        f"SELECT count(*) FROM {RECORDS} AS r WHERE (r.scope, r.n) NOT IN ("
+        "SELECT scope, n FROM changes WHERE op = 'put')",
     ),
 )
 

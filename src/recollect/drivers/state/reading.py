@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
+from operator import itemgetter
 
 from ...counts import is_aside
 from ...orders import AsOf, Query
@@ -94,9 +96,13 @@ def check(partitions: Mapping[Owner, Partition], counts: Mapping[str, int]) -> R
 
 
 def _candidates(held: Partition, order: list[Place], query: Query) -> list[Place]:
-    """The few places that ids name, or all of them."""
+    """The few places that ids name; else those within the times that are asked about."""
     if query.ids is None:
-        return order
+        first, last = (
+            None if at is None else bisect_left(order, at, key=itemgetter(0))
+            for at in (query.where.after, query.where.before)
+        )
+        return order if first is last is None else order[first:last]
     known = [held.kept[id] for id in dict.fromkeys(query.ids) if id in held.kept]
     return sorted(
         (kept.record.at, kept.number, kept.record.id)

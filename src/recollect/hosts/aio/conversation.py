@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from datetime import UTC, datetime
 from typing import Any
 
 from ...concurrency import AsyncLock
 from ...errors import IdConflict, InputError, NotFound, ScopeError, SecretFound, StoreError
 from ...keep.pieces import PIECES, beside
 from ...memory.aio.door import AsyncMemory
-from ...times import end_after
+from ...times import EARLIEST, end_after
 from ...types import Message, Where, utcnow
 from ...write.limits import MAX_LIST, identifier
 from ..transcript import COUNT, QUIET, WORDLESS, Json, Kept, Said, decoded, encoded
@@ -104,7 +103,7 @@ class AsyncConversation:
         and those of one time in the order in which they were added. What has no time of its own
         has its neighbour's."""
         newest, now = await self._read(last=1), utcnow()
-        at = newest[0].at if newest else datetime.min.replace(tzinfo=UTC)
+        at = newest[0].at if newest else EARLIEST
         time = next((one.at for one in said if one.at is not None), now)
         made: dict[str, Kept] = {}
         for one in said:

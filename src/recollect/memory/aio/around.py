@@ -33,8 +33,8 @@ class AsyncAround(AsyncWalking):
     ) -> list[Edge]:
         """The relations around an entity under all its names, either way, the nearest first.
 
-        `relation` follows only one kind, or some. `as_of` shows what was known at a moment, `at`
-        what is known to have been true at one.
+        `relation` follows only one kind, or some. `as_of` shows what was known at a moment (a
+        `StoreError` where the store keeps no past), `at` what is known to have been true at one.
         """
         scope = self._scope(user_id, agent_id)
         name = limits.name(entity, "entity")
@@ -55,7 +55,8 @@ class AsyncAround(AsyncWalking):
         as_of: Moment | None = None,
         at: Moment | None = None,
     ) -> list[Edge]:
-        """The shortest way from one entity to another: relations in order, [] if there is none."""
+        """The shortest way from one entity to another: relations in order, [] if there is none.
+        `as_of` and `at` are those of `related`."""
         scope = self._scope(user_id, agent_id)
         first, last = limits.name(start, "start"), limits.name(end, "end")
         far = limits.count(max_hops, "max_hops", limits.MAX_HOPS)

@@ -28,7 +28,8 @@ class AsyncCopying(AsyncShell):
 
         Ids, times, closed notes, counts, policies, vectors and what was learned already come along.
         Safe to interrupt: run it again to go on; what is there already is not written again. A
-        target that holds other records is refused, unless `into` says to keep both.
+        target that holds other records is a `Conflict`, unless `into` says to keep both, and one
+        that holds other words under the same ids in any case. This very memory is a `ConfigError`.
         """
         if isinstance(target, AsyncShell):
             return await self._copy(target, into, progress)

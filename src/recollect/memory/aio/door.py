@@ -13,6 +13,7 @@ from ...wiring import DEFAULT, AsyncParts, book, default_llm, default_secrets
 from ...write import limits
 from ...write.screen import policy
 from ..options import USUAL, Options, Spelled, known
+from .closing import closed
 from .consolidating import AsyncConsolidating
 from .copying import AsyncCopying
 from .following import AsyncFollower
@@ -46,8 +47,8 @@ class AsyncMemory(
     model (else that of RECOLLECT_EMBEDDER, else the built-in one), any function from texts to
     vectors, or None for a memory that goes by words alone. `reranker` is one that reads the best
     hits once more: a name such as "cohere:…", or any function of a question and texts to numbers;
-    else that of RECOLLECT_RERANKER, else none. `secrets` says what becomes of
-    passwords, keys and card numbers on the way in: "keep", "redact" or "refuse" (else what
+    else that of RECOLLECT_RERANKER, else none. `secrets` says what becomes of passwords, keys and
+    card numbers on the way in: "keep", "redact" or "refuse", which raises `SecretFound` (else what
     RECOLLECT_SECRETS says). `learn` says when notes are taken of what is added: "now", "later"
     (when `learn()` is called) or "never".
 
@@ -59,6 +60,10 @@ class AsyncMemory(
 
     "http://host:7077" is a memory that a server keeps, with its `api_key`, else that of
     RECOLLECT_API_KEY: the same verbs, and no other option.
+
+    A URL, an option or a name that is wrong is a `ConfigError`. A verb that is given something
+    wrong raises an `InputError` before anything is written: a `ScopeError` if it does not say whose
+    memory is meant. A store that fails is a `StoreError`. What else a verb raises, it says.
     """
 
     __signature__ = Spelled()
@@ -84,7 +89,7 @@ class AsyncMemory(
         self._streams = AsyncStreams()
         self._llm = AsyncParts.reader(chosen["llm"], purse)
         self._reranker = AsyncParts.reranker(chosen["reranker"])
-        cache = AsyncParts.cache(chosen["cache"], url)  # before a store is opened, or even made
+        cache = AsyncParts.cache(chosen["cache"], url)  # before the store, which makes its file
         parts = AsyncParts.connect(url, chosen["embedder"], chosen["vectors"], chosen["graph"])
         super().__init__(parts.store, parts.embedder, parts.index, learn=learn)
         if cache is not None:
@@ -171,22 +176,20 @@ class AsyncMemory(
         return made
 
     async def close(self) -> None:
-        """Finish what is under way and release the store. Closing twice is fine."""
+        """Finish what is under way and release the store. Closing twice is fine.
+
+        Every part is released, also if another fails at that; the first error is raised then.
+        """
         await self._streams.settle()
         await self._background.stop()
         await self._talk_read()
+        failed = await closed([self._llm, *self._talkers.values()])
         if self._llm is not None:
-            await self._llm.close()
             await self._keep_spending()
-        for talker in self._talkers.values():
-            await talker.close()
-        for follower in self._followers:
-            await follower.close()
-        if self._living.windows is not None:
-            await self._living.windows.close()
-        for part in (self._store, self._index, self._embedder, self._reranker):
-            if part is not None:
-                await part.close()
+        failed += await closed([*self._followers, self._living.windows])
+        failed += await closed([self._store, self._index, self._embedder, self._reranker])
+        if failed:
+            raise failed[0]
 
     async def __aenter__(self) -> AsyncMemory:
         return self

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -90,37 +90,54 @@ class AsyncForget(AsyncProbing, AsyncSumming):
         """Read what goes, and make anew what can be made from what stays."""
         if scope == Scope(tenant=self._tenant):
             return Decided(Erasure(), Erasure())  # of an id that is nowhere
-        counted_out = await self._gone_by(scope.owner)
+        counted = await self._gone_by(scope.owner)
         named = await self._records(scope, None if id is None else [id])
         named += await (self._beside_all(scope) if id is None else self._pieces(named))
-        whole = id is None and scope == scope.owner.scope
-        notes = [] if whole else await self._store.notes(Query(scope.owner.scope, closed=True))
-        counted = Counter[str]() if whole else await self._counted(named, notes)
+        if id is None and scope == scope.owner.scope:
+            decided = Decided(Erasure(tuple(named)), Erasure())
+        else:
+            decided = await self._partly(scope.owner, named, versions=id is not None)
+        ids = {record.id for record in decided.own.gone}
+        everybody = [info.owner for info in await self._store.owners()]
+        others = await self._elsewhere(scope, ids, everybody)
+        rests = decided.made or any(isinstance(one, Message) for one in decided.own.gone)
+        return replace(decided, others=others, counted=counted if rests else None)
+
+    async def _partly(self, owner: Owner, named: Sequence[Record], versions: bool) -> Decided:
+        """What goes of an owner who stays, with what rests on it or quotes it."""
+        notes = await self._store.notes(Query(owner.scope, closed=True))
+        counted = await self._counted(named, notes)
         citing = [note for note in notes if note.id in counted]
-        own = Erasure(tuple(named)) if whole else erasure(named, notes, id is not None, citing)
-        ids = {record.id for record in own.gone}
-        if not whole and (quoting := await self._quoting(scope.owner, ids)):
-            own = erasure([*named, *quoting], notes, id is not None, citing)
-        others = await self._elsewhere(scope, [record.id for record in own.gone])
+        own = erasure(named, notes, versions, citing)
+        if quoting := await self._quoting(owner, {record.id for record in own.gone}):
+            own = erasure([*named, *quoting], notes, versions, citing)
+        made, left = await self._rederived(owner, own, notes, counted)
+        made += await self._resummed({one.id: one for one in own.gone}, own.summaries)
+        own = await self._lifted(own, notes, made)
+        return Decided(own, Erasure(), tuple(made), tuple(dict.fromkeys(left)))
+
+    async def _rederived(
+        self, owner: Owner, own: Erasure, notes: Sequence[Note], counted: Counter[str]
+    ) -> tuple[list[Note], list[tuple[str, ...]]]:
+        """Notes that go though they rested on others too, as those say it; and the sources of which
+        nothing could be made."""
         gone = {record.id for record in own.gone}
         words = [one for one in own.gone if isinstance(one, Message)]
-        made: list[Note] = []
-        rederive: list[tuple[str, ...]] = []
+        versions: dict[str | None, list[Note]] = {}
+        for note in notes:
+            versions.setdefault(note.key, []).append(note)
+        made, left = list[Note](), list[tuple[str, ...]]()
         for note, sources in own.rederive:
-            said = await self._store.messages(Query(scope.owner.scope, ids=sources))
-            if is_told_elsewhere(note, said, words, [one for one in notes if one.key == note.key]):
+            said = await self._store.messages(Query(owner.scope, ids=sources))
+            if is_told_elsewhere(note, said, words, versions[note.key]):
                 continue
             count = note.seen - (counted[note.id] or len(gone & {*note.sources}))
             concluded = await self._derive(note, said, gone, count)
             made += concluded
-            rederive += [] if concluded else [sources]
-        made += await self._resummed({one.id: one for one in own.gone}, own.summaries)
-        own = await self._lifted(own, notes, made)
-        rests = made or any(isinstance(one, Message) for one in own.gone)
-        again = tuple(dict.fromkeys(rederive))
-        return Decided(own, others, tuple(made), again, counted_out if rests else None)
+            left += [] if concluded else [sources]
+        return made, left
 
-    async def _quoting(self, owner: Owner, ids: Collection[str]) -> list[Message]:
+    async def _quoting(self, owner: Owner, ids: Set[str]) -> list[Message]:
         """The results of memory's own tools, and answers without a model, in whatever conversation,
         that quote what goes."""
         answers = Where(role="assistant", metadata={RECALLED: True})
@@ -138,13 +155,12 @@ class AsyncForget(AsyncProbing, AsyncSumming):
                 found.update(note.id for note in await self._store.notes(query))
         return found
 
-    async def _elsewhere(self, scope: Scope, ids: Sequence[str]) -> Erasure:
+    async def _elsewhere(self, scope: Scope, ids: Set[str], among: Iterable[Owner]) -> Erasure:
         """What agents concluded for themselves from what goes, and what was quoted of an agent's
         own notes to those whom it talks with."""
         gone: list[Record] = []
         mended: list[tuple[Note, Note]] = []
-        for info in await self._store.owners() if ids else []:
-            owner = info.owner
+        for owner in among if ids else ():
             if owner == scope.owner or owner.tenant != scope.tenant:
                 continue
             if scope.owner.kind == "agent":

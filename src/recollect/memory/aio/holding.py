@@ -59,6 +59,7 @@ class AsyncHolding(AsyncRuling):
         from it alone: somebody has read it, and says that it is none. `hold` takes that back.
 
         This is for people, so no tool of a model has it. Who says so is kept: see `acting_as`.
+        NotFound if there is none in this scope; of what is not held back, an InputError.
         """
         return await self._judged(id, user_id, agent_id, release=True)
 
@@ -66,7 +67,7 @@ class AsyncHolding(AsyncRuling):
         self, id: str, *, user_id: str | None = None, agent_id: str | None = None
     ) -> Record:
         """Keep a record held back that reads like an instruction: somebody has read it. It takes
-        back a `release`."""
+        back a `release`. NotFound and InputError are those of that."""
         return await self._judged(id, user_id, agent_id, release=False)
 
     async def _judged(

@@ -45,7 +45,8 @@ class AsyncLessons(AsyncStudy):
 
         It goes on where it stopped, whoever stopped it: what was learned is not learned again. With
         a model, what the rules and then the model make of it; see `waiting` for what that costs. If
-        the model fails or a cap is reached, that is logged, and `waiting` says so.
+        the model fails or a cap is reached, that is logged, and `waiting` says so. A memory that
+        was opened with learn="never" is a `ConfigError`.
         """
         if self._learning == "never":
             raise ConfigError('this memory was opened with learn="never"; open it with "later"')

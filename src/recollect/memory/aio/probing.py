@@ -34,7 +34,8 @@ class AsyncProbing(AsyncShowing, AsyncUpkeep):
         self, scope: Scope, gone: Sequence[Record], needles: Sequence[bytes]
     ) -> list[Probe]:
         """One line for each way of reading; what was found counts only if it was erased."""
-        return [*await self._asked(scope, gone), *await self._traced(needles)]
+        owners = {info.owner for info in await self._store.owners()}
+        return [*await self._asked(scope, gone, owners), *await self._traced(needles)]
 
     async def _traced(self, needles: Sequence[bytes]) -> list[Probe]:
         """The bytes themselves, place by place."""
@@ -44,8 +45,10 @@ class AsyncProbing(AsyncShowing, AsyncUpkeep):
             for place, found in held.items()
         ]
 
-    async def _asked(self, scope: Scope, gone: Sequence[Record]) -> list[Probe]:
-        """Every way of reading but the bytes."""
+    async def _asked(
+        self, scope: Scope, gone: Sequence[Record], owners: Collection[Owner]
+    ) -> list[Probe]:
+        """Every way of reading but the bytes; `owners` are those who are listed by now."""
         whole, ids = scope.owner.scope, [record.id for record in gone]
         some = sampled(gone)
         made = [
@@ -64,7 +67,7 @@ class AsyncProbing(AsyncShowing, AsyncUpkeep):
             Probe("export", "all of the owner", await self._exported(scope.owner, set(ids))),
         ]
         if scope == whole:
-            made.append(Probe("owners", "all", await self._owning(scope.owner)))
+            made.append(Probe("owners", "all", await self._owning(scope.owner, owners)))
         made += [await self._beside(one, whole, some) for one in self._followers]
         return made
 
@@ -182,10 +185,11 @@ class AsyncProbing(AsyncShowing, AsyncUpkeep):
         await self.export_to(lines, **_whose(owner.scope))
         return sum(json.loads(line).get("id") in ids for line in lines.getvalue().splitlines())
 
-    async def _owning(self, owner: Owner) -> int:
-        """Somebody may have come back since, with something new to say."""
-        listed = any(info.owner == owner for info in await self._store.owners())
-        return int(listed and not await self._records(owner.scope))
+    async def _owning(self, owner: Owner, listed: Collection[Owner]) -> int:
+        """Somebody may have come back since, with something new to say, or be gone again."""
+        if owner not in listed or await self._records(owner.scope):
+            return 0
+        return sum(info.owner == owner for info in await self._store.owners())
 
 
 def _names(some: Sequence[Record]) -> set[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from ... import text
 from ...errors import NotFound, Stale
@@ -15,7 +15,7 @@ from ...keep.pruning import EXPIRED, Pruned, leaving, pruning, reasons, told
 from ...keep.spans import span
 from ...orders import Query
 from ...receipts import Probe, Receipt, kind
-from ...types import Record, Scope
+from ...types import Owner, Record, Scope
 from .forget import AsyncForget, written
 from .shell import Progress, silent
 
@@ -23,6 +23,13 @@ CHUNK = 500
 """Records that go in one commit."""
 
 Leaving = list[tuple[Record, End]]
+
+
+class Others(NamedTuple):
+    """Who may have concluded something from what goes, or quote it."""
+
+    every: tuple[Owner, ...]
+    agents: tuple[Owner, ...]
 
 
 class AsyncPruning(AsyncForget):
@@ -54,14 +61,22 @@ class AsyncPruning(AsyncForget):
             receipt = Receipt(asked, counts, self._now(), done=False)
             return Pruned(receipt, reasons(every), told(every))
         tell, total = progress or silent, len(every)
+        others = await self._others()
         gone: dict[Scope, Leaving] = {}
         removed: Counter[str] = Counter()
+        done = 0
         for scope in scopes:
-            done = sum(map(len, gone.values()))
             gone[scope] = await self._pruned(
                 scope, older, removed, lambda some, done=done: tell(done + some, total)
             )
+            done += len(gone[scope])
+            gone[scope] += await self._leaning_on(scope, gone[scope], removed, others)
         return await self._shown_gone(asked, gone, removed)
+
+    async def _others(self) -> Others:
+        """Listed once for all of them: who comes later is shown nothing of what has ended."""
+        every = tuple(info.owner for info in await self._store.owners())
+        return Others(every, tuple(owner for owner in every if owner.kind == "agent"))
 
     async def _leaving(self, scope: Scope, older: Any) -> Leaving:
         law = await self._living.law(scope.owner)
@@ -86,21 +101,24 @@ class AsyncPruning(AsyncForget):
                     kept.pop(record.id, None)
                 kept |= {after.id: after for _, after in decided.mended}
                 tell(len(gone))
-        return gone + await self._leaning_on(scope, gone, removed)
+        return gone
 
-    async def _leaning_on(self, scope: Scope, gone: Leaving, removed: Counter[str]) -> Leaving:
+    async def _leaning_on(
+        self, scope: Scope, gone: Leaving, removed: Counter[str], others: Others
+    ) -> Leaving:
         """What agents concluded for themselves from what expired goes, too."""
-        expired = [record.id for record, end in gone if end.why == EXPIRED]
+        expired = {record.id for record, end in gone if end.why == EXPIRED}
+        among = others.every if scope.owner.kind == "agent" else others.agents
         while expired:
-            others = await self._elsewhere(scope, expired)
-            if not others.gone:
+            found = await self._elsewhere(scope, expired, among)
+            if not found.gone:
                 break
             try:
-                removed.update(await self._take_out(others.gone, others.mended))
+                removed.update(await self._take_out(found.gone, found.mended))
             except (NotFound, Stale):
                 continue
             end = End(self._now(), f"rests on what {EXPIRED}")
-            return [(record, end) for record in others.gone]
+            return [(record, end) for record in found.gone]
         return []
 
     async def _shown_gone(
@@ -123,9 +141,10 @@ class AsyncPruning(AsyncForget):
     async def _looked_for(self, gone: Mapping[Scope, Leaving]) -> list[Probe]:
         """Every way of reading, of each owner that lost something; one line for all of them."""
         found: dict[str, list[Probe]] = {}
+        owners = {info.owner for info in await self._store.owners()}
         for scope, some in gone.items():
             records: Sequence[Record] = [record for record, _ in some]
-            for probe in await self._asked(scope, records) if records else []:
+            for probe in await self._asked(scope, records, owners) if records else []:
                 found.setdefault(probe.path, []).append(probe)
         return [
             probes[0]

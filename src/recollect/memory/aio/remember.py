@@ -52,8 +52,8 @@ class AsyncRemember(AsyncLessons, AsyncRemoving):
 
         `at` is when it was said (now by default), and `metadata={"expires": …}` when it ends, if
         ever. A message with an id of its own is stored once, however often it is added; other
-        words under the same id are refused. `learn` says when notes are taken of it, if not when
-        the memory says.
+        words under the same id are an `IdConflict`. `learn` says when notes are taken of it, if
+        not when the memory says.
         """
         scope = self._scope(user_id, agent_id, session_id)
         when = self._learning if learn is None else checked(learn)
@@ -152,9 +152,10 @@ class AsyncRemember(AsyncLessons, AsyncRemoving):
     ) -> Note:
         """Put a new note in the place of one, with some fields changed: text, value, kind, …
 
-        The old note stays in `history`. What was said, a message, cannot be changed. A note's id
-        is its version: if a newer one has closed it, nothing is written and `Stale` says whose it
-        is. With `if_version`, the version that was read, `id` may be that of any version.
+        The old note stays in `history`. What was said, a message, cannot be changed: an
+        `InputError`; an id that is not here is a `NotFound`. A note's id is its version: if a newer
+        one has closed it, nothing is written and `Stale` says whose it is. With `if_version`, the
+        version that was read, `id` may be that of any version.
         """
         wanted = version(if_version)
         old = await self._one(id, user_id, agent_id)

@@ -102,8 +102,8 @@ class AsyncSession:
     ) -> Prompt:
         """The messages to send to a model, as `openai`, `anthropic` or `gemini` takes them.
 
-        Never over budget, and the newest turn of the user is always there. `min_relevance` leaves
-        out what is recalled and less sure.
+        Never over budget, and the newest turn of the user is always there: an `InputError` if that
+        alone is more. `min_relevance` leaves out what is recalled and less sure.
         """
         limits.count(budget, "budget", limits.MAX_BUDGET)
         share(min_relevance, "min_relevance")

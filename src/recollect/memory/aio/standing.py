@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from ...keep.standing import standing
 from ...orders import AsOf, Query
+from ...times import EARLIEST, MICROSECOND
 from ...types import Message, Note, Record
 from ...write.extract import Claim, extract, may_answer
 from .shell import AsyncShell
@@ -49,8 +50,10 @@ class AsyncStanding(AsyncShell):
 
     async def _held_until(self, note: Note) -> datetime | None:
         """Until when a closed note was said to hold, before it was closed."""
-        if note.closed_at is None or not self._store.features.as_of:
-            return note.valid_to if note.open else None
-        then = AsOf(note.closed_at - timedelta(microseconds=1))
+        if note.closed_at is None:
+            return note.valid_to
+        if note.closed_at == EARLIEST or not self._store.features.as_of:
+            return None
+        then = AsOf(note.closed_at - MICROSECOND)
         query = Query(note.scope, ids=(note.id,), closed=True, as_of=then)
         return next((old.valid_to for old in await self._store.notes(query)), None)

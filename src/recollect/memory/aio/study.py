@@ -11,11 +11,18 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from ... import text
-from ...errors import ModelError, OverBudget, Refused, Stale, TooLong, Unreadable
+from ...errors import (
+    ModelError,
+    OverBudget,
+    Refused,
+    Stale,
+    StoreReadOnly,
+    TooLong,
+    Unreadable,
+)
 from ...orders import Batch, Cursor, Match, Nearest, Query
 from ...ports import Reply
 from ...text.tokens import estimate
-from ...times import micros
 from ...types import Message, Note, Owner, Scope, Where
 from ...write.echo import repeats
 from ...write.extract import NEVER, whose
@@ -25,7 +32,7 @@ from ...write.offers import Offer, last_cited, offers, only_repeated, settle
 from ...write.page import LONGEST, SCHEMA, Page
 from ...write.reconcile import Decision
 from ...write.screen import screened
-from .claims import APART
+from .claims import AsyncClaim
 from .learning import CHUNK, AsyncLearning
 from .shell import log
 from .spending import AsyncSpending
@@ -93,16 +100,17 @@ class AsyncStudy(AsyncLearning, AsyncSpending):
         """Move over a long stretch in which nothing was said, so that it is not read each time."""
         try:
             await self._store.commit(Batch(cursors=(Cursor(owner, MODEL, until, after),)))
-        except Stale:
+        except (Stale, StoreReadOnly):
             return after
         return until
 
     async def _read_on(self, owner: Owner, window: Window) -> Step:
         """Ask the model about some messages, and keep what holds."""
-        until = await self._claim(owner, window)
-        if until is None:
+        claim = AsyncClaim(self, owner, CLAIM, LEASE)
+        still = Cursor(owner, MODEL, window.after, window.after)
+        if not await claim.take(still=(still,)):
             return Step(busy=True)
-        free = Cursor(owner, CLAIM, 0, until)
+        free = claim.freed
         try:
             page = await self._page(window)
             reply = await self._complete(owner, page.chat(), SCHEMA)
@@ -156,20 +164,6 @@ class AsyncStudy(AsyncLearning, AsyncSpending):
         log.warning("a message is passed over, its words are kept: %s", error)
         await self._leave(free, Cursor(owner, MODEL, window.until, window.after))
         return Step(1)
-
-    async def _claim(self, owner: Owner, window: Window) -> int | None:
-        """Tell others to leave this to us for a while; None if somebody else has said so."""
-        held = await self._store.cursor(owner, CLAIM)
-        now = micros(self._now())
-        until = now + LEASE // timedelta(microseconds=1)
-        if now < held <= until + APART // timedelta(microseconds=1):
-            return None
-        still = Cursor(owner, MODEL, window.after, window.after)
-        try:
-            await self._store.commit(Batch(cursors=(Cursor(owner, CLAIM, until, held), still)))
-        except Stale:
-            return None
-        return until
 
     async def _leave(self, *moves: Cursor) -> None:
         """Let others have it."""

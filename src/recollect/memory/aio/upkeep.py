@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncGenerator, Iterable, Sequence
+from contextlib import aclosing
 from dataclasses import replace
 from functools import partial
 from os import PathLike
@@ -90,7 +91,8 @@ class AsyncUpkeep(AsyncRuling):
         `index` instead fills one index beside the store anew: "vectors" or "graph".
         `embedder` moves the memory to another model: searches go on with the old one until every
         vector is there, then this memory uses the new one. `vectors=True` makes every vector anew.
-        Safe to interrupt: run it again to go on.
+        Safe to interrupt: run it again to go on. No such embedder or index is a `ConfigError`; an
+        embedder that fails is a `ModelError`, and an index a `StoreError`.
         """
         if index is not None:
             if embedder is not None or vectors:
@@ -123,15 +125,20 @@ class AsyncUpkeep(AsyncRuling):
         agent_id: str | None = None,
         progress: Progress | None = None,
     ) -> int:
-        """Write every message and note as versioned JSON lines; counts them."""
+        """Write every message and note as versioned JSON lines; counts them.
+
+        A path appears whole or not at all. One that cannot be is an `InputError`, and a disk that
+        fails an `OSError`.
+        """
         count = 0
-        async for count, total in self._exporting(target, user_id, agent_id):
-            (progress or silent)(count, total)
+        async with aclosing(self._exporting(target, user_id, agent_id)) as writing:
+            async for count, total in writing:
+                (progress or silent)(count, total)
         return count
 
     async def _exporting(
         self, target: str | PathLike[str] | IO[str], user_id: str | None, agent_id: str | None
-    ) -> AsyncIterator[tuple[int, int]]:
+    ) -> AsyncGenerator[tuple[int, int], None]:
         """Write record by record, telling after each how many are written, and of how many."""
         held = await self._infos(user_id, agent_id)
         with Writing(target, sum(one.messages + one.notes for one in held)) as writing:
@@ -147,7 +154,9 @@ class AsyncUpkeep(AsyncRuling):
     ) -> int:
         """Read what `export_to` wrote; counts what was new. Every line is checked first.
 
-        Records keep their ids and times, so importing the same file again changes nothing.
+        Records keep their ids and times, so importing the same file again changes nothing. What
+        cannot be read is an `InputError` that names the line, and nothing is imported then; other
+        words under an id are an `IdConflict`.
         """
         new, so_far = 0, SoFar(progress)
         await self._prepare()

@@ -3,12 +3,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import timedelta
 
 from ...errors import Stale
 from ...orders import Batch, Cursor
-from ...times import micros
+from ...times import MICROSECOND, micros
 from ...types import Owner
 from .shell import Shell
 
@@ -24,31 +25,32 @@ class Claim:
         self._owner, self._name, self.lease = owner, name, lease
         self._held = 0
 
-    def take(self, rest: timedelta = timedelta(0)) -> bool:
-        """Tell others to leave it to us; False if somebody has said so before. `rest` is how long
-        it may have been put off at most."""
+    @property
+    def freed(self) -> Cursor:
+        """What lets others have it, for a commit that does more than that."""
+        return Cursor(self._owner, self._name, 0, self._held)
+
+    def take(self, rest: timedelta = timedelta(0), still: Sequence[Cursor] = ()) -> bool:
+        """Tell others to leave it to us; False if somebody has said so before, or one of `still`
+        has moved. `rest` is how long it may have been put off at most."""
         held = self._store.cursor(self._owner, self._name)
         now = micros(self._now())  # after the look: what was claimed meanwhile is no wrong clock
-        if now < held <= now + _micros(max(self.lease, rest) + APART):
+        if now < held <= now + (max(self.lease, rest) + APART) // MICROSECOND:
             return False
-        return self._move(held, now + _micros(self.lease))
+        return self._move(held, now + self.lease // MICROSECOND, still)
 
     def keep(self) -> bool:
         """Have it for another lease; False if somebody took over."""
-        return self._move(self._held, micros(self._now()) + _micros(self.lease))
+        return self._move(self._held, micros(self._now()) + self.lease // MICROSECOND)
 
     def free(self, until: int = 0) -> None:
         """Let others have it, now or from a moment on."""
         self._move(self._held, until)  # else somebody took over, or it was erased
 
-    def _move(self, held: int, until: int) -> bool:
+    def _move(self, held: int, until: int, still: Sequence[Cursor] = ()) -> bool:
         move = Cursor(self._owner, self._name, until, held)
         with suppress(Stale):
-            self._store.commit(Batch(cursors=(move,)))
+            self._store.commit(Batch(cursors=(move, *still)))
             self._held = until
             return True
         return False
-
-
-def _micros(span: timedelta) -> int:
-    return span // timedelta(microseconds=1)

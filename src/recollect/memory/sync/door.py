@@ -14,6 +14,7 @@ from ...wiring import DEFAULT, Parts, book, default_llm, default_secrets
 from ...write import limits
 from ...write.screen import policy
 from ..options import USUAL, Options, Spelled, known
+from .closing import closed
 from .consolidating import Consolidating
 from .copying import Copying
 from .following import Follower
@@ -47,8 +48,8 @@ class Memory(
     model (else that of RECOLLECT_EMBEDDER, else the built-in one), any function from texts to
     vectors, or None for a memory that goes by words alone. `reranker` is one that reads the best
     hits once more: a name such as "cohere:…", or any function of a question and texts to numbers;
-    else that of RECOLLECT_RERANKER, else none. `secrets` says what becomes of
-    passwords, keys and card numbers on the way in: "keep", "redact" or "refuse" (else what
+    else that of RECOLLECT_RERANKER, else none. `secrets` says what becomes of passwords, keys and
+    card numbers on the way in: "keep", "redact" or "refuse", which raises `SecretFound` (else what
     RECOLLECT_SECRETS says). `learn` says when notes are taken of what is added: "now", "later"
     (when `learn()` is called) or "never".
 
@@ -60,6 +61,10 @@ class Memory(
 
     "http://host:7077" is a memory that a server keeps, with its `api_key`, else that of
     RECOLLECT_API_KEY: the same verbs, and no other option.
+
+    A URL, an option or a name that is wrong is a `ConfigError`. A verb that is given something
+    wrong raises an `InputError` before anything is written: a `ScopeError` if it does not say whose
+    memory is meant. A store that fails is a `StoreError`. What else a verb raises, it says.
     """
 
     __signature__ = Spelled()
@@ -85,7 +90,7 @@ class Memory(
         self._streams = Streams()
         self._llm = Parts.reader(chosen["llm"], purse)
         self._reranker = Parts.reranker(chosen["reranker"])
-        cache = Parts.cache(chosen["cache"], url)  # before a store is opened, or even made
+        cache = Parts.cache(chosen["cache"], url)  # before the store, which makes its file
         parts = Parts.connect(url, chosen["embedder"], chosen["vectors"], chosen["graph"])
         super().__init__(parts.store, parts.embedder, parts.index, learn=learn)
         if cache is not None:
@@ -172,22 +177,20 @@ class Memory(
         return made
 
     def close(self) -> None:
-        """Finish what is under way and release the store. Closing twice is fine."""
+        """Finish what is under way and release the store. Closing twice is fine.
+
+        Every part is released, also if another fails at that; the first error is raised then.
+        """
         self._streams.settle()
         self._background.stop()
         self._talk_read()
+        failed = closed([self._llm, *self._talkers.values()])
         if self._llm is not None:
-            self._llm.close()
             self._keep_spending()
-        for talker in self._talkers.values():
-            talker.close()
-        for follower in self._followers:
-            follower.close()
-        if self._living.windows is not None:
-            self._living.windows.close()
-        for part in (self._store, self._index, self._embedder, self._reranker):
-            if part is not None:
-                part.close()
+        failed += closed([*self._followers, self._living.windows])
+        failed += closed([self._store, self._index, self._embedder, self._reranker])
+        if failed:
+            raise failed[0]
 
     def __enter__(self) -> Memory:
         return self

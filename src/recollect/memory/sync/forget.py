@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -91,37 +91,54 @@ class Forget(Probing, Summing):
         """Read what goes, and make anew what can be made from what stays."""
         if scope == Scope(tenant=self._tenant):
             return Decided(Erasure(), Erasure())  # of an id that is nowhere
-        counted_out = self._gone_by(scope.owner)
+        counted = self._gone_by(scope.owner)
         named = self._records(scope, None if id is None else [id])
         named += (self._beside_all(scope) if id is None else self._pieces(named))
-        whole = id is None and scope == scope.owner.scope
-        notes = [] if whole else self._store.notes(Query(scope.owner.scope, closed=True))
-        counted = Counter[str]() if whole else self._counted(named, notes)
+        if id is None and scope == scope.owner.scope:
+            decided = Decided(Erasure(tuple(named)), Erasure())
+        else:
+            decided = self._partly(scope.owner, named, versions=id is not None)
+        ids = {record.id for record in decided.own.gone}
+        everybody = [info.owner for info in self._store.owners()]
+        others = self._elsewhere(scope, ids, everybody)
+        rests = decided.made or any(isinstance(one, Message) for one in decided.own.gone)
+        return replace(decided, others=others, counted=counted if rests else None)
+
+    def _partly(self, owner: Owner, named: Sequence[Record], versions: bool) -> Decided:
+        """What goes of an owner who stays, with what rests on it or quotes it."""
+        notes = self._store.notes(Query(owner.scope, closed=True))
+        counted = self._counted(named, notes)
         citing = [note for note in notes if note.id in counted]
-        own = Erasure(tuple(named)) if whole else erasure(named, notes, id is not None, citing)
-        ids = {record.id for record in own.gone}
-        if not whole and (quoting := self._quoting(scope.owner, ids)):
-            own = erasure([*named, *quoting], notes, id is not None, citing)
-        others = self._elsewhere(scope, [record.id for record in own.gone])
+        own = erasure(named, notes, versions, citing)
+        if quoting := self._quoting(owner, {record.id for record in own.gone}):
+            own = erasure([*named, *quoting], notes, versions, citing)
+        made, left = self._rederived(owner, own, notes, counted)
+        made += self._resummed({one.id: one for one in own.gone}, own.summaries)
+        own = self._lifted(own, notes, made)
+        return Decided(own, Erasure(), tuple(made), tuple(dict.fromkeys(left)))
+
+    def _rederived(
+        self, owner: Owner, own: Erasure, notes: Sequence[Note], counted: Counter[str]
+    ) -> tuple[list[Note], list[tuple[str, ...]]]:
+        """Notes that go though they rested on others too, as those say it; and the sources of which
+        nothing could be made."""
         gone = {record.id for record in own.gone}
         words = [one for one in own.gone if isinstance(one, Message)]
-        made: list[Note] = []
-        rederive: list[tuple[str, ...]] = []
+        versions: dict[str | None, list[Note]] = {}
+        for note in notes:
+            versions.setdefault(note.key, []).append(note)
+        made, left = list[Note](), list[tuple[str, ...]]()
         for note, sources in own.rederive:
-            said = self._store.messages(Query(scope.owner.scope, ids=sources))
-            if is_told_elsewhere(note, said, words, [one for one in notes if one.key == note.key]):
+            said = self._store.messages(Query(owner.scope, ids=sources))
+            if is_told_elsewhere(note, said, words, versions[note.key]):
                 continue
             count = note.seen - (counted[note.id] or len(gone & {*note.sources}))
             concluded = self._derive(note, said, gone, count)
             made += concluded
-            rederive += [] if concluded else [sources]
-        made += self._resummed({one.id: one for one in own.gone}, own.summaries)
-        own = self._lifted(own, notes, made)
-        rests = made or any(isinstance(one, Message) for one in own.gone)
-        again = tuple(dict.fromkeys(rederive))
-        return Decided(own, others, tuple(made), again, counted_out if rests else None)
+            left += [] if concluded else [sources]
+        return made, left
 
-    def _quoting(self, owner: Owner, ids: Collection[str]) -> list[Message]:
+    def _quoting(self, owner: Owner, ids: Set[str]) -> list[Message]:
         """The results of memory's own tools, and answers without a model, in whatever conversation,
         that quote what goes."""
         answers = Where(role="assistant", metadata={RECALLED: True})
@@ -139,13 +156,12 @@ class Forget(Probing, Summing):
                 found.update(note.id for note in self._store.notes(query))
         return found
 
-    def _elsewhere(self, scope: Scope, ids: Sequence[str]) -> Erasure:
+    def _elsewhere(self, scope: Scope, ids: Set[str], among: Iterable[Owner]) -> Erasure:
         """What agents concluded for themselves from what goes, and what was quoted of an agent's
         own notes to those whom it talks with."""
         gone: list[Record] = []
         mended: list[tuple[Note, Note]] = []
-        for info in self._store.owners() if ids else []:
-            owner = info.owner
+        for owner in among if ids else ():
             if owner == scope.owner or owner.tenant != scope.tenant:
                 continue
             if scope.owner.kind == "agent":

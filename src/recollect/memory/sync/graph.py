@@ -52,7 +52,8 @@ class Graph(Around, Remember):
         """Keep that something is related to something: `relate("Alice", "MANAGES", "Alpha")`.
 
         `at` is when it was said, `valid_from` and `valid_to` are when it holds, and `sources` are
-        the messages that say so. Said again it is kept once, with all its sources.
+        the messages that say so: one that is not here is a `NotFound`. Said again it is kept once,
+        with all its sources.
         """
         scope = self._scope(user_id, agent_id)
         stated = self._stated(subject, relation, object)
@@ -73,7 +74,8 @@ class Graph(Around, Remember):
         at: Moment | None = None,
         valid_to: Moment | None = None,
     ) -> Note:
-        """End a relation; its past stays. `valid_to` is when it ended, if not when it was said."""
+        """End a relation; its past stays. `valid_to` is when it ended, if not when it was said.
+        NotFound if nothing says it."""
         scope = self._scope(user_id, agent_id)
         stated = self._stated(subject, relation, object)
         return self._ended(stated, scope, at, valid_to)
@@ -99,7 +101,11 @@ class Graph(Around, Remember):
         agent_id: str | None = None,
         at: Moment | None = None,
     ) -> Note:
-        """Two names are not one entity's after all. What was said under each stays with it."""
+        """Two names are not one entity's after all. What was said under each stays with it.
+
+        NotFound if nothing says that they are; if other names join them too, an InputError says
+        which.
+        """
         scope = self._scope(user_id, agent_id)
         stated = self._stated(name, ALIAS, other)
         walk = _aliases(stated.subject)

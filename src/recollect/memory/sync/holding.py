@@ -60,6 +60,7 @@ class Holding(Ruling):
         from it alone: somebody has read it, and says that it is none. `hold` takes that back.
 
         This is for people, so no tool of a model has it. Who says so is kept: see `acting_as`.
+        NotFound if there is none in this scope; of what is not held back, an InputError.
         """
         return self._judged(id, user_id, agent_id, release=True)
 
@@ -67,7 +68,7 @@ class Holding(Ruling):
         self, id: str, *, user_id: str | None = None, agent_id: str | None = None
     ) -> Record:
         """Keep a record held back that reads like an instruction: somebody has read it. It takes
-        back a `release`."""
+        back a `release`. NotFound and InputError are those of that."""
         return self._judged(id, user_id, agent_id, release=False)
 
     def _judged(

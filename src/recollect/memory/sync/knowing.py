@@ -24,7 +24,10 @@ class Knowing(Shell):
         return conflicts(self._living.notes(Query(scope)))
 
     def why(self, id: str, *, user_id: str | None = None, agent_id: str | None = None) -> Why:
-        """What a note rests on: the words, the rule or model, how sure it is, what it replaced."""
+        """What a note rests on: the words, the rule or model, how sure it is, what it replaced.
+
+        NotFound if there is none in this scope; of a message, an InputError.
+        """
         note = self._one(id, user_id, agent_id)
         if isinstance(note, Message):
             raise InputError("a message is what was said; ask why of a note")

@@ -35,7 +35,8 @@ class Probing(Showing, Upkeep):
         self, scope: Scope, gone: Sequence[Record], needles: Sequence[bytes]
     ) -> list[Probe]:
         """One line for each way of reading; what was found counts only if it was erased."""
-        return [*self._asked(scope, gone), *self._traced(needles)]
+        owners = {info.owner for info in self._store.owners()}
+        return [*self._asked(scope, gone, owners), *self._traced(needles)]
 
     def _traced(self, needles: Sequence[bytes]) -> list[Probe]:
         """The bytes themselves, place by place."""
@@ -45,8 +46,10 @@ class Probing(Showing, Upkeep):
             for place, found in held.items()
         ]
 
-    def _asked(self, scope: Scope, gone: Sequence[Record]) -> list[Probe]:
-        """Every way of reading but the bytes."""
+    def _asked(
+        self, scope: Scope, gone: Sequence[Record], owners: Collection[Owner]
+    ) -> list[Probe]:
+        """Every way of reading but the bytes; `owners` are those who are listed by now."""
         whole, ids = scope.owner.scope, [record.id for record in gone]
         some = sampled(gone)
         made = [
@@ -65,7 +68,7 @@ class Probing(Showing, Upkeep):
             Probe("export", "all of the owner", self._exported(scope.owner, set(ids))),
         ]
         if scope == whole:
-            made.append(Probe("owners", "all", self._owning(scope.owner)))
+            made.append(Probe("owners", "all", self._owning(scope.owner, owners)))
         made += [self._beside(one, whole, some) for one in self._followers]
         return made
 
@@ -183,10 +186,11 @@ class Probing(Showing, Upkeep):
         self.export_to(lines, **_whose(owner.scope))
         return sum(json.loads(line).get("id") in ids for line in lines.getvalue().splitlines())
 
-    def _owning(self, owner: Owner) -> int:
-        """Somebody may have come back since, with something new to say."""
-        listed = any(info.owner == owner for info in self._store.owners())
-        return int(listed and not self._records(owner.scope))
+    def _owning(self, owner: Owner, listed: Collection[Owner]) -> int:
+        """Somebody may have come back since, with something new to say, or be gone again."""
+        if owner not in listed or self._records(owner.scope):
+            return 0
+        return sum(info.owner == owner for info in self._store.owners())
 
 
 def _names(some: Sequence[Record]) -> set[str]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from ... import text
 from ...errors import NotFound, Stale
@@ -16,7 +16,7 @@ from ...keep.pruning import EXPIRED, Pruned, leaving, pruning, reasons, told
 from ...keep.spans import span
 from ...orders import Query
 from ...receipts import Probe, Receipt, kind
-from ...types import Record, Scope
+from ...types import Owner, Record, Scope
 from .forget import Forget, written
 from .shell import Progress, silent
 
@@ -24,6 +24,13 @@ CHUNK = 500
 """Records that go in one commit."""
 
 Leaving = list[tuple[Record, End]]
+
+
+class Others(NamedTuple):
+    """Who may have concluded something from what goes, or quote it."""
+
+    every: tuple[Owner, ...]
+    agents: tuple[Owner, ...]
 
 
 class Pruning(Forget):
@@ -55,14 +62,22 @@ class Pruning(Forget):
             receipt = Receipt(asked, counts, self._now(), done=False)
             return Pruned(receipt, reasons(every), told(every))
         tell, total = progress or silent, len(every)
+        others = self._others()
         gone: dict[Scope, Leaving] = {}
         removed: Counter[str] = Counter()
+        done = 0
         for scope in scopes:
-            done = sum(map(len, gone.values()))
             gone[scope] = self._pruned(
                 scope, older, removed, lambda some, done=done: tell(done + some, total)
             )
+            done += len(gone[scope])
+            gone[scope] += self._leaning_on(scope, gone[scope], removed, others)
         return self._shown_gone(asked, gone, removed)
+
+    def _others(self) -> Others:
+        """Listed once for all of them: who comes later is shown nothing of what has ended."""
+        every = tuple(info.owner for info in self._store.owners())
+        return Others(every, tuple(owner for owner in every if owner.kind == "agent"))
 
     def _leaving(self, scope: Scope, older: Any) -> Leaving:
         law = self._living.law(scope.owner)
@@ -87,21 +102,24 @@ class Pruning(Forget):
                     kept.pop(record.id, None)
                 kept |= {after.id: after for _, after in decided.mended}
                 tell(len(gone))
-        return gone + self._leaning_on(scope, gone, removed)
+        return gone
 
-    def _leaning_on(self, scope: Scope, gone: Leaving, removed: Counter[str]) -> Leaving:
+    def _leaning_on(
+        self, scope: Scope, gone: Leaving, removed: Counter[str], others: Others
+    ) -> Leaving:
         """What agents concluded for themselves from what expired goes, too."""
-        expired = [record.id for record, end in gone if end.why == EXPIRED]
+        expired = {record.id for record, end in gone if end.why == EXPIRED}
+        among = others.every if scope.owner.kind == "agent" else others.agents
         while expired:
-            others = self._elsewhere(scope, expired)
-            if not others.gone:
+            found = self._elsewhere(scope, expired, among)
+            if not found.gone:
                 break
             try:
-                removed.update(self._take_out(others.gone, others.mended))
+                removed.update(self._take_out(found.gone, found.mended))
             except (NotFound, Stale):
                 continue
             end = End(self._now(), f"rests on what {EXPIRED}")
-            return [(record, end) for record in others.gone]
+            return [(record, end) for record in found.gone]
         return []
 
     def _shown_gone(
@@ -124,9 +142,10 @@ class Pruning(Forget):
     def _looked_for(self, gone: Mapping[Scope, Leaving]) -> list[Probe]:
         """Every way of reading, of each owner that lost something; one line for all of them."""
         found: dict[str, list[Probe]] = {}
+        owners = {info.owner for info in self._store.owners()}
         for scope, some in gone.items():
             records: Sequence[Record] = [record for record, _ in some]
-            for probe in self._asked(scope, records) if records else []:
+            for probe in self._asked(scope, records, owners) if records else []:
                 found.setdefault(probe.path, []).append(probe)
         return [
             probes[0]

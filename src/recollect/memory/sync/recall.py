@@ -73,7 +73,8 @@ class Recall(Finding):
         min_relevance: float = MIN_RELEVANCE,
         where: Where | Mapping[str, Any] | None = None,
     ) -> Absence:
-        """Why `search` with the same arguments does not give this record, and what would."""
+        """Why `search` with the same arguments does not give this record, and what would; NotFound
+        if there is none in this scope."""
         record = self._one(id, user_id, agent_id)
         asked = question(query, self._now(), limit, min_relevance, where)
         named = user_id is not None or agent_id is not None
@@ -156,7 +157,8 @@ class Recall(Finding):
     def history(
         self, id: str, *, user_id: str | None = None, agent_id: str | None = None
     ) -> list[Note | Any]:  # so that nobody has to rule out the message of a message's id
-        """Every version of a note, oldest first; a message has one: itself."""
+        """Every version of a note, oldest first; a message has one: itself. NotFound if there is
+        none in this scope."""
         record = self._one(id, user_id, agent_id)
         if isinstance(record, Message):
             return [record]

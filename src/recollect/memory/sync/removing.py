@@ -28,7 +28,8 @@ class Removing(Ruling, Summing):
     def delete(
         self, id: str, *, user_id: str | None = None, agent_id: str | None = None
     ) -> Receipt:
-        """Delete a message or a note, and with a message what was concluded from it alone.
+        """Delete a message or a note, and with a message what was concluded from it alone;
+        NotFound if there is none in this scope.
 
         What such a conclusion had replaced, or the message had said was over, stands again; what a
         note had replaced stays closed when the note alone is deleted.

@@ -52,13 +52,13 @@ class Ruling(Pieces):
         self, id: str, *, user_id: str | None = None, agent_id: str | None = None
     ) -> Record:
         """Keep a message or a note whatever policies and expiries say; only `erase` and `delete`
-        remove it."""
+        remove it. NotFound if there is none in this scope; more than 1,000 are an InputError."""
         return self._pinned(id, user_id, agent_id, on=True)
 
     def unpin(
         self, id: str, *, user_id: str | None = None, agent_id: str | None = None
     ) -> Record:
-        """Let a pinned record end like any other."""
+        """Let a pinned record end like any other; NotFound if there is none in this scope."""
         return self._pinned(id, user_id, agent_id, on=False)
 
     def pins(
@@ -82,7 +82,8 @@ class Ruling(Pieces):
         """End a message or a note at a moment, now if none is given; no read shows it from then on.
 
         With a message ends what was concluded from it alone, and every summary that quotes it.
-        `never=True` lifts the end instead.
+        `never=True` lifts the end instead. NotFound if there is none in this scope; more than 1,000
+        ends that were set so and not pruned yet are an InputError.
         """
         if never and at is not None:
             raise InputError("at says when it ends, never=True that it does not; leave out one")

@@ -12,11 +12,18 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from ... import text
-from ...errors import ModelError, OverBudget, Refused, Stale, TooLong, Unreadable
+from ...errors import (
+    ModelError,
+    OverBudget,
+    Refused,
+    Stale,
+    StoreReadOnly,
+    TooLong,
+    Unreadable,
+)
 from ...orders import Batch, Cursor, Match, Nearest, Query
 from ...ports import Reply
 from ...text.tokens import estimate
-from ...times import micros
 from ...types import Message, Note, Owner, Scope, Where
 from ...write.echo import repeats
 from ...write.extract import NEVER, whose
@@ -26,7 +33,7 @@ from ...write.offers import Offer, last_cited, offers, only_repeated, settle
 from ...write.page import LONGEST, SCHEMA, Page
 from ...write.reconcile import Decision
 from ...write.screen import screened
-from .claims import APART
+from .claims import Claim
 from .learning import CHUNK, Learning
 from .shell import log
 from .spending import Spending
@@ -94,16 +101,17 @@ class Study(Learning, Spending):
         """Move over a long stretch in which nothing was said, so that it is not read each time."""
         try:
             self._store.commit(Batch(cursors=(Cursor(owner, MODEL, until, after),)))
-        except Stale:
+        except (Stale, StoreReadOnly):
             return after
         return until
 
     def _read_on(self, owner: Owner, window: Window) -> Step:
         """Ask the model about some messages, and keep what holds."""
-        until = self._claim(owner, window)
-        if until is None:
+        claim = Claim(self, owner, CLAIM, LEASE)
+        still = Cursor(owner, MODEL, window.after, window.after)
+        if not claim.take(still=(still,)):
             return Step(busy=True)
-        free = Cursor(owner, CLAIM, 0, until)
+        free = claim.freed
         try:
             page = self._page(window)
             reply = self._complete(owner, page.chat(), SCHEMA)
@@ -157,20 +165,6 @@ class Study(Learning, Spending):
         log.warning("a message is passed over, its words are kept: %s", error)
         self._leave(free, Cursor(owner, MODEL, window.until, window.after))
         return Step(1)
-
-    def _claim(self, owner: Owner, window: Window) -> int | None:
-        """Tell others to leave this to us for a while; None if somebody else has said so."""
-        held = self._store.cursor(owner, CLAIM)
-        now = micros(self._now())
-        until = now + LEASE // timedelta(microseconds=1)
-        if now < held <= until + APART // timedelta(microseconds=1):
-            return None
-        still = Cursor(owner, MODEL, window.after, window.after)
-        try:
-            self._store.commit(Batch(cursors=(Cursor(owner, CLAIM, until, held), still)))
-        except Stale:
-            return None
-        return until
 
     def _leave(self, *moves: Cursor) -> None:
         """Let others have it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from typing import TypeVar, cast
 
 from ...counts import sessions_of
@@ -14,7 +14,7 @@ from ...orders import AsOf, Batch, Candidate, Change, Found, Look, Match, Neares
 from ...ports.sync import Store
 from ...read.changes import Difference, difference, span, told
 from ...read.graph import When
-from ...times import Moment, moment
+from ...times import LATEST, Moment, end_after, moment
 from ...types import Message, Note, Owner, Scope, SessionInfo, Where
 from ...write import limits
 from ...write.undoing import Undone, closing, undoing
@@ -122,7 +122,8 @@ class Time(Around, Remember):
         """The memory as it stood at a moment, to be read: search, context, notes, value, related, …
 
         It goes by what had been said then, so an imported history keeps its own times;
-        `recorded=True` goes by what this store had committed.
+        `recorded=True` goes by what this store had committed. A store that keeps no past is a
+        `StoreError`.
         """
         return Past(self, self._back(moment(at, "as_of")), limits.flag(recorded, "recorded"))
 
@@ -137,7 +138,8 @@ class Time(Around, Remember):
     ) -> Difference:
         """What was said, learned, closed and replaced after one moment, up to another or to now.
 
-        By what was said; `recorded=True` goes by what this store committed.
+        By what was said; `recorded=True` goes by what this store committed, which is a `StoreError`
+        where it keeps no past.
         """
         scope = self._scope(user_id, agent_id)
         end = self._now() if until is None else moment(until, "until")
@@ -164,7 +166,9 @@ class Time(Around, Remember):
         """Take back the last change of a note, by its id; nothing is removed.
 
         A note that replaced another is closed, and the other stands again as a new version that
-        says so. A note that replaced none is closed. One that was ended stands again.
+        says so. A note that replaced none is closed. One that was ended stands again. NotFound if
+        there is none in this scope, `Stale` if a newer one came after it; of a message, an
+        InputError.
         """
         note = self._one(id, user_id, agent_id)
         if isinstance(note, Message):
@@ -197,6 +201,4 @@ class Time(Around, Remember):
 
 def _just_after(at: datetime) -> datetime:
     """A filter takes in its beginning and leaves out its end; here it is the other way."""
-    return min(at, datetime.max.replace(tzinfo=UTC) - timedelta(microseconds=1)) + timedelta(
-        microseconds=1
-    )
+    return end_after(at) or LATEST

@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from os import PathLike
@@ -91,7 +92,8 @@ class Upkeep(Ruling):
         `index` instead fills one index beside the store anew: "vectors" or "graph".
         `embedder` moves the memory to another model: searches go on with the old one until every
         vector is there, then this memory uses the new one. `vectors=True` makes every vector anew.
-        Safe to interrupt: run it again to go on.
+        Safe to interrupt: run it again to go on. No such embedder or index is a `ConfigError`; an
+        embedder that fails is a `ModelError`, and an index a `StoreError`.
         """
         if index is not None:
             if embedder is not None or vectors:
@@ -124,15 +126,20 @@ class Upkeep(Ruling):
         agent_id: str | None = None,
         progress: Progress | None = None,
     ) -> int:
-        """Write every message and note as versioned JSON lines; counts them."""
+        """Write every message and note as versioned JSON lines; counts them.
+
+        A path appears whole or not at all. One that cannot be is an `InputError`, and a disk that
+        fails an `OSError`.
+        """
         count = 0
-        for count, total in self._exporting(target, user_id, agent_id):
-            (progress or silent)(count, total)
+        with closing(self._exporting(target, user_id, agent_id)) as writing:
+            for count, total in writing:
+                (progress or silent)(count, total)
         return count
 
     def _exporting(
         self, target: str | PathLike[str] | IO[str], user_id: str | None, agent_id: str | None
-    ) -> Iterator[tuple[int, int]]:
+    ) -> Generator[tuple[int, int], None]:
         """Write record by record, telling after each how many are written, and of how many."""
         held = self._infos(user_id, agent_id)
         with Writing(target, sum(one.messages + one.notes for one in held)) as writing:
@@ -148,7 +155,9 @@ class Upkeep(Ruling):
     ) -> int:
         """Read what `export_to` wrote; counts what was new. Every line is checked first.
 
-        Records keep their ids and times, so importing the same file again changes nothing.
+        Records keep their ids and times, so importing the same file again changes nothing. What
+        cannot be read is an `InputError` that names the line, and nothing is imported then; other
+        words under an id are an `IdConflict`.
         """
         new, so_far = 0, SoFar(progress)
         self._prepare()

@@ -23,6 +23,7 @@ PAGE = 64
 """Changes of an owner that are looked through for the last one; more than that is no window."""
 LONGEST = 500
 """Messages of a window."""
+OWNERS = 10_000
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
 log = logging.getLogger("recollect")
 
@@ -34,6 +35,7 @@ class Windows:
         self.cache = cache
         self._again = self._pause = 0.0
         self._near: dict[Owner, int] = {}
+        """A place of the feed near each owner's last change."""
 
     def messages(self, query: Query, store: Store) -> list[Message]:
         """What the store would answer."""
@@ -45,7 +47,7 @@ class Windows:
             behind = store.changes(kept.position - 1, 2, owner)
             if [_token(change) for change in behind] == [kept.token]:
                 return list(kept.messages)
-            self._near[owner] = kept.position
+            self._came(owner, kept.position)
         last = self._last(owner, store)
         found = store.messages(query)  # after that change, or what came since
         if last is not None:
@@ -56,9 +58,7 @@ class Windows:
         """Remember how far owners have come whose messages a commit brought."""
         for put in batch.puts:
             if isinstance(put.record, Message):
-                self._near[put.record.scope.owner] = done.position
-        while len(self._near) > 10_000:
-            self._near.pop(next(iter(self._near)))
+                self._came(put.record.scope.owner, done.position)
 
     def forget(self, owners: Sequence[Owner]) -> list[str]:
         """Take what is erased out of the cache, too; what hindered that."""
@@ -88,8 +88,14 @@ class Windows:
         behind = store.changes(after, PAGE, owner)
         if not behind or len(behind) == PAGE:
             return None
-        self._near[owner] = behind[-1].seq
+        self._came(owner, behind[-1].seq)
         return behind[-1]
+
+    def _came(self, owner: Owner, position: int) -> None:
+        """Remember how far an owner's changes have come, of so many owners."""
+        self._near[owner] = position
+        while len(self._near) > OWNERS:
+            self._near.pop(next(iter(self._near)))
 
     def _get(self, owner: Owner, name: str) -> Window | None:
         """What the cache has; None while it cannot be asked."""

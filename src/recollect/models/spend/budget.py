@@ -93,6 +93,20 @@ def limit_of(value: Limit | int | None) -> Limit:
     return NONE if value is None else Limit(tokens=value)
 
 
+def budget_of(value: object) -> Budget | None:
+    """A budget as it may be written: a number, in figures or as text, means tokens a day."""
+    if isinstance(value, Budget) or value is None:
+        return value
+    if isinstance(value, str):
+        number = value.replace("_", "").replace(",", "").strip()
+        value = int(number) if number.isascii() and number.isdigit() else value
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise ConfigError(
+            "a budget is a number of tokens a day, or recollect.models.spend.Budget(per_day=…)"
+        )
+    return Budget(per_day=value)
+
+
 def granted(budget: Budget, ask: Ask, day: Spent, user: Spent, resets_at: datetime) -> int:
     """How many tokens the answer may have, so that no cap can break; or OverBudget."""
     output: float = ask.output

@@ -42,6 +42,22 @@ async def test_content_is_kept_to_the_letter(put, do, reopened, url, text):
             assert await tool.call({"command": "view", "path": PLAN}) == shown
 
 
+async def test_who_is_stopped_while_moving_a_folder_has_moved_nothing(do, put, tree, tool):
+    for name in ("a", "b"):
+        await put(f"/memories/old/{name}.md", name)
+    before, create = await tree(), tool._folder.create
+
+    async def stopped(path, content, was=None):
+        if path.endswith("b.md"):
+            raise KeyboardInterrupt
+        return await create(path, content, was)
+
+    tool._folder.create = stopped
+    with pytest.raises(KeyboardInterrupt):
+        await do("rename", old_path="/memories/old", new_path="/memories/new")
+    assert await tree() == before
+
+
 async def test_a_long_file_is_edited_like_any_other(put, do, memory):
     await put(PLAN, LONG)
     await do("insert", path=PLAN, insert_line=0, insert_text="Begin.")

@@ -43,6 +43,22 @@ def test_content_is_kept_to_the_letter(put, do, reopened, url, text):
             assert tool.call({"command": "view", "path": PLAN}) == shown
 
 
+def test_who_is_stopped_while_moving_a_folder_has_moved_nothing(do, put, tree, tool):
+    for name in ("a", "b"):
+        put(f"/memories/old/{name}.md", name)
+    before, create = tree(), tool._folder.create
+
+    def stopped(path, content, was=None):
+        if path.endswith("b.md"):
+            raise KeyboardInterrupt
+        return create(path, content, was)
+
+    tool._folder.create = stopped
+    with pytest.raises(KeyboardInterrupt):
+        do("rename", old_path="/memories/old", new_path="/memories/new")
+    assert tree() == before
+
+
 def test_a_long_file_is_edited_like_any_other(put, do, memory):
     put(PLAN, LONG)
     do("insert", path=PLAN, insert_line=0, insert_text="Begin.")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from ....memory.aio.door import AsyncMemory as AsyncDoor
 from ..checks import ENTITIES
 from ..checks import query as checked_query
-from ..exceptions import ValidationError
+from ..exceptions import MemoryNotFoundError, ValidationError
 from ..shapes import Json
 from .memories import AsyncMemories
 from .platform import AsyncPlatform
@@ -25,7 +26,8 @@ class AsyncMemoryClient:
     """mem0's client. Without a host, or with the path or URL of a memory, it needs no server.
 
     `host` that begins with http:// or https:// is a server that speaks mem0's REST, such as
-    recollect's own. `org_id` and `project_id` are taken and do nothing: a key says whose it is.
+    recollect's own. `org_id`, `project_id` and `client` are taken and do nothing: a key says whose
+    it is, and the connection is recollect's own.
     """
 
     def __init__(
@@ -78,7 +80,7 @@ class AsyncMemoryClient:
         return await self._platform.update(memory_id, body)
 
     async def delete(self, memory_id: str, delete_linked: bool = False) -> Json:
-        """Delete a memory, with the older ones that it took the place of."""
+        """Delete a memory, with the older ones that it replaced: `delete_linked` or not."""
         return await self._platform.delete(memory_id)
 
     async def delete_all(self, options: Any = None, **more: Any) -> Json:
@@ -110,8 +112,10 @@ class AsyncMemoryClient:
         rows = (await self._platform.entities())["results"]
         if not rows:
             raise ValidationError("No entities to delete")
-        while rows:  # what one of them had may have been another's, too
-            await self._platform.delete_entity(rows[0]["type"], rows[0]["name"])
+        while rows:
+            for row in rows:
+                with suppress(MemoryNotFoundError):  # what one had may have been another's, too
+                    await self._platform.delete_entity(row["type"], row["name"])
             rows = (await self._platform.entities())["results"]
         return {"message": "All users, agents, apps and runs deleted."}
 

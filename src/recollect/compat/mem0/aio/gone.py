@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 
 from ....errors import Stale
 from ....memory.aio.door import AsyncMemory as AsyncDoor
 from ....orders import Batch, Cursor
+from ....times import from_micros, micros
 from ....types import Owner, utcnow
 
 NAME = "mem0:deleted"
-BEGAN = datetime(1970, 1, 1, tzinfo=UTC)
-MICRO = timedelta(microseconds=1)
 
 
 class AsyncGone:
@@ -24,7 +23,7 @@ class AsyncGone:
 
     async def keep(self, id: str) -> None:
         """A memory was deleted just now."""
-        name, now = f"{NAME}/{id}", (utcnow() - BEGAN) // MICRO
+        name, now = f"{NAME}/{id}", micros(utcnow())
         known = await self._memory._store.cursors(self._owner, name)
         try:
             moved = Cursor(self._owner, name, now, after=known.get(name, 0))
@@ -36,7 +35,7 @@ class AsyncGone:
         """When a memory was deleted; None if it was not."""
         name = f"{NAME}/{id}"
         found = (await self._memory._store.cursors(self._owner, name)).get(name)
-        return None if found is None else BEGAN + found * MICRO
+        return None if found is None else from_micros(found)
 
     async def forget(self) -> None:
         """Not even that."""

@@ -3,12 +3,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from ....memory.sync.door import Memory as Door
 from ..checks import ENTITIES
 from ..checks import query as checked_query
-from ..exceptions import ValidationError
+from ..exceptions import MemoryNotFoundError, ValidationError
 from ..shapes import Json
 from .memories import Memories
 from .platform import Platform
@@ -26,7 +27,8 @@ class MemoryClient:
     """mem0's client. Without a host, or with the path or URL of a memory, it needs no server.
 
     `host` that begins with http:// or https:// is a server that speaks mem0's REST, such as
-    recollect's own. `org_id` and `project_id` are taken and do nothing: a key says whose it is.
+    recollect's own. `org_id`, `project_id` and `client` are taken and do nothing: a key says whose
+    it is, and the connection is recollect's own.
     """
 
     def __init__(
@@ -79,7 +81,7 @@ class MemoryClient:
         return self._platform.update(memory_id, body)
 
     def delete(self, memory_id: str, delete_linked: bool = False) -> Json:
-        """Delete a memory, with the older ones that it took the place of."""
+        """Delete a memory, with the older ones that it replaced: `delete_linked` or not."""
         return self._platform.delete(memory_id)
 
     def delete_all(self, options: Any = None, **more: Any) -> Json:
@@ -111,8 +113,10 @@ class MemoryClient:
         rows = (self._platform.entities())["results"]
         if not rows:
             raise ValidationError("No entities to delete")
-        while rows:  # what one of them had may have been another's, too
-            self._platform.delete_entity(rows[0]["type"], rows[0]["name"])
+        while rows:
+            for row in rows:
+                with suppress(MemoryNotFoundError):  # what one had may have been another's, too
+                    self._platform.delete_entity(row["type"], row["name"])
             rows = (self._platform.entities())["results"]
         return {"message": "All users, agents, apps and runs deleted."}
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Collection, Iterable
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -31,9 +31,9 @@ class AsyncMirrors:
 
     def __init__(self, links: AsyncLinks) -> None:
         self._links = links
-        self._held: OrderedDict[Owner, tuple[Mirror, Any]] = OrderedDict()
         self._here: object = None
         self._listing = threading.Lock()
+        self.forget()
 
     @asynccontextmanager
     async def of(self, owner: Owner, model: str | None = None) -> AsyncIterator[Mirror]:
@@ -42,7 +42,7 @@ class AsyncMirrors:
         async with lock:
             await self._follow([mirror], model)
             yield mirror
-        self._tidy()
+        self._tidy([mirror])
 
     @asynccontextmanager
     async def search(self, owner: Owner, model: str | None = None) -> AsyncIterator[Mirror]:
@@ -67,28 +67,36 @@ class AsyncMirrors:
         finally:
             for lock in taken:
                 lock.release()
-        self._tidy()
+        self._tidy(mirrors.values())
 
     def forget(self) -> None:
         """Let go of everything."""
-        self._held.clear()
+        self._held: OrderedDict[Owner, tuple[Mirror, Any]] = OrderedDict()
+        self._sizes: dict[Owner, int] = {}
+        self._total = 0
 
     def _get(self, owner: Owner) -> tuple[Mirror, Any]:
         here = AsyncColour.here()
         with self._listing:
             if self._here != here:  # locks of another loop, or a process that was forked
-                self._held, self._here = OrderedDict(), here
+                self.forget()
+                self._here = here
             if owner not in self._held:
                 self._held[owner] = Mirror(owner), AsyncColour.lock()
             self._held.move_to_end(owner)
             return self._held[owner]
 
-    def _tidy(self) -> None:
+    def _tidy(self, used: Iterable[Mirror]) -> None:
+        """Count the owners that were used just now anew, and let go of others if all are many."""
         with self._listing:
-            total = sum(len(mirror) + 1 for mirror, _ in self._held.values())
-            while total > MOST and len(self._held) > 1:
-                _, (mirror, _) = self._held.popitem(last=False)
-                total -= len(mirror) + 1
+            for mirror in used:
+                if mirror.owner in self._held and self._held[mirror.owner][0] is mirror:
+                    size = len(mirror) + 1
+                    self._total += size - self._sizes.get(mirror.owner, 0)
+                    self._sizes[mirror.owner] = size
+            while self._total > MOST and len(self._held) > 1:
+                owner, _ = self._held.popitem(last=False)
+                self._total -= self._sizes.pop(owner, 0)
 
     async def _follow(self, mirrors: list[Mirror], model: str | None = None) -> None:
         while mirrors:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator, Collection
+from collections.abc import Iterator, Collection, Iterable
 from contextlib import contextmanager
 from typing import Any
 
@@ -32,9 +32,9 @@ class Mirrors:
 
     def __init__(self, links: Links) -> None:
         self._links = links
-        self._held: OrderedDict[Owner, tuple[Mirror, Any]] = OrderedDict()
         self._here: object = None
         self._listing = threading.Lock()
+        self.forget()
 
     @contextmanager
     def of(self, owner: Owner, model: str | None = None) -> Iterator[Mirror]:
@@ -43,7 +43,7 @@ class Mirrors:
         with lock:
             self._follow([mirror], model)
             yield mirror
-        self._tidy()
+        self._tidy([mirror])
 
     @contextmanager
     def search(self, owner: Owner, model: str | None = None) -> Iterator[Mirror]:
@@ -68,28 +68,36 @@ class Mirrors:
         finally:
             for lock in taken:
                 lock.release()
-        self._tidy()
+        self._tidy(mirrors.values())
 
     def forget(self) -> None:
         """Let go of everything."""
-        self._held.clear()
+        self._held: OrderedDict[Owner, tuple[Mirror, Any]] = OrderedDict()
+        self._sizes: dict[Owner, int] = {}
+        self._total = 0
 
     def _get(self, owner: Owner) -> tuple[Mirror, Any]:
         here = Colour.here()
         with self._listing:
             if self._here != here:  # locks of another loop, or a process that was forked
-                self._held, self._here = OrderedDict(), here
+                self.forget()
+                self._here = here
             if owner not in self._held:
                 self._held[owner] = Mirror(owner), Colour.lock()
             self._held.move_to_end(owner)
             return self._held[owner]
 
-    def _tidy(self) -> None:
+    def _tidy(self, used: Iterable[Mirror]) -> None:
+        """Count the owners that were used just now anew, and let go of others if all are many."""
         with self._listing:
-            total = sum(len(mirror) + 1 for mirror, _ in self._held.values())
-            while total > MOST and len(self._held) > 1:
-                _, (mirror, _) = self._held.popitem(last=False)
-                total -= len(mirror) + 1
+            for mirror in used:
+                if mirror.owner in self._held and self._held[mirror.owner][0] is mirror:
+                    size = len(mirror) + 1
+                    self._total += size - self._sizes.get(mirror.owner, 0)
+                    self._sizes[mirror.owner] = size
+            while self._total > MOST and len(self._held) > 1:
+                owner, _ = self._held.popitem(last=False)
+                self._total -= self._sizes.pop(owner, 0)
 
     def _follow(self, mirrors: list[Mirror], model: str | None = None) -> None:
         while mirrors:

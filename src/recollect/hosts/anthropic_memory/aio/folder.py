@@ -91,7 +91,7 @@ class AsyncFolder:
         try:
             for path, place in places.items():
                 copies[path] = await self.create(place, files.content(found[path]) or "", path)
-        except Exception:
+        except BaseException:
             for copy in copies.values():
                 await self._withdraw(copy)
             raise

@@ -92,7 +92,7 @@ class Folder:
         try:
             for path, place in places.items():
                 copies[path] = self.create(place, files.content(found[path]) or "", path)
-        except Exception:
+        except BaseException:
             for copy in copies.values():
                 self._withdraw(copy)
             raise
