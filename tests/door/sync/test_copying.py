@@ -260,7 +260,7 @@ def test_vectors_that_do_not_fit_are_told(embedder, tmp_path):
             other.add("I have two.", user_id="fay", learn="never")
             done = memory.copy_to(other, into=True)
             assert (done.ok, done.vectors) == (True, 0)
-            assert done.lost == ("1 vectors of meaning; `reindex` makes them anew",)
+            assert done.lost == ("1 vector of meaning, to be made anew by `reindex`",)
             assert len(other.messages(**DANA)) == 1
 
 

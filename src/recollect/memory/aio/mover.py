@@ -235,7 +235,7 @@ class AsyncMover:
             for model, count in ours.items()
         }
         return told + tuple(
-            f"{many(count, 'vector')} of {model}; `reindex` makes them anew"
+            f"{many(count, 'vector')} of {model}, to be made anew by `reindex`"
             for model, count in fewer.items()
             if count > 0
         )
