@@ -31,7 +31,10 @@ def many(count: int, what: str) -> str:
 
 def counted(counts: Mapping[str, int]) -> str:
     """How much there is of several things, by their plurals: 1 note, 0 messages."""
-    return ", ".join(many(count, what.removesuffix("s")) for what, count in counts.items())
+    return ", ".join(
+        many(count, what[:-1]) if what.endswith("s") else f"{count:,} {what}"
+        for what, count in counts.items()
+    )
 
 
 def listed(counts: Mapping[str, int]) -> str:

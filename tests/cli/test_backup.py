@@ -56,6 +56,14 @@ def test_a_backup_comes_back_whole_in_any_store(cli: Cli, kept: list[str]) -> No
     assert not [*Path().glob(".*backup*")]
 
 
+@pytest.mark.parametrize("name", ["-", "/dev/stdout"])
+def test_a_backup_is_not_mixed_with_what_is_said(cli: Cli, kept: list[str], name: str) -> None:
+    ran = cli("backup", name)
+    assert (ran.code, ran.out) == (2, "")
+    assert "name a file" in ran.err
+    assert not Path("-").exists()
+
+
 def test_what_is_there_is_not_written_over(cli: Cli, kept: list[str]) -> None:
     assert cli("backup", "all.backup").code == 0
     first = Path("all.backup").read_bytes()

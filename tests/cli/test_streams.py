@@ -52,6 +52,23 @@ def test_a_refused_import_makes_no_memory(cli: Cli, lines: str) -> None:
     assert [one.name for one in Path().iterdir()] == ["g.jsonl"]
 
 
+REFUSED = (
+    "add --words-only --secrets refuse password:hunter2",
+    "graph relate --words-only Alice MANAGES Bob --at yesterday",
+    "graph relate --words-only Alice MANAGES Bob --source nobody",
+    "graph same --words-only Al Al",
+    "keys create --scope god",
+    "keys create --expires 2000-01-01",
+)
+
+
+@pytest.mark.parametrize("words", REFUSED)
+def test_nor_does_any_command_that_is_refused(cli: Cli, words: str) -> None:
+    for place in ("z.db", "z.json", "./z/"):
+        assert cli(*words.split(), "--db", place).code in (1, 2)
+    assert not list(Path().iterdir())
+
+
 def test_nor_does_an_agent_that_is_refused(cli: Cli) -> None:
     Path("bad.json").write_text('{"bad": 1}')
     Path("torn.json").write_text("{torn")

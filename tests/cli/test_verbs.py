@@ -12,6 +12,7 @@ import pytest
 from recollect import Memory
 from recollect.cli.app import LINES, MODULES, VERBS
 from recollect.cli.verbs import agents, graph, keys, models
+from recollect.counts import counted
 
 from .conftest import Cli
 
@@ -291,6 +292,7 @@ def test_what_there_is_one_of_is_no_plural(cli: Cli) -> None:
     assert "the target holds 1 record not in this memory" in said
     assert "the words of 1 text: found 0" in said
     assert not re.findall(r"\b1 (?:new )?[a-z]+s\b", said)
+    assert counted({"notes": 2, "relations in the graph": 2}) == "2 notes, 2 relations in the graph"
 
 
 def test_a_damaged_file_is_code_3_and_leads_to_salvage(cli: Cli, kept: list[str]) -> None:

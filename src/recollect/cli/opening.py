@@ -60,13 +60,18 @@ def opened(
 def tried(db: str | None, work: Callable[[Memory], object]) -> None:
     """Where a memory would be made anew, do it in one that is nowhere first, so that a mistake
     leaves none behind."""
-    path = local_path(where(db))
-    if path is None or path.exists():
+    if not is_new(where(db)):
         return
     from .. import Memory
 
     with Memory("memory://", embedder=None, reranker=None, llm=None) as nowhere:
         work(nowhere)
+
+
+def is_new(url: str) -> bool:
+    """Whether opening it would make a file or folder that is not there yet."""
+    path = local_path(url)
+    return path is not None and not path.exists()
 
 
 def local_path(url: str) -> Path | None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ...counts import many
-from ...errors import StoreError
+from ...errors import InputError, StoreError
 from ...transfer.backups import Held, Progress, pack
 from ...transfer.files import is_stream, require_free
 from ...transfer.places import require_apart
@@ -20,6 +20,7 @@ from ..where import where
 from .holding import Holding, held_in, left_out
 
 NAME = "memory.db"
+STDOUT = ("-", "/dev/stdout")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,8 @@ class Backup:
 
 def take(db: str | None, file: str, force: bool, tell: Progress | None) -> Backup:
     """Write everything that a memory holds into one file."""
+    if file in STDOUT:
+        raise InputError("stdout is for what is said about a backup; name a file, or a pipe")
     target = Path(file)
     url = where(db)
     require_apart(target, local_path(url))

@@ -9,12 +9,14 @@ from typing import Annotated, Any
 
 import typer
 
+from ... import settings
 from ...counts import many
 from ...errors import InputError
 from ...times import moment
 from ...types import utcnow
 from ...write import limits
 from ...write.accept import accept
+from ...write.screen import policy, screened
 from .. import machine
 from ..opening import opened
 from ..options import (
@@ -92,6 +94,9 @@ def run(
     # Checked before the memory is opened, so that a mistake leaves no empty file behind.
     scope = limits.scope(owner.user_id, owner.agent_id, session)
     accepted = accept(content, scope, utcnow() if at is None else moment(at, "--at"), extra)
+    if (by := policy(secrets or settings.secrets())) == "refuse":
+        for message in accepted:
+            screened(message, by)
     with opened(
         db,
         words_only=words_only,

@@ -21,7 +21,7 @@ from .. import changed, machine
 from ..foreign import hint, translated
 from ..lasting import lasting
 from ..looking import contents, reading
-from ..opening import local_path, opened
+from ..opening import is_new, opened
 from ..options import Agent, Db, Embedder, Json, Secrets, User, Whose, WordsOnly, whose
 from ..signals import tidied
 from ..terminal import note, say
@@ -136,11 +136,9 @@ def _readable(file: str, many: bool) -> Iterator[Path]:
 
 def _check(source: Path, db: str | None, secrets: str | None) -> None:
     """Look at every line before a new memory is made, so that a mistake leaves none behind."""
-    place = local_path(where(db))
-    if place is None or place.exists():
-        return
-    with reading(source, secrets):
-        pass
+    if is_new(where(db)):
+        with reading(source, secrets):
+            pass
 
 
 def _is_official(file: Path) -> bool:

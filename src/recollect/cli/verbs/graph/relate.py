@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ...edges import Kind, Object, Said, Subject, print_note
-from ...opening import opened
+from ...opening import opened, tried
 from ...options import Agent, Db, Embedder, Json, User, WordsOnly, whose
+
+if TYPE_CHECKING:
+    from .... import Memory, Note
 
 
 def run(
@@ -38,10 +41,14 @@ def run(
     \b
     recollect graph relate Alice MANAGES "Project Alpha"
     """
+    ids = whose(user, agent).ids
     times: dict[str, Any] = {"at": at, "valid_from": valid_from, "valid_to": valid_to}
+
+    def keep(memory: Memory) -> Note:
+        return memory.relate(subject, relation, object, **ids, **times, sources=source or ())
+
+    tried(db, keep)
     with opened(db, words_only=words_only, embedder=embedder, create=True) as memory:
-        note = memory.relate(
-            subject, relation, object, **whose(user, agent).ids, **times, sources=source or ()
-        )
+        note = keep(memory)
     print_note(note, "Kept", as_json)
     return 0

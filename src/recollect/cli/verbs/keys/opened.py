@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, TypeVar
 
 from ....drivers.registry import require
-from ...opening import require_store, require_there
+from ...opening import is_new, require_store, require_there
 from ...where import where
 
 if TYPE_CHECKING:
@@ -27,11 +27,13 @@ def with_keys(
     else:
         require_there(url)
 
-    async def main() -> Result:
+    async def main(url: str) -> Result:
         from ....memory.aio.door import AsyncMemory
         from ....server.keys import Keys
 
         async with AsyncMemory(url, embedder=None, reranker=None, llm=None) as memory:
             return await do(Keys(memory))
 
-    return asyncio.run(main())
+    if is_new(url):
+        asyncio.run(main("memory://"))  # so that a mistake leaves no empty memory behind
+    return asyncio.run(main(url))
