@@ -187,7 +187,8 @@ RULES = (
         r"relationship)\b[^,;]{0,100}?\b(?:for (?:about |around |over |almost |nearly "
         r"|the past |the last )*(?:a|an|\d+|two|three|four|five|six|seven|eight|nine"
         r"|ten|several|a few)(?: \w+)? (?:months?|years?|weeks?|days?|decades?)|since "
-        r"(?:\d{4}|{Month}\b[^,;.]{0,12}|last \w+|I was \w+))(?: now)?)",
+        r"(?:\d{4}|{Month}\b(?: \d{1,4}(?:st|nd|rd|th)?(?:,? \d{4})?)?|last \w+|I was \w+))"
+        r"(?: now)?)",
         text="{who} has been {what}",
         relation="HABIT",
         object="{what}",
@@ -197,6 +198,10 @@ RULES = (
             (
                 "I've been playing guitar for about three months now.",
                 "The user has been playing guitar for about three months.",
+            ),
+            (
+                "I've been taking a course since March to improve my Greek.",
+                "The user has been taking a course since March.",
             ),
         ),
         counter=(
@@ -292,7 +297,7 @@ RULES = (
         r"up|wearing|renting|drinking|eating)\b "
         r"(?!(?<=doing )a lot|(?<=playing )for\b|(?<=practicing )for\b|(?<=working in )the"
         r" (?:industry|field)\b|(?<=watching )the|with (?:my|some)|around|about|a lot "
-        r"of (?:YouTube |TV )?(?:games|news|books|videos|Netflix|TV|shopping|movies"
+        r"of (?:YouTube |TV )?(?:games|news|books|music|videos|Netflix|TV|shopping|movies"
         r"|shows)(?:\W|$)|a (?:great|good) "
         r"job|well|great|good|better|okay|fine|more|some|a lot(?! of)|a lot of "
         r"(?:research|thinking|reading)|a project(?! \w)|research|things|stuff|the "

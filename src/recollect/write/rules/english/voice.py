@@ -23,6 +23,7 @@ _SECOND = {
 _ME = re.compile(
     r"(?<![\w'])(?:" + "|".join(sorted(_FIRST, key=len, reverse=True)) + r")(?![\w'-])", re.I
 )
+_PARTS = ("Book ", "War ", "Part ", "Phase ", "Volume ", "Type ", "Act ", "Level ", "Stage ")
 _QUOTED = re.compile(r"(\"[^\"]*\"|“[^”]*”)")
 _YOU = re.compile(
     r"(?<![\w'])(?:" + "|".join(sorted(_SECOND, key=len, reverse=True)) + r")(?![\w'])", re.I
@@ -209,8 +210,10 @@ def _shifted(part: str, people: People) -> str:
 
 
 def _they(found: re.Match[str]) -> str:
-    """They for I; but the US is not us."""
+    """They for I; but the US is not us, and "Book I" is a number."""
     said = found[0]
+    if said == "I" and found.string.endswith(_PARTS, 0, found.start()):
+        return said
     return said if said in ("US", "ME", "WE") else _FIRST[said.lower()]
 
 

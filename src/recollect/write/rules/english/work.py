@@ -221,6 +221,10 @@ RULES = (
         importance=0.7,
         examples=(
             (
+                "I'm studying Euclid's Elements Book I.",
+                "The user is studying Euclid's Elements Book I.",
+            ),
+            (
                 "I'm studying marine biology at Porto.",
                 "The user is studying marine biology at Porto.",
             ),
