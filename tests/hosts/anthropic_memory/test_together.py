@@ -186,6 +186,17 @@ class Meanwhile:
         return self._set(*given, **options)
 
 
+class Dies(Meanwhile):
+    """Ends right before the nth write: from then on it tidies nothing up, either."""
+
+    def __init__(self, memory, monkeypatch, n):
+        super().__init__(memory, monkeypatch, n, stop(Killed()))
+
+    def __call__(self, *given, **options):
+        self._left = max(self._left, 1)
+        return super().__call__(*given, **options)
+
+
 def stop(error):
     def raising():
         raise error
@@ -216,7 +227,7 @@ def folder(name, files="abc"):
 @pytest.mark.parametrize("n", range(1, 7))
 def test_a_rename_that_dies_on_the_way_leaves_every_file_somewhere(two, monkeypatch, n):
     one, other = two
-    Meanwhile(one.memory, monkeypatch, n, stop(Killed()))
+    Dies(one.memory, monkeypatch, n)
     with pytest.raises(Killed):
         rename(one)
     tree = other.tree()
@@ -289,7 +300,7 @@ def test_a_directory_that_is_gone_meanwhile_is_not_renamed(two, monkeypatch):
 @pytest.mark.parametrize("n", [1, 2, 3])
 def test_a_deletion_that_dies_on_the_way_is_finished_by_the_next(two, monkeypatch, n):
     one, other = two
-    Meanwhile(one.memory, monkeypatch, n, stop(Killed()))
+    Dies(one.memory, monkeypatch, n)
     with pytest.raises(Killed):
         one("delete", path="/memories/old")
     assert other.tree() == folder("old", "abc"[n - 1 :])
