@@ -121,6 +121,7 @@ bench-notes: $(READY)  ## what learning does for recall, and how good notes are
 	$(BIN)/python -m bench.updates
 	$(BIN)/python -m bench.notes
 	$(BIN)/python -m bench.notes.merging
+	$(BIN)/python -m bench.notes.adding
 
 bench-postgres: $(READY)  ## PostgreSQL: commits and searches against plain SQL, and among others
 	$(BIN)/python -m bench.postgres

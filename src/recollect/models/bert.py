@@ -174,7 +174,7 @@ def batches(sizes: list[int]) -> Iterator[list[int]]:
     batch: list[int] = []
     for row in sorted(range(len(sizes)), key=sizes.__getitem__, reverse=True):
         longest = sizes[batch[0]] if batch else 0
-        if batch and ((len(batch) + 1) * longest > _BATCH_TOKENS or 2 * sizes[row] < longest):
+        if batch and ((len(batch) + 1) * longest > _BATCH_TOKENS or 4 * sizes[row] < 3 * longest):
             yield batch
             batch = []
         batch.append(row)
