@@ -108,8 +108,13 @@ def show(missing: list[Taken]) -> None:
 def arguments() -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(prog="python -m bench.notes", description=__doc__)
-    parser.add_argument("--data", type=Path, default=DATA, help="folder of NAME.jsonl.gz")
     parser.add_argument("--show", action="store_true", help="print notes without a verdict")
+    return parsed(parser)
+
+
+def parsed(parser: argparse.ArgumentParser) -> argparse.Namespace:
+    """What was asked, with the folder of the sets, which must be there."""
+    parser.add_argument("--data", type=Path, default=DATA, help="folder of NAME.jsonl.gz")
     chosen = parser.parse_args()
     if not chosen.data.is_dir():
         parser.error(f"no data in {chosen.data}; name its folder with --data")

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 
 from ..figures import FULL, Figure, Run
 from ..learning import compared
-from .__main__ import DATA
+from .__main__ import parsed
 from .sample import every
 
 SETS = ("locomo", "longmemeval_user500", "beam_100k", "realmem")
@@ -24,11 +24,8 @@ SEED = 3
 def main() -> int:
     """Tell each set's turns to a memory with notes and to one without; 1 if one is over."""
     parser = argparse.ArgumentParser(prog="python -m bench.notes.adding", description=__doc__)
-    parser.add_argument("--data", type=Path, default=DATA, help="folder of NAME.jsonl.gz")
-    chosen = parser.parse_args()
-    if not chosen.data.is_dir():
-        parser.error(f"no data in {chosen.data}; name its folder with --data")
-    found = [measured(chosen.data, name) for name in SETS]
+    folder = parsed(parser).data
+    found = [measured(folder, name) for name in SETS]
     for one in found:
         print(line(one), flush=True)
     return int(any(one.verdict == "over" for one in found))

@@ -24,7 +24,7 @@ from recollect.wiring import BUILT_IN, embedder
 from recollect.write.extract import extract
 
 from ..updates.coverage import memories
-from .__main__ import DATA, share
+from .__main__ import parsed, share
 from .sample import SHARES, every
 
 HERE = Path(__file__).parent
@@ -36,11 +36,8 @@ GOAL = 0.9
 def main() -> int:
     """Merge, look up, and say; 1 when a verdict is missing or too few say the same."""
     parser = argparse.ArgumentParser(prog="python -m bench.notes.merging", description=__doc__)
-    parser.add_argument("--data", type=Path, default=DATA, help="folder of NAME.jsonl.gz")
     parser.add_argument("--show", action="store_true", help="print merges without a verdict")
-    chosen = parser.parse_args()
-    if not chosen.data.is_dir():
-        parser.error(f"no data in {chosen.data}; name its folder with --data")
+    chosen = parsed(parser)
     known = {row["hash"]: row["right"] for row in map(json.loads, _lines())}
     model = embedder(BUILT_IN)
     right: list[bool] = []
