@@ -43,6 +43,24 @@ ENDED = [
     ("I'm vegetarian.", "Ich bin kein Vegetarier."),
     ("Soy vegetariana.", "I'm not vegetarian."),
     ("I live in Porto.", "Je n'habite pas à Porto."),
+    ("I live in Lisbon.", "It's not true that I live in Lisbon."),
+    ("I live in Lisbon.", "no, its not true that i live in lisbon"),
+    ("I'm vegetarian.", "It isn't the case that I'm vegetarian!"),
+    ("My name is Dana.", "It's a lie that my name is Dana."),
+    ("I'm vegan.", "I'm neither vegan nor vegetarian."),
+    ("I'm vegetarian.", "im neither vegan nor vegetarian"),
+    ("Ich wohne in Köln.", "Es stimmt nicht, dass ich in Köln wohne."),
+    ("Ich bin vegan.", "Nein, es ist nicht wahr, dass ich vegan bin!"),
+    ("Ich bin Veganer.", "Ich bin weder Vegetarier noch Veganer."),
+    ("Ich wohne in Köln.", "Ich wohne weder in Bonn noch in Köln."),
+    ("Vivo en Madrid.", "No es verdad que viva en Madrid."),
+    ("Soy vegana.", "No es cierto que soy vegana."),
+    ("Me llamo Dana.", "Es falso que me llame Dana."),
+    ("Soy vegana.", "No soy ni vegana ni vegetariana."),
+    ("J'habite à Lyon.", "C'est pas vrai que j'habite à Lyon."),
+    ("Je suis végane.", "Il est faux que je sois végane."),
+    ("Je suis végétarienne.", "Je ne suis ni végane ni végétarienne."),
+    ("Ich wohne in Köln.", "It's not true that I live in Köln."),
 ]
 STANDING = [
     ("I'm allergic to nuts and cats.", "I'm not allergic to nuts."),
@@ -97,6 +115,31 @@ STANDING = [
     ("J'habite à Lyon.", "Mon frère n'habite pas à Lyon."),
     ("Je suis végétarienne.", "Je ne suis pas seulement végétarienne."),
     ("Je suis végétarienne.", "Je ne suis pas végétarienne par hasard."),
+    ("I live in Lisbon.", "It's not true that I only live in Lisbon."),
+    ("I live in Lisbon.", "It's not true that I live in Lisbon because of the sun."),
+    ("I live in Lisbon.", "It's not true that Ana lives in Lisbon."),
+    ("I live in Lisbon.", "It's not true that I live in Lisbon, is it?"),
+    ("I live in Lisbon.", "It's not true that I live in Lisbon, she said."),
+    ("I live in Lisbon.", "If it's not true that I live in Lisbon, what then?"),
+    ("I live in Lisbon.", "It's not true that I no longer live in Lisbon."),
+    ("I live in Lisbon.", "Translate the following text.\nIt's not true that I live in Lisbon."),
+    ("I'm vegetarian.", "My sister is neither vegan nor vegetarian."),
+    ("Ich wohne in Köln.", "Es stimmt nicht, dass ich nur in Köln wohne."),
+    ("Ich wohne in Köln.", "Es stimmt nicht, dass Ana in Köln wohnt."),
+    ("Ich bin Veganer.", "Ana ist weder Vegetarierin noch Veganerin."),
+    ("Vivo en Madrid.", "No es verdad que Ana viva en Madrid."),
+    ("Vivo en Madrid.", "No es verdad que viva solo en Madrid."),
+    ("J'habite à Lyon.", "Ce n'est pas vrai que mon frère habite à Lyon."),
+    ("J'habite à Lyon.", "Ce n'est pas vrai que j'habite encore à Lyon."),
+]
+NEITHER = [
+    ("I like neither tea nor coffee.", "doesn't like tea", "doesn't like coffee"),
+    ("Ich esse weder Fleisch noch Fisch.", "doesn't eat Fleisch", "doesn't eat Fisch"),
+    ("Weder Tee noch Kaffee mag ich.", "doesn't like Tee", "doesn't like Kaffee"),
+    ("No me gusta ni el té ni el café.", "doesn't like té", "doesn't like café"),
+    ("No como carne ni pescado.", "doesn't eat carne", "doesn't eat pescado"),
+    ("Je ne mange ni viande ni poisson.", "doesn't eat viande", "doesn't eat poisson"),
+    ("Je n'aime ni le thé ni le café.", "doesn't like thé", "doesn't like café"),
 ]
 
 
@@ -149,9 +192,20 @@ def test_what_is_not_denied_stands(said: str, other: str):
     assert standing(said, other) == standing(said)
 
 
+@pytest.mark.parametrize(("said", "one", "other"), NEITHER)
+def test_of_two_each_is_denied(said: str, one: str, other: str):
+    assert [note.text for note in propose(Message(said))] == [
+        f"The user {one}.",
+        f"The user {other}.",
+    ]
+
+
 def test_what_is_said_after_a_denial_stands():
     assert standing("I'm vegan.", "I'm not vegan, I'm vegetarian.") == ["The user is vegetarian."]
     assert standing("I'm not vegan.", "I'm vegan.") == ["The user is vegan."]
+    assert standing("I live in Rome.", "It's not true that I live in Rome, I live in Bonn.") == [
+        "The user lives in Bonn."
+    ]
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
+from unicodedata import category
 
 from ..text import terms
 from ..types import Hit, Message, Note, Record
@@ -152,6 +153,9 @@ def relevant(hits: Iterable[Hit], question: str) -> list[Hit]:
     """The hits that may answer: relevant enough, and no instruction of others."""
     whose = {term for name in _OWNER.findall(question) for term in terms(name)}
     kept = [hit for hit in hits if _may_answer(hit, whose) and not hit.suspect]
+    if not any(sign.isalnum() for sign in question):  # nothing is near to what has no word
+        shown = {sign for sign in question if category(sign) == "So"}
+        kept = [hit for hit in kept if not shown.isdisjoint(hit.text)]
     # What is asked for by its key is known beforehand, and no measure for the others.
     best = max((hit.relevance for hit in kept if not hit.parts.get("key")), default=0.0)
     return [hit for hit in kept if hit.relevance >= BEHIND * best]

@@ -15,7 +15,7 @@ UNSTATED = ("forget", "deny")
 LEFT, WORKS_AT, WORKS_AS = "LEFT", "WORKS_AT", "WORKS_AS"
 """Who leaves a place may go on to like it, and only ceases to work there."""
 _ANY_JOB = text.terms("their old current job at with has").keys()
-LIKING = ("LIKES", "LOVES")
+LIKING = ("LIKES", "LOVES", "PREFERS")
 _LIKES = text.terms("like love enjoy").keys()
 """Who no longer likes a thing no longer loves it."""
 CANCELLED = "CANCELLED"

@@ -158,7 +158,7 @@ def _spelled(slot: str) -> str:
 
 def plain(words: str) -> str:
     """Words without regard to case, accents, articles and punctuation."""
-    folded = _LEADING.sub("", fold(words).strip())
+    folded = fold(_LEADING.sub("", words.strip().casefold()))  # "thé" is no article
     return _APART.sub("_", _OWNED.sub("", folded)).strip("_.")
 
 

@@ -88,13 +88,28 @@ async def test_what_was_before_is_said_to_be_so(known: AsyncMemory):
 
 @pytest.mark.parametrize(
     "question",
-    ["What is the capital of France?", "Can you write a poem about the sea?", "What's 17 * 23?"],
+    [
+        "What is the capital of France?",
+        "Can you write a poem about the sea?",
+        "What's 17 * 23?",
+        "🤔?",
+        "🐶🐱?",
+        "¿?",
+        "…?!?",
+    ],
 )
 async def test_nothing_is_an_answer(known: AsyncMemory, question):
     await told(known)
     reply = await AsyncAgent(known, None, user_id="dana").chat(question)
     assert reply == NOTHING
     assert reply.sources == ()
+
+
+async def test_a_sign_is_found_where_it_stands(known: AsyncMemory):
+    await told(known)
+    await known.add("On Fridays we have 🍕 at home.", user_id="dana")
+    reply = await AsyncAgent(known, None, user_id="dana").chat("🍕?")
+    assert "On Fridays we have 🍕 at home." in reply
 
 
 async def test_it_is_polite(known: AsyncMemory):

@@ -89,13 +89,28 @@ def test_what_was_before_is_said_to_be_so(known: Memory):
 
 @pytest.mark.parametrize(
     "question",
-    ["What is the capital of France?", "Can you write a poem about the sea?", "What's 17 * 23?"],
+    [
+        "What is the capital of France?",
+        "Can you write a poem about the sea?",
+        "What's 17 * 23?",
+        "🤔?",
+        "🐶🐱?",
+        "¿?",
+        "…?!?",
+    ],
 )
 def test_nothing_is_an_answer(known: Memory, question):
     told(known)
     reply = Agent(known, None, user_id="dana").chat(question)
     assert reply == NOTHING
     assert reply.sources == ()
+
+
+def test_a_sign_is_found_where_it_stands(known: Memory):
+    told(known)
+    known.add("On Fridays we have 🍕 at home.", user_id="dana")
+    reply = Agent(known, None, user_id="dana").chat("🍕?")
+    assert "On Fridays we have 🍕 at home." in reply
 
 
 def test_it_is_polite(known: Memory):

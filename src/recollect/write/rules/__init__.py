@@ -6,16 +6,21 @@ from dataclasses import replace
 from functools import cache
 
 from ...types import Message
-from .engine import Grammar
+from .engine import LONGEST_TALK, Grammar
 from .polyglot import Polyglot
 from .proposal import Proposal
 from .rule import Rule
+from .sentences import sentences
+from .untrue import untrue
 
 __all__ = ["Proposal", "Rule", "denied", "grammar", "grammars", "propose"]
 
 _NOT = (
-    "m not ", "t live ", "t work ", "t actually ", "t even ", "name is", "nicht ", " kein", " pas ",
+    "m not ", "t live ", "t work ", "t actually ", "t even ", "name is", "nicht", " kein", " pas ",
     "no me ", "no viv", "no trabajo ", "no soy ", "no tengo ", "no estoy ", "nombre no ",
+    "neither ", "weder ", " ni ", "true that ", "the case that ", "correct that ",
+    "false that ", "a lie that ", "falsch, da", "gelogen, da", "no es ",
+    "mentira que ", "falso que ", "faux que ",
 )  # fmt: skip
 """Of every denial some letters, and few others': a first look that spares most a second."""
 
@@ -28,7 +33,27 @@ def propose(message: Message, before: Message | None = None) -> list[Proposal]:
 def denied(message: Message) -> list[Proposal]:
     """What a message says is not so, each as the note that would say it is."""
     said = message.content.lower()
-    return denials().propose(message) if any(mark in said for mark in _NOT) else []
+    if len(said) > LONGEST_TALK or not any(mark in said for mark in _NOT):
+        return []
+    return [*denials().propose(message), *_untrue(message)]
+
+
+def _untrue(message: Message) -> list[Proposal]:
+    """What a message says is not true, by the rules of what is."""
+    clauses = [
+        (clause, (sentence.start, sentence.end))
+        for sentence in sentences(message.content)
+        if (clause := untrue(sentence.text))
+    ]
+    languages = (one.language for one in (grammars().first, *grammars().others))
+    if not clauses or any(language.unfit(message.content) for language in languages):
+        return []
+    return [
+        replace(one, act="deny", span=span)
+        for clause, span in clauses
+        for one in propose(replace(message, content=clause))
+        if one.act in ("state", "now") and one.kind == "semantic"
+    ]
 
 
 @cache

@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from ...types import Message
 from ..trust import outside
+from .neither import apart
 from .proposal import Proposal
 from .rule import Language, People, Rule, compiled
 from .sentences import Sentence, sentences
@@ -90,7 +91,8 @@ class Grammar:
             heard = hear(said)
         if message.role == "user":
             small = message.content.islower()
-            heard = [self._spelled(*one, small) for one in heard]
+            heard = [self._spelled(*one, small) for one in self._begun(heard)]
+        heard = self._settled(heard)
         for (sentence, its_words), after in zip_longest(heard, heard[1:]):
             woken = self._woken(its_words, message.role)
             offered = list(self._read(sentence, woken, people, message)) if woken else []
@@ -104,6 +106,27 @@ class Grammar:
         if said is not message.content:
             return [replace(proposal, span=whole) for proposal in found.values()]
         return list(found.values())
+
+    def _settled(self, heard: Heard) -> Heard:
+        """With each sentence that the next one corrects as it is meant: "I'm 34. No, 35."."""
+        kept: Heard = []
+        for sentence, its_words in heard:
+            if kept and len(sentence.text) <= LONG_ANSWER:
+                before = kept[-1][0]
+                meant = self.language.amended(sentence.text, before.text, False)
+                if meant:
+                    kept[-1] = (replace(before, text=meant[1]), words(meant[1]))
+                    continue
+            kept.append((sentence, its_words))
+        return kept
+
+    def _begun(self, heard: Heard) -> Heard:
+        """With the subject of the first sentence, if it is left out."""
+        for first, _ in heard[:1]:
+            text = self.language.begun(first.text)
+            if text != first.text:
+                return [(replace(first, text=text), words(text)), *heard[1:]]
+        return heard
 
     def _spelled(
         self, sentence: Sentence, its_words: set[str], small: bool
@@ -258,8 +281,9 @@ def _core(match: re.Match[str], rule: Rule) -> tuple[int, int]:
 
 
 def hear(text: str) -> Heard:
-    """The sentences of a text, each with its words."""
-    return [(sentence, words(sentence.text)) for sentence in sentences(text)]
+    """The sentences of a text, each with its words; one that denies two things is two."""
+    each = (one for sentence in sentences(text) for one in apart(sentence))
+    return [(one, words(one.text)) for one in each]
 
 
 def words(text: str) -> set[str]:

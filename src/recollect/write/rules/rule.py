@@ -130,6 +130,8 @@ class Language:
     read: Callable[[str, set[str], bool], str] = lambda text, words, small: text
     """A text, which has these words, as its writer would spell it with care; the flag says that he
     uses no capitals."""
+    begun: Callable[[str], str] = lambda text: text
+    """The first sentence of a message, with the subject that it leaves out."""
     tasks: tuple[str, ...] = ()
     """Words that ask for work on a text, which need not be in this language."""
     marks: tuple[str, ...] = ()

@@ -42,6 +42,12 @@ _PASSAGE = re.compile(
     r"|»(?=\S)[^«]{1,2000}«|‘(?:[^‘’]|(?<=\w)’(?=\w)){1,2000}’(?!\w)"
     rf"|{_SINGLE}{{12,2000}}[.!?]'(?!\w)"
 )
+# A laugh or a smile, as a word of its own.
+_SMILE = re.compile(
+    r"(?:lol|lmao|rofl|xd+|(?:ha){2,}h?|(?:he){2,}|(?:ja){2,}j?|mdr+|ptdr+|[:;=]-?[)(DP/]+|<3"
+    r"|[\u2600-\u27bf\ufe0f\u200d\U0001f000-\U0001faff]+)[.!]*",
+    re.IGNORECASE,
+)
 _OPENS = ('"', "“", "„", "«", "»", "‘")
 _APOSTROPHE = re.compile(r"'(?<![\w']')(?=\w)")
 
@@ -113,4 +119,13 @@ def _sentence(text: str, start: int, end: int, fresh: bool) -> Sentence | None:
     plain = _MARKS.sub("", body) if "*" in body or "_" in body or "`" in body else body
     plain = " ".join(plain.replace("’", "'").replace("->->", "").split())
     left = start + len(raw) - len(raw.lstrip())
-    return Sentence(plain, left, start + len(raw.rstrip()), bullet is not None)
+    return Sentence(_unsmiling(plain), left, start + len(raw.rstrip()), bullet is not None)
+
+
+def _unsmiling(text: str) -> str:
+    """A sentence without the smiles at its end, which are no words of it."""
+    head, _, last = text.rpartition(" ")
+    while head and _SMILE.fullmatch(last):
+        text = head
+        head, _, last = text.rpartition(" ")
+    return text

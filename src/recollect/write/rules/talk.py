@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -21,10 +21,26 @@ _LOOSE = re.compile(r"^[\s,.!?:;\"'’*_–—-]+|[\s,.!?:;\"’*_–—-]+$")
 _SCRIPT = re.compile(r"^\s*[^\W\d][\w .]{0,24} ?: \S", re.MULTILINE)
 _TAG = re.compile(r"¿(?:no|verdad|cierto|eh|o no)\s*\?", _I)
 _IN_JEST = re.compile(
-    r"\b(?:es broma|bromeo|je plaisante|je rigole|nur spa(?:ß|ss)|(?:nur )?ein (?:scherz|witz))\b",
+    r"(?:^|[.…!(*/#]) ?(?:iron(?:ie|[ií]a)|sarcas(?:mo|me)|sarkasmus)\W*$"
+    r"|\b(?:ironie (?:aus|off)|es broma|bromeo|je plaisante|je rigole|nur spa(?:ß|ss)"
+    r"|(?:nur )?ein (?:scherz|witz))\b",
     _I,
 )
 """What takes back all that was said with it."""
+_FALTERS = re.compile(r"[,;…–—] ?(?:äh+m?|ehm|euh|digo|enfin),? [^,;.!?]{2,30}[.!]*$", _I)
+"""A last word that may take the place of another: "Ich wohne in Köln, äh Bonn"."""
+_UNDONE = re.compile(
+    r"\b(?:aber|pero|mais)\b[^.;!?]*\b(?:aufgegeben|aufgeh(?:ö|oe)rt|abgebrochen|lo dej[eé]"
+    r"|lo he dejado|abandon[eé]|j'ai (?:arr[êe]t[ée]|abandonn[ée]|laiss[ée] tomber))(?!\w)",
+    _I,
+)
+"""What did not last."""
+_TAKES_BACK = re.compile(
+    r"\W*(?:(?:doch )?nicht(?: wirklich)?|(?:das )?(?:stimmt (?:gar )?nicht|war gelogen)"
+    r"|(?:es |era )?mentira|no es (?:verdad|cierto)|(?:c'est|c'[ée]tait) faux|pas vraiment)\W*$",
+    _I,
+)
+"""What takes back the sentence before it."""
 _EMAIL = re.compile(r"\S+@\S+\.\w+|[+\d(][\d ()/.-]{5,}\d|(?:UTC|GMT)[+-]?\d*|[A-Z]{2,4}|\w+/\w+")
 
 
@@ -64,6 +80,8 @@ class Words:
     """An object with one of these speaks of the two who talk, or of this one day."""
     mine: str
     """The possessive of the speaker, which becomes "their"."""
+    reflexive: tuple[str, str] = ("(?!)", "")
+    """The reflexive of the speaker, and what becomes of it: "levantarme" is "levantarse"."""
     joins: str
     """And, between two of a list."""
     terms: Mapping[str, Mapping[str, str]]
@@ -110,6 +128,7 @@ class Talk:
             people=wording.people,
             unfit=self.unfit,
             statement=self.statement,
+            takes_back=lambda sentence: _TAKES_BACK.match(sentence) is not None,
             free=self.free,
             scope=lambda before: "",
             word=self.word,
@@ -204,13 +223,11 @@ class Talk:
         """A sentence in which somebody corrects himself, as he means it; "" if it is unclear."""
         slip = self._slip.search(sentence)
         fix = slip and self._fix.fullmatch(slip["fix"])
-        if slip is None or not fix:
-            return sentence
-        value = fix["value"].strip()
-        if not valued(value) and plain(value) not in self._terms["number"]:
-            return sentence
-        right = self.amended(slip["fix"], sentence[: slip.start()], False)
-        return right[1].removesuffix(".") + slip["tail"] if right else ""
+        value = fix["value"].strip() if fix else ""
+        if slip and (valued(value) or plain(value) in self._terms["number"]):
+            right = self.amended(slip["fix"], sentence[: slip.start()], False)
+            return right[1].removesuffix(".") + slip["tail"] if right else ""
+        return "" if _FALTERS.search(sentence) or _UNDONE.search(sentence) else sentence
 
     def free(self, before: str, inside: bool) -> bool:
         """Whether the words before a match leave it a plain statement of the speaker's own."""
@@ -222,7 +239,8 @@ class Talk:
     def _fix(self) -> re.Pattern[str]:
         no = "|".join(self.words.no.split())
         return re.compile(
-            rf"(?:{no})\b[,.!:]?(?: (?:{self.words.but})\b,?)* (?P<value>[^\s,.!?][^,!?]{{0,40}}?)"
+            rf"(?:(?:ach|oh|ah|ay|äh+m?|euh|bueno|ben),? )?(?:{no})\b[,.!:]?"
+            rf"(?: (?:{self.words.but})\b,?)* (?P<value>[^\s,.!?][^,!?]{{0,40}}?)"
             r"(?:, (?:nicht|no|pas) [^,.!?]{1,30})?[.!]*",
             _I,
         )
@@ -272,7 +290,8 @@ class Talk:
             return None
         if len(bare.split()) > MOST_WORDS:
             return None
-        return self._mine.sub("their", bare)
+        own, theirs = self.words.reflexive
+        return self._mine.sub("their", re.sub(own, theirs, bare, flags=_I))
 
     def _called(self, group: str, words: str) -> str | None:
         """What a term is called in a note; of several, each."""
@@ -290,6 +309,16 @@ def plain(words: str) -> str:
     """One spelling, with umlauts and accents or without them."""
     folded = " ".join(fold(words).split())
     return folded.replace("ae", "a").replace("oe", "o").replace("ue", "u")
+
+
+def either(terms: Iterable[str]) -> str:
+    """Any of these, with umlauts and accents or without them."""
+    spelled = {
+        form
+        for term in terms
+        for form in (term, fold(term), re.sub("[äöü]", lambda one: f"{fold(one[0])}e", term))
+    }
+    return "|".join(sorted(spelled, key=lambda term: (-len(term), term)))
 
 
 def listed(table: str) -> dict[str, str]:

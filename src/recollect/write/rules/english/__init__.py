@@ -9,6 +9,7 @@ from . import (
     dates,
     decisions,
     denials,
+    elided,
     events,
     explicit,
     family,
@@ -71,4 +72,5 @@ ENGLISH = Language(
     finish=wording.finish,
     amended=amends.amended,
     read=typed.read,
+    begun=elided.begun,
 )

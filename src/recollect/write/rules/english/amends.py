@@ -22,7 +22,8 @@ _SORTS = tuple(
 )
 """What may stand in the place of what: dates, days, times of day, numbers, names."""
 _FIX = re.compile(
-    r"(?:(?:no|nope|wait|sorry|actually|oops|correction)\b[ ,.!:;–—-]*)+"
+    r"(?:(?:oh|ah|er|uh|um|hm+),? )?(?:(?:no|nope|wait|sorry|actually|oops"
+    r"|correction)\b[ ,.!:;–—-]*)+"
     r"(?:(?:it'?s|it is|that'?s|i meant?|i mean|make (?:it|that)|rather|on|at|in) )*"
     r"(?P<value>[^\s,.!?][^,!?]{0,40}?)(?:,? (?:not|instead of) [^,.!?]{1,30})?"
     r"(?:,? (?:sorry|my bad|my mistake|oops))?[.!]*",

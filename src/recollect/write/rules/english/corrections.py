@@ -1,6 +1,7 @@
 """What is no longer so, and what is so instead."""
 
 from ..rule import Rule
+from .partings import THING
 
 _THEN = r"(?:bought|got|took|joined|started|switched|moved|went|leased)\b"
 """What one does after one has stopped something."""
@@ -105,6 +106,7 @@ RULES = (
         r"(?:in|with)|be (?!an? "
         r"|the |in )|get\b){rest})",
         text="{who} used to {what}",
+        act="end",
         relation="USED_TO",
         object="{what}",
         confidence=0.85,
@@ -117,7 +119,9 @@ RULES = (
         on="stopped quit gave cancelled canceled broke dropped sold",
         pattern=r"{start}(?:[Ii]|[Ww]e)(?:'ve| have)?(?: just| recently| finally| already| "
         r"actually)* (?P<past>stopped (?!by|at|to|there|and|in\b)\w+ing|quit(?! my \w*? ?job)|gave "
-        r"up|cancell?ed|broke up with|dropped out of|sold(?= (?:my|our) )) "
+        r"up|cancell?ed|broke up with|dropped out of|sold(?= (?:my|our) (?!"
+        + THING
+        + r" (?:last|this|yesterday|today|recently|on|two|three|a)\b))) "
         r"(?P<what>(?!it\b|that\b|this\b|on (?:it|that)\b)(?:(?! and "
         + _THEN
         + r").){2,400})(?P<part>(?: and "

@@ -226,7 +226,7 @@ RULES = (
         name="date.deadline",
         on="deadline due",
         pattern=r"{start}(?:[Tt]he|[Mm]y|[Oo]ur) (?:deadline (?:for|of) (?:(?:the|my|our) )?)?"
-        r"(?P<what>(?:[\w'’&-]+ ){0,5}?\w+) (?:is(?: now)? "
+        r"(?P<what>(?!{family}\b)(?:[\w'’&-]+ ){0,5}?\w+) (?:is(?: now)? "
         r"due|is(?=.{0,14}(?:{Month}|\d|tomorrow|day|week|month))|has been moved "
         r"to|moved to|got moved to)(?: on| by)? (?P<day>.{2,60})",
         text="The {what} is due {day}",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from .places import KNOWN
+
 MOST = 6
 """Nobody tells more of himself in one sentence."""
 
@@ -36,6 +38,13 @@ _BETWEEN = rf"(?:(?!{_ELSE})[^;.!?:()\"“])*?(?:,? and|,? but|,)"
 _A = r"(?:\d\d(?:,|\.?$| and )|an? )"
 _JOINED = re.compile(rf"(?:\band|\bbut|,){_OFTEN} (?:{_DO_TOO}|{_ARE_TOO}|{_A})")
 _LEFT_OUT = (
+    (
+        re.compile(
+            r"\bI (?:don't live in|no longer live in|left) [A-Z][\w ]{1,30}?(?: any ?more)?,"
+            r"(?= moved to [A-Z])"
+        ),
+        " I",
+    ),
     (re.compile(rf"{_HERE}I(?:'m| am) (?:[A-Z][a-z]+|\d\d),(?= {_A})"), " I'm"),
     (re.compile(rf"{_HERE}I(?:'m| am)\b{_BETWEEN}(?={_OFTEN} {_ARE_TOO})"), " I'm"),
     (
@@ -43,6 +52,28 @@ _LEFT_OUT = (
         " I",
     ),
 )
+# "Got laid off yesterday": only where nobody else has been spoken of.
+_BEGUN = re.compile(
+    r"(?:(?:just|finally|recently) )?"
+    r"(?:got (?:laid off|fired|let go|sacked|married|divorced|engaged)"
+    r"|(?:sold|lost|quit) my|broke up with my|started (?:a new job|working) (?:at|as)"
+    r"|moved to (?=(?P<place>\w+(?: \w+){0,2})))\b",
+    re.IGNORECASE,
+)
+
+
+def begun(text: str) -> str:
+    """The first sentence of a message, with the "I" that it leaves out."""
+    found = _BEGUN.match(text)
+    if found is None or (found["place"] and not _known(found["place"])):
+        return text
+    return f"I {text[0].lower()}{text[1:]}"
+
+
+def _known(words: str) -> bool:
+    """Whether words begin with a place that is known."""
+    each = words.lower().split()
+    return any(" ".join(each[:count]) in KNOWN for count in range(1, len(each) + 1))
 
 
 def whole(text: str) -> str:

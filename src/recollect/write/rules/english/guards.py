@@ -107,7 +107,7 @@ _CLAUSE = re.compile(r"[,;] (?:and|but|so|which|though|although|because)\b", _I)
 # What takes back the sentence before it.
 _TAKES_BACK = re.compile(
     r"(?:(?:h+m+|oh|ok|okay|well|wait|no|ah|uh|um|actually|sorry)[,. ]+)*"
-    r"(?:(?:or )?maybe not|or (?:was|is|were|are|did|does) (?:it|that|he|she|they|I)\b"
+    r"(?:\(?not\W*$|(?:or )?maybe not|or (?:was|is|were|are|did|does) (?:it|that|he|she|they|I)\b"
     r"|on second thoughts?|(?:scratch|strike) that|not really"
     r"|(?:that|this|it)(?:'s| is| was) (?:not true|a lie|a joke)"
     r"|(?:I )?lied\b|I was (?:joking|kidding)|I take (?:that|it) back"
@@ -118,6 +118,10 @@ _TAKES_BACK = re.compile(
 _SUPPOSE = re.compile(
     r"(?:what if|if |suppose|supposing|imagine|pretend|say (?:that )?I |let's say|assume|assuming"
     r"|unless|whether|hypothetically|e\.g|i wish|if only|had I|were I"
+    r"|(?:(?:lol|oh|haha),? (?:sure|great|joy)|yay),? (?:because )?I (?:just|totally|absolutely"
+    r"|simply) (?:love|adore|enjoy)\b"
+    r"|for (?:the|my|our|this|an?) (?:\w+ )?(?:story|novel|game|campaign|script|skit|song|poem"
+    r"|role-?play)\b[^,:]{0,20}[,:]"
     r"|just kidding|joking|as an? (?:ai|language model)|lol if|when I grow|in a world|in my dream"
     r"|dialogue|user:|assistant:|q:|a:|human:|prompt)",
     _I,
@@ -144,8 +148,8 @@ _DOUBT = re.compile(
     _I,
 )
 _OPEN = re.compile(
-    r"(?:^|[,;:.!()–—*…-]|\b(?:glad|happy|proud|relieved|grateful|thankful"
-    r"|reali[sz]ed|noticed|remember"
+    r"(?:^|[,;:.!()–—*…-]|^since (?:last |early |late )?\w+(?: \d{4})?"
+    r"|\b(?:glad|happy|proud|relieved|grateful|thankful|reali[sz]ed|noticed|remember"
     r"|remembered|mentioned|mention|considering|given|fact|see|note|forget|mind)(?: that)?|\bnow "
     r"that|\b(?:and|but|so|because|since|as|while|though|although|cause|plus|yet"
     r"|then|also|well|yes|yeah|now|anyway|actually|honestly|btw|fyi|ok|okay|oh|hi"

@@ -57,7 +57,8 @@ RULES = (
         name="health.not_allergic",
         on="allergic",
         pattern=r"(?:(?<=turned out )|(?<=urns out )|(?<=out that )){I am} not allergic to "
-        r"(?P<what>[^,;.!]{2,60})|{I am} not allergic to (?P<thing>[^,;.!]{2,60}?) after all\b",
+        r"(?P<what>[^,;.!]{2,60}?)(?: after all)?(?=[,;.!]|$)"
+        r"|{I am} not allergic to (?P<thing>[^,;.!]{2,60}?) after all\b",
         text="{who} is not allergic to {what}{thing}",
         act="end",
         relation="NO_LONGER",
@@ -68,6 +69,7 @@ RULES = (
         examples=(
             ("It turned out I'm not allergic to nuts.", "The user is not allergic to nuts."),
             ("I'm not allergic to nuts after all.", "The user is not allergic to nuts."),
+            ("Turns out I'm not allergic to nuts after all!", "The user is not allergic to nuts."),
         ),
         counter=(
             "I hope it turns out I'm not allergic to nuts.",
@@ -137,7 +139,8 @@ RULES = (
         pattern=r"{we are} (?P<what>(?:strictly |mostly |a strict |a "
         r")?(?:vegan|vegetarian|pescatarian|gluten-free|dairy-free|keto|kosher"
         r"|diabetic|coeliac|celiac|pregnant)|(?:on|following) (?:an? |the )(?:[\w-]+ "
-        r"){1,3}diet)(?![\w-])(?![^.;]* except\b)",
+        r"){1,3}diet)(?![\w-])(?![^.;]* except\b)"
+        r"(?! (?:on (?:week\w+|\w+days?\b)|during|at (?:home|work)|when|most|some))",
         text="{who} is {what}",
         relation="DIET",
         object="{what}",
@@ -149,6 +152,7 @@ RULES = (
             "Are we vegan?",
             "I'm vegan-curious.",
             "I'm vegetarian except for fish.",
+            "I'm only vegetarian on weekdays.",
         ),
     ),
     Rule(

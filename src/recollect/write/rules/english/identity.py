@@ -210,13 +210,16 @@ RULES = (
         name="identity.speaks",
         on="speak fluent native language bilingual",
         pattern=r"{I} speak (?P<language>(?:fluent |some |a little |basic )?[A-Z][a-z]+(?:,? "
-        r"(?:and )?[A-Z][a-z]+)*)",
+        r"(?:and )?(?:fluent |some |a little |a bit of |basic )?[A-Z][a-z]+)*)",
         text="{who} speaks {language}",
         relation="SPEAKS",
         object="{language}",
         confidence=0.85,
         importance=0.6,
-        examples=(("I speak Portuguese and English.", "The user speaks Portuguese and English."),),
+        examples=(
+            ("I speak Portuguese and English.", "The user speaks Portuguese and English."),
+            ("I speak Urdu and a little French.", "The user speaks Urdu and a little French."),
+        ),
         counter=("I don't speak Portuguese.", "When I speak to Ana she smiles."),
     ),
     Rule(

@@ -1,5 +1,6 @@
 """What tells a move to a town from a move to a tool: "We moved to Porto", "… to Buildkite"."""
 
+from ..tools import TOOLS
 from .pieces import FAMILY
 
 _TAIL = r"[^.;!?]*"
@@ -34,9 +35,10 @@ A_TOWN = (
     rf"{{Known}}|{_LIKE_A_TOWN}"
     rf"|(?!{_ODD})(?:{{Place}}), [A-Z]|(?!{_ODD}){{Place}}{_TAIL}\b{_LIFE}\b"
 )
-NO_TOOL = rf"(?!{_ODD}){{Place}}(?!{_TAIL}\b{_WORK}\b)"
+NO_TOOL = rf"(?!{_ODD}){{Place}}(?!{_TAIL}\b(?:{_WORK}|(?i:{TOOLS}))\b)"
 FROM = r"(?P<left>(?:from (?={Known}|{Place} to {Known}){Place} )?)"
 FOR_LIFE = (
+    rf"(?!{_TAIL} (?:then|and)(?: then)? to [A-Z]|{_TAIL} (?:when I was|as an? (?:kid|child|teen)))"
     r"(?![\w'’-]| \d| for (?:my|our|all|the) (?!(?:new )?(?:job|work|stud|degree|wife|husband"
     r"|partner|family|kids|child|son|daughter|parents|m[ou]m|mother|dad|father|girlfriend"
     r"|boyfriend|health|career|retirement|weather|summer|winter|year|next)))"

@@ -7,7 +7,7 @@ import re
 from functools import cache
 
 from ..given import GIVEN
-from ..pieces import FIRMS, NOT_PLACES
+from ..tools import FIRMS, NOT_PLACES
 from .ordinary import NAMES_TOO, ORDINARY, PLAIN
 from .pieces import CIRCLE, FAMILY, PET
 from .places import KNOWN

@@ -1,7 +1,7 @@
 """What is said of named people and projects."""
 
-from ..pieces import FIRMS
 from ..rule import Rule
+from ..tools import FIRMS
 from .pieces import NAME, WITH
 
 _DOES = (

@@ -15,7 +15,7 @@ _SPLIT = (
     r"|aren't together any ?more|are not together any ?more)"
 )
 _MY_PET = r"(?:my|our) (?:\w+ )?(?P<relative>{pet})(?P<name>(?: [A-Z][a-z]+)?)"
-_THING = (
+THING = (
     r"(?:(?:old|new|family) )?(?:car|truck|van|house|flat|apartment|condo|bike|motorcycle|motorbike"
     r"|scooter|boat|piano|guitar|laptop|camera)"
 )
@@ -306,7 +306,7 @@ RULES = (
         name="possession.gone",
         on="sold got gave traded totaled totalled",
         pattern=r"{we}" + _ADVERB + r" (?P<past>sold|got rid of|gave away|traded in|totall?ed) "
-        r"(?:the|my|our) (?P<thing>" + _THING + r")" + _WHEN,
+        r"(?:the|my|our) (?P<thing>" + THING + r")" + _WHEN,
         text="{who} {past} their {thing} {rest}",
         act="end",
         kind="episodic",
@@ -325,7 +325,7 @@ RULES = (
         name="possession.stolen",
         on="stolen",
         pattern=r"{our} (?P<thing>"
-        + _THING
+        + THING
         + r")(?:'s| has)? (?:was|got|been)(?: just)? stolen"
         + _WHEN,
         text="{whose} {thing} was stolen {rest}",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ..pieces import NO_PLACE
+from ..tools import NO_PLACE
 from .places import KNOWN
 
 _ADVERB = (

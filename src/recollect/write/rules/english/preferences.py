@@ -83,8 +83,7 @@ RULES = (
         name="preference.prefer",
         on="prefer",
         pattern=r"{we} prefer (?P<what>(?!not to (?:say|answer|tell|talk|discuss|disclose|share)\b)"
-        + _NOT
-        + r"{rest})",
+        r"(?![^,;.]*\b(?:today|tonight|this time|for this one)\b)" + _NOT + r"{rest})",
         text="{who} prefers {what}",
         relation="PREFERS",
         object="{what}",

@@ -7,6 +7,7 @@ import re
 from ..given import GIVEN
 from ..rule import People
 from .names import nobody
+from .pieces import FAMILY
 
 _FIRST = {
     "i": "they", "i'm": "they're", "i am": "they are", "i was": "they were", "i've": "they've",
@@ -40,17 +41,19 @@ _CUT = re.compile(
     r"|he's|can|could|what|how|my|now|honestly|so|would|was|were|is|then|let's|need"
     r"|want|wanted|looking|see|wondering|wonder|figured|thought|think|hope|hoping"
     r"|try)\b"
-    r"|,? but (?:live|work|study)\b"
+    r"|,? but (?:live|work|study|at (?:work|home)|for work)\b"
+    rf"|,? and our (?={FAMILY} [A-Z])"
     r"|, and (?:its|his|her|their|our)\b"
     r"|, and the [\w ]{3,50}? (?:sounds?|looks?|seems?|will be)\b| with (?:her|his|their) "
     r"|,? as (?:I|we|it|they|you|there|that|this|he|she|it's|I'm|I've|they're)\b"
-    r"|, (?:which|where|who|so|but|thanks|thank|please|any|can|could|do|does|what"
+    r"|, (?:which|where|when|why|who|so|but|need|thanks|thank|please|any|can|could|do|does|what"
     r"|how|right|you know"
     r"|hopefully|especially|it's|it|that's|that|this|I|I'm|I've|we|my|they|he|she|there|not|just"
     r"|like|as|for example|even|though|if|is|are|would|actually|including|because|since|too|though|"
     r"no|yes|maybe|to be|you|haha|lol|perhaps|such|given|considering|at least|let's|in case|since"
     r"|unfortunately|after all|well|sorry|wait)\b"
-    r"|,? so \w+ing\b|,? (?:if|unless|because|whenever) | (?:so that|in order "
+    r"| not [A-Z][\w-]+$|, (?:the )?[a-z]+(?: one)? (?:has|gives|makes|keeps)\b|,? so \w+ing\b"
+    r"|,? (?:if|unless|because|whenever) | (?:so that|in order "
     r"to|as well\b|though\b|haha|lol)",
 )
 _TAIL = re.compile(
@@ -58,7 +61,8 @@ _TAIL = re.compile(
     r"days|anyway|lately|recently|for now|tbh|back then|then|immediately|sharp sharp"
     r"|though|actually|honestly|currently|at the moment|I think|I guess|I believe|of course"
     r"|for sure"
-    r"|thanks|and|or|but|so|the|a|by the way|hands down)|[\s,.!?:;\-–—*_])+)$",
+    r"|thanks|and|or|but|so|the|a|by the way|hands down|btw|fyi|lol|lmao|haha+|ngl|imo|rn|atm|tho)"
+    r"|[\s,.!?:;\-–—*_])+)$",
     re.I,
 )
 # A group that begins so points at something said before, or says nothing.

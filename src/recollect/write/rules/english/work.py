@@ -139,7 +139,7 @@ RULES = (
         pattern=r"{I am} (?P<job>(?:an? |the )(?!bit\b|little\b|few\b|lot\b|beginner|big "
         r"fan|huge fan|fan of|not|good|great|bad|terrible)"
         + _JOB
-        + r")\b(?!'s? | of (?:it|that|this)| by (?:training|education))(?P<rest>(?: "
+        + r")\b(?!'s? | of (?:it|that|this)| by (?:training|education)| turned )(?P<rest>(?: "
         r"(?:at|in|for|with|of|from|on|who|and(?! I)) [^,;.]{2,100})?)",
         text="{who} is {job} {rest}",
         relation="IS_A",
@@ -156,6 +156,7 @@ RULES = (
             "If I'm a lawyer, fine.",
             "I am a teacher by training.",
             "I'm a doctor's wife.",
+            "I'm an engineer turned baker.",
         ),
     ),
     Rule(

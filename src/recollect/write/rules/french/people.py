@@ -51,7 +51,9 @@ RULES = (
         "identity.age",
         on="ans",
         pattern=r"(?:{j'}(?:ai|viens d'avoir)|{je}viens d'avoir){adv} (?P<age>\d{1,3}) ans(?! "
-        r"(?:d'|de|pour|dans)\b)(?! d')",
+        r"(?:d'|de|pour|dans)\b)(?! d')"
+        r"|{j'}ai eu (?P<age2>\d{1,3}) ans (?:hier|aujourd'hui|cette semaine|la semaine derni[eè]re"
+        r"|le mois dernier){end}",
         examples=(("J'ai 34 ans.", "The user is 34 years old."),),
         counter=("J'ai 5 ans d'expérience.", "Quand j'ai 34 ans", "J'ai 34 ans ?"),
     ),
@@ -78,9 +80,7 @@ RULES = (
     rule(
         "identity.speaks",
         on="parle",
-        pattern=r"{je}parle{adv}(?: couramment| un peu)? (?P<tongue>(?:l'"
-        r"|le )?[^\W\d]+(?:(?:, (?:l'|le )?[^\W\d]+)* et (?:l'"
-        r"|le )?[^\W\d]+)?)(?: couramment)?{end}",
+        pattern=r"{je}parle{adv}(?: couramment)? (?P<tongue>{tongues})(?: couramment)?{end}",
         examples=(("Je parle français et allemand.", "The user speaks French and German."),),
         counter=("Je ne parle pas allemand.", "Je parle trop.", "Je parle à Claire."),
     ),
@@ -111,7 +111,8 @@ RULES = (
         "home.lives_in",
         on="habite vis vit vivons habitons jhabite",
         pattern=r"(?:{j'}habite|{je}vis|{nous}(?:habite|habitons|vivons"
-        r"|vit)){adv}(?: avec [^,;.!?]{2,30}?)? {to} (?P<place>{Place}){with}{end}"
+        r"|vit)){adv}(?: (?:avec [^,;.!?]{2,30}?|seule?"
+        r"|ensemble))? {to} (?P<place>{Place}){with}{end}"
         r"|(?:{j'}|{nous})habite{adv} (?P<place2>(?!rue|avenue|place|boulevard)(?-i:(?=[A-ZÉ]))"
         r"{Place}){with}{end}",
         examples=(
@@ -137,8 +138,10 @@ RULES = (
         "demenager emménager emmenager",
         pattern=r"(?:{j'}ai{adv} (?:d[ée]m[ée]nag[ée]|emm[ée]nag[ée])"
         r"|{je}viens (?:de d[ée]m[ée]nager|d'emm[ée]nager)|{je}me suis{adv} install[ée]e?"
-        r"|{nous}(?:avons|a) (?:d[ée]m[ée]nag[ée]|emm[ée]nag[ée]))(?: de {Place})? {to} "
-        r"(?P<place>{Place}){wann}{with}{end}",
+        r"|{nous}(?:avons|a) (?:d[ée]m[ée]nag[ée]|emm[ée]nag[ée]))(?: de {Place})? "
+        r"(?:(?!sur ){to}|sur(?= {Known})) (?P<place>{Place}){no tool}(?!.* (?:puis"
+        r"|et(?: ensuite)?) (?:[àa]|au|en) |.* [àa] \d+ ans)"
+        r"{wann}{with}{end}",
         examples=(
             ("J'ai déménagé à Porto.", "The user moved to Porto."),
             (
@@ -151,6 +154,9 @@ RULES = (
             "Je n'ai pas déménagé à Porto.",
             "Je vais déménager à Porto.",
             "J'ai déménagé ?",
+            "J'ai déménagé sur Joplin.",
+            "J'ai déménagé à Rouen en 2019 puis au Havre en 2022.",
+            "J'ai déménagé de Jenkins à Buildkite.",
             "Si j'ai déménagé à Porto",
         ),
     ),
@@ -224,7 +230,8 @@ RULES = (
         "family.status",
         on="marié mariée marie mariee mariés divorcé divorcée divorce divorcee célibataire "
         "celibataire fiancé fiancée veuf veuve",
-        pattern=r"(?:{je}suis|{nous}(?:est|sommes)){adv} (?P<status>mari[ée]e?s?|divorc[ée]e?s?"
+        pattern=r"(?:{je}suis|{nous}(?:est"
+        r"|sommes)){adv}(?: de nouveau)? (?P<status>mari[ée]e?s?|divorc[ée]e?s?"
         r"|c[ée]libataire|fianc[ée]e?s?|veuf|veuve)(?: (?:avec|[àa]|depuis) (?!mon "
         r"|ma )[^,;.!?]{2,40}?)?{end}",
         examples=(("Je suis marié et j'ai deux enfants.", "The user is married."),),

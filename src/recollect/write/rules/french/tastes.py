@@ -196,7 +196,7 @@ RULES = (
         "coeliaque enceinte",
         pattern=r"{je}suis{adv} (?P<diet>v[ée]g[ée]tarien(?:ne)?|v[ée]gane?"
         r"|v[ée]g[ée]talien(?:ne)?|pesc[ée]tarien(?:ne)?|diab[ée]tique|c(?:œ|oe)liaque"
-        r"|enceinte)(?: depuis [^,;.!?]{2,30}?)?{end}",
+        r"|enceinte)(?: (?:depuis|de) [^,;.!?]{2,30}?)?{end}",
         examples=(
             ("Je suis végétarienne.", "The user is vegetarian."),
             ("je suis vegan depuis 2 ans", "The user is vegan."),

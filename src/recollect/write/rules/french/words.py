@@ -1,7 +1,10 @@
-"""French words: who speaks, what is no statement, and what terms are called in a note."""
+"""French words: who speaks, and what is no statement."""
 
+from ..english.pieces import PIECES as ENGLISH
 from ..pieces import BIG_NAME, DAY, FIRM, NAME, PLACE, START
-from ..talk import Words, listed
+from ..talk import Words, either, listed
+from ..tools import NO_TOOL
+from .terms import PHRASES, SOME, TERMS, TONGUES
 
 _NOW = r"maintenant|actuellement|d[ée]sormais|en ce moment|depuis [^,;.]{2,20}?|aujourd'hui"
 _ADV = (
@@ -16,6 +19,8 @@ _FIRST = (
 _IF = r"(?:si|quand|lorsque|jusqu'|sauf|ou pas)"
 _TO = r"(?:[àa]|au|aux|en|sur)"
 
+_TONGUE = rf"(?:(?:{either(SOME)}) ?)?(?:{either(TONGUES)})"
+
 PIECES = {
     "je": rf"{START}(?:(?:moi|et moi|bon|ben|alors|en fait|d'ailleurs|maintenant|actuellement"
     r"|d[ée]sormais|aujourd'hui),? )*je ",
@@ -28,7 +33,9 @@ PIECES = {
     "to": _TO,
     "wann": r"(?: (?P<when>le mois dernier|la semaine derni[eè]re|l'ann[ée]e derni[eè]re"
     r"|l'an dernier|hier|aujourd'hui|cette semaine|ce mois-ci|cette ann[ée]e|il y a (?:un mois"
-    r"|une semaine|un an|(?:deux|trois) (?:semaines|mois|ans)|peu)|r[ée]cemment|en \d{4}))?",
+    r"|une semaine|un an|(?:deux|trois) (?:semaines|mois|ans)|peu)|r[ée]cemment"
+    r"|(?:lun|mar|mercre|jeu|vendre|same)di dernier|dimanche dernier|en (?:\d{4}|janvier|f[ée]vrier"
+    r"|mars|avril|mai|juin|juillet|ao[ûu]t|septembre|octobre|novembre|d[ée]cembre)))?",
     "end": rf"(?=\s*(?:$|[^\w\s,'’-]|,(?!\s*{_IF}\b)|-\s)|\s+(?:et|mais|ou|car|donc|parce|alors"
     r"|puis|puisque|ni)\b)",
     "stop": rf"(?=\s*(?:$|[^\w\s,'’-]|,(?!\s*{_IF}\b)|-\s)|\s+(?:mais|car|donc|parce|alors"
@@ -41,6 +48,9 @@ PIECES = {
     r"|appartement|banlieue|famille|vie|temps|plein|mi-temps|distance|peine|pr[eè]s|loin|nouveau"
     r"|partir|peu|cause|danger|province|montagne|location|ext[ée]rieur|[ée]tranger|\d+)\b)"
     rf"{PLACE}",
+    "tongues": rf"{_TONGUE}\b(?:, {_TONGUE}\b)*(?:,? et {_TONGUE}\b)?",
+    "no tool": NO_TOOL,
+    "Known": ENGLISH["Known"],
     "Name": r"(?!(?:pas|plus|souvent|comment|le|la|les|l'|un|une|de|du|comme|que|quoi|[àa]|mon|ma"
     r"|tr[eè]s|difficile|secret|important|bien|aussi|toujours)\b)" + NAME,
     "Big": BIG_NAME,
@@ -57,57 +67,6 @@ _TASKS = """
 traduis traduisez traduire traduction traduit-moi corrige corrigez corriger reformule reformulez
 reformuler réécris reécris réécrire résume résumez résumer rédige rédigez orthographe grammaire
 """
-_RELATIVES = listed(
-    """
-    ex-wife: ex-femme | ex femme
-    ex-husband: ex-mari | ex mari
-    ex-girlfriend: ex-copine | ex copine
-    ex-boyfriend: ex-copain | ex copain
-    wife: femme | épouse
-    husband: mari | époux
-    partner: compagnon | compagne | conjoint | conjointe | partenaire
-    girlfriend: copine | petite amie
-    boyfriend: copain | petit ami
-    fiancé: fiancé
-    fiancée: fiancée
-    mother: mère | maman
-    father: père | papa
-    sister: sœur | soeur | grande sœur | petite sœur
-    brother: frère | grand frère | petit frère
-    son: fils
-    daughter: fille
-    grandmother: grand-mère | mamie
-    grandfather: grand-père | papi
-    aunt: tante
-    uncle: oncle
-    cousin: cousin | cousine
-    niece: nièce
-    nephew: neveu
-    friend: ami | amie
-    best friend: meilleur ami | meilleure amie
-    boss: chef | cheffe | patron | patronne
-    colleague: collègue
-    dog: chien | chienne
-    cat: chat | chatte
-    puppy: chiot
-    kitten: chaton
-    rabbit: lapin
-    hamster: hamster
-    parrot: perroquet
-    horse: cheval
-    """
-)
-_THINGS = listed(
-    """
-    car: voiture
-    house: maison
-    flat: appart | appartement
-    bike: vélo
-    motorbike: moto
-    boat: bateau
-    piano: piano
-    """
-)
 
 WORDS = Words(
     tasks=_TASKS,
@@ -124,7 +83,8 @@ WORDS = Words(
     r"|paroles) ?:|par exemple ?:|premi[eè]re personne|ch[eè]re? (?:madame|monsieur)"
     r"|bonjour (?:madame|monsieur)|^madame,|^monsieur,|cordialement|bien [àa] (?:vous|toi),?\s*$"
     r"|salutations|personnage",
-    supposes=r"(?:et |mais |ou )?(?:si(?!,)\b|s'il|supposons|imagin\w*|admettons|disons"
+    supposes=r"pour (?:l'|le |la |mon |ma |une? )(?:histoire|roman|jeu|sc[ée]nario|livre|chanson"
+    r"|po[eè]me|partie)\b|(?:et |mais |ou )?(?:si(?!,)\b|s'il|supposons|imagin\w*|admettons|disons"
     r"|en supposant|peut-[eê]tre|j'aimerais|je voudrais|je souhaite|au cas o[ùu]|quand (?:j'|je)"
     r"|lorsque|comme si|par exemple|un jour|demain|bient[oô]t|avant|autrefois|question ?:"
     r"|r[ée]ponse ?:|je plaisante|hypoth[ée]ti|mettons|pourvu|puisse|est-ce que|ce n'est pas que)",
@@ -134,7 +94,8 @@ WORDS = Words(
     r"|combien|pourquoi|est-ce|peux-tu|pouvez-vous|pourrais-tu|pourriez-vous|tu (?:peux|pourrais"
     r"|connais|sais|as|me|aurais|penses)|vous (?:pouvez|pourriez|connaissez|savez|avez|auriez)"
     r"|connais-tu|connaissez-vous|sais-tu|savez-vous|as-tu|avez-vous|y a-t-il|il y a|aurais-tu"
-    r"|auriez-vous|et (?:toi|vous)|dois-je|des id[ée]es|une id[ée]e|conseilles-tu)",
+    r"|auriez-vous|et (?:toi|vous)|dois-je|je (?:fais|dois faire) quoi|on fait quoi"
+    r"|des id[ée]es|une id[ée]e|conseilles-tu)",
     doubts=r"si|s'il|supposons|imagin\w*|admettons|peut-[eê]tre|dit|disent|disait|dites|dis que"
     r"|a dit|croit|croient|croyait|pense|pensent|pensait|pr[ée]tend|affirme|raconte|racont[ée]"
     r"|demande|demand[ée]|[ée]crit|[ée]crivait|comme si|quand|lorsque|avant|jusqu'\w*|r[eê]v\w*"
@@ -151,7 +112,9 @@ WORDS = Words(
     r"|restaurant)|chez",
     opens=r"et|mais|ou|car|parce que|puisque|donc|oui|non|si|salut|bonjour|bonsoir|coucou|hello"
     r"|merci|bon|ok|info|ps|note|correction|pardon|d[ée]sol[ée]e?|comme|en fait|d'ailleurs|alors"
-    r"|voil[àa]|sache que|sachez que|au fait|(?:rappelle-toi|souviens-toi|rappelez-vous"
+    r"|finalement|malheureusement|depuis [^,;]{2,30}|[çc]a fait [^,]{2,20} que|voil[àa]"
+    r"|sache que|sachez que"
+    r"|au fait|(?:rappelle-toi|souviens-toi|rappelez-vous"
     r"|souvenez-vous)(?: bien)? que|n'oublie(?:z)? pas que|oublie(?:z)? pas que"
     r"|note(?:z)?(?: bien)? que|retiens(?: bien)? que|retenez que|garde en t[eê]te que"
     r"|il faut savoir que|tu dois savoir que|je te rappelle que",
@@ -159,7 +122,7 @@ WORDS = Words(
     tails=r"beaucoup|svp|stp|vraiment|aussi|bien|maintenant|surtout|en g[ée]n[ée]ral|merci"
     r"|s'il te pla[iî]t|s'il vous pla[iî]t|d'ailleurs|en ce moment|et|ou|mais|trop|du tout"
     r"|tellement|[ée]norm[ée]ment|actuellement|plus que tout|souvent|non plus|en fait"
-    r"|mdr|ptdr|lol|(?:ha)+h?",
+    r"|le week-end|le soir|depuis \w+|[àa] mi-temps|[àa] temps partiel",
     vague=r"ma vie|ne|n'\w*|[çc]a|cela|ceci|ce(?!lui)|cet|cette|ces|celui\w*|celle\w*|ceux|que"
     r"|qu'\w*"
     r"|quand|comment"
@@ -171,182 +134,9 @@ WORDS = Words(
     others=r"que|qui|je|tu|te|toi|vous|ton|ta|tes|votre|vos|j'\w+"
     r"|ce (?:soir|midi|matin)|cette semaine|aujourd'hui|demain",
     mine=r"mon|ma|mes|notre|nos",
+    reflexive=(r"\b(?:me |nous )(?=\w+(?:er|ir|re)\b)", "se "),
     joins="et|ou",
-    terms={
-        "relative": _RELATIVES,
-        "kin": listed(
-            """
-            children: enfants
-            sons: fils | garçons
-            daughters: filles
-            brothers: frères
-            sisters: sœurs | soeurs
-            grandchildren: petits-enfants
-            dogs: chiens
-            cats: chats
-            """
-        ),
-        "number": listed(
-            """
-            two: deux | 2
-            three: trois | 3
-            four: quatre | 4
-            five: cinq | 5
-            six: six | 6
-            """
-        ),
-        "month": listed(
-            """
-            January: janvier
-            February: février
-            March: mars
-            April: avril
-            May: mai
-            June: juin
-            July: juillet
-            August: août
-            September: septembre
-            October: octobre
-            November: novembre
-            December: décembre
-            """
-        ),
-        "when": listed(
-            """
-            last month: le mois dernier | il y a un mois
-            last week: la semaine dernière | il y a une semaine
-            last year: l'année dernière | l'an dernier | il y a un an
-            yesterday: hier
-            today: aujourd'hui
-            this week: cette semaine
-            this month: ce mois-ci
-            this year: cette année
-            two weeks ago: il y a deux semaines
-            three weeks ago: il y a trois semaines
-            two months ago: il y a deux mois
-            three months ago: il y a trois mois
-            two years ago: il y a deux ans
-            three years ago: il y a trois ans
-            recently: récemment | il y a peu
-            """
-        )
-        | {f"en {year}": f"in {year}" for year in range(1950, 2051)},
-        "tongue": listed(
-            """
-            German: allemand | l'allemand
-            English: anglais | l'anglais
-            Spanish: espagnol | l'espagnol
-            French: français | le français
-            Italian: italien | l'italien
-            Portuguese: portugais | le portugais
-            Arabic: arabe | l'arabe
-            Chinese: chinois | le chinois
-            Japanese: japonais | le japonais
-            Russian: russe | le russe
-            Dutch: néerlandais | le néerlandais
-            Breton: breton | le breton
-            """
-        ),
-        "manner": listed(
-            """
-            in French: en français
-            in English: en anglais
-            in German: en allemand
-            in Spanish: en espagnol
-            in Italian: en italien
-            briefly: brièvement | de façon concise | de manière concise | de façon brève
-            briefly: court | en bref
-            in detail: en détail | de façon détaillée | de manière détaillée
-            in bullet points: sous forme de liste | en liste | avec des puces
-            """
-        ),
-        "contact": listed(
-            """
-            timezone: fuseau horaire
-            email: mail | email | e-mail | adresse mail | adresse e-mail | adresse email | courriel
-            phone: téléphone | numéro | numéro de téléphone | portable | numéro de portable
-            """
-        ),
-        "favourite": listed(
-            """
-            colour: couleur
-            film: film
-            book: livre
-            food: nourriture
-            dish: plat
-            drink: boisson
-            music: musique
-            band: groupe
-            song: chanson
-            sport: sport
-            team: équipe
-            animal: animal
-            city: ville
-            country: pays
-            series: série
-            game: jeu | jeu vidéo
-            restaurant: restaurant | resto
-            author: auteur | autrice | écrivain
-            season: saison
-            subject: matière
-            """
-        ),
-        "diet": listed(
-            """
-            vegetarian: végétarien | végétarienne
-            vegan: végan | végane | vegan | végétalien | végétalienne
-            pescatarian: pescétarien | pescétarienne
-            diabetic: diabétique
-            coeliac: cœliaque | coeliaque
-            pregnant: enceinte
-            """
-        ),
-        "food": listed(
-            """
-            meat: viande
-            fish: poisson
-            dairy: produits laitiers
-            eggs: œufs | oeufs
-            gluten: gluten
-            lactose: lactose
-            fructose: fructose
-            """
-        ),
-        "illness": listed(
-            """
-            asthma: asthme
-            diabetes: diabète
-            type 1 diabetes: diabète de type 1
-            type 2 diabetes: diabète de type 2
-            ADHD: tdah
-            migraines: migraines
-            high blood pressure: hypertension
-            epilepsy: épilepsie
-            depression: dépression
-            arthritis: arthrite | arthrose
-            eczema: eczéma
-            """
-        ),
-        "thing": _THINGS,
-        "owned": _THINGS | _RELATIVES,
-        "employment": listed(
-            """
-            self-employed: à mon compte | pour moi-même | en freelance | auto-entrepreneur
-            self-employed: auto-entrepreneuse
-            unemployed: au chômage | sans emploi
-            retired: à la retraite
-            """
-        ),
-        "status": listed(
-            """
-            married: marié | mariée | mariés
-            divorced: divorcé | divorcée | divorcés
-            single: célibataire
-            engaged: fiancé | fiancée | fiancés
-            widowed: veuf | veuve
-            """
-        ),
-    },
+    terms=TERMS,
     nobody="claire clement marie bella",
     no="non pardon désolé désolée correction enfin",
     but=r"non|pardon|je voulais dire|plut[oô]t|[àa]|chez|c'est|en|je m'appelle",
@@ -362,13 +152,5 @@ WORDS = Words(
         ma: ta
         """
     ),
-    phrases=listed(
-        """
-        dark mode: mode sombre | thème sombre
-        light mode: mode clair | thème clair
-        short answers: réponses courtes | réponses brèves
-        long answers: réponses longues
-        detailed answers: réponses détaillées
-        """
-    ),
+    phrases=PHRASES,
 )

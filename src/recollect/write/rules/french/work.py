@@ -178,7 +178,8 @@ RULES = (
         "work.status",
         on="chômage chomage emploi retraite compte freelance moi auto",
         pattern=r"{je}suis{adv} (?P<employment>au ch[oô]mage|sans emploi|[àa] la retraite"
-        r"|[àa] mon compte|auto-entrepreneu(?:r|se)){end}|{je}travaille{adv} (?P<employment2>"
+        r"|[àa] mon compte|auto-entrepreneu(?:r|se))(?: depuis [^,;.!?]{2,30}?)?{end}"
+        r"|{je}travaille{adv} (?P<employment2>"
         r"[àa] mon compte|pour moi-m[eê]me|en freelance){end}",
         examples=(
             ("Je travaille à mon compte.", "The user is self-employed."),

@@ -63,10 +63,13 @@ RULES = (
         pattern=r"(?:{(ich)}bin{adv}|{dann}bin ich{adv}) (?P<age>\d{1,3})(?![.,]\d)(?: jahre? "
         r"(?:alt|jung)\b"
         r"|{end})(?! (?:minuten|stunden|tage|prozent|%|cm|meter|m|kilo|kg))"
-        r"|{dass}(?P<age2>\d{1,3}) (?:jahre alt )?bin\b",
+        r"|{dass}(?P<age2>\d{1,3}) (?:jahre alt )?bin\b"
+        r"|{(ich)}bin (?:gestern|heute|(?:diese|letzte) woche|letzten monat) "
+        r"(?P<age3>\d{2}) geworden{end}",
         examples=(
             ("Ich bin 34 Jahre alt.", "The user is 34 years old."),
             ("ich bin jetzt 35, und du?", "The user is 35 years old."),
+            ("Ich bin gestern 35 geworden.", "The user is 35 years old."),
         ),
         counter=("Ich bin 5 Minuten zu spät.", "Bin ich 34 Jahre alt?", "Wenn ich 60 bin"),
     ),
@@ -93,9 +96,14 @@ RULES = (
     rule(
         "identity.speaks",
         on="spreche",
-        pattern=r"{(ich)}spreche{adv}(?: flie(?:ß|ss)end| gut"
-        r"| etwas)? (?P<tongue>\w+(?:(?:, \w+)* und \w+)?){end}",
-        examples=(("Ich spreche Deutsch und Englisch.", "The user speaks German and English."),),
+        pattern=r"{(ich)}spreche{adv}(?: flie(?:ß|ss)end| gut)? (?P<tongue>{tongues}){end}",
+        examples=(
+            ("Ich spreche Deutsch und Englisch.", "The user speaks German and English."),
+            (
+                "Ich spreche Deutsch, Tuerkisch und etwas Englisch.",
+                "The user speaks German, Turkish and some English.",
+            ),
+        ),
         counter=("Ich spreche kein Deutsch.", "Ich spreche mit Anna.", "Ich spreche leise."),
     ),
     rule(
@@ -122,12 +130,14 @@ RULES = (
         "home.lives_in",
         on="wohne lebe wohnen leben wohn leb wohnort",
         pattern=r"(?:{(ich)}(?:wohne?|lebe?)|{dann}(?:wohne?|lebe?) ich|{wir}(?:wohnen"
-        r"|leben)){adv}(?: mit [^,;.!?]{2,30}?)? {in} (?P<place>{Place}){with}{end}"
+        r"|leben)){adv}(?: (?:mit [^,;.!?]{2,30}?|alleine?|zusammen))? {in} "
+        r"(?P<place>{Place}){with}{end}"
         r"|{dass}(?:mit [^,;.]{2,30} )?{in} (?P<place2>{Place}) (?:wohne|lebe)\b"
         r"|{mein} wohnort ist{adv} (?P<place3>{Place}){end}",
         examples=(
             ("Ich wohne in Köln.", "The user lives in Köln."),
             ("Ich lebe in der Schweiz.", "The user lives in Schweiz."),
+            ("Ich lebe allein in Mainz.", "The user lives in Mainz."),
             ("Jetzt wohne ich in Frankfurt am Main!", "The user lives in Frankfurt am Main."),
             ("ich wohne seit 2020 in berlin mit meiner frau", "The user lives in berlin."),
             ("Merk dir bitte, dass ich in Graz wohne.", "The user lives in Graz."),
@@ -146,9 +156,9 @@ RULES = (
         "home.moved_to",
         on="gezogen umgezogen",
         pattern=r"(?:{(ich)}bin{adv}|{dann}bin ich{adv}|{wir}sind{adv}) {wann}(?:von {Place} "
-        r")?nach (?P<place>{Place}) (?:um)?gezogen\b"
+        r")?nach (?P<place>{Place}){no tool} (?:um)?gezogen\b"
         r"|{dass}nach (?P<place2>{Place}) (?:um)?gezogen "
-        r"bin\b|{wir}sind{adv} nach (?P<place3>{Place}) gezogen\b",
+        r"bin\b|{wir}sind{adv} nach (?P<place3>{Place}){no tool} gezogen\b",
         examples=(
             ("Ich bin nach Porto gezogen.", "The user moved to Porto."),
             (
@@ -160,6 +170,7 @@ RULES = (
             "Ich bin nie nach Porto gezogen.",
             "Ich möchte nach Berlin ziehen.",
             "Ich ziehe nach Porto.",
+            "Ich bin nach Evernote umgezogen.",
         ),
     ),
     rule(
@@ -251,9 +262,12 @@ RULES = (
         "family.status",
         on="verheiratet geschieden single ledig verlobt verwitwet",
         pattern=r"(?:{(ich)}bin|{dann}bin ich|{wir}sind){adv}(?: gl(?:ü|ue)cklich"
-        r"| frisch)? (?P<status>verheiratet|geschieden|single|ledig|verlobt"
+        r"| frisch| wieder)? (?P<status>verheiratet|geschieden|single|ledig|verlobt"
         r"|verwitwet)(?: mit (?!mein)[^,;.!?]{2,40}?)?{end}(?! mit mein)",
-        examples=(("Ich bin verheiratet und habe zwei Kinder.", "The user is married."),),
+        examples=(
+            ("Ich bin verheiratet und habe zwei Kinder.", "The user is married."),
+            ("Ich bin wieder Single.", "The user is single."),
+        ),
         counter=(
             "Ich bin nicht verheiratet.",
             "Meine Schwester ist verheiratet.",

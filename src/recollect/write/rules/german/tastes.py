@@ -26,9 +26,11 @@ RULES = (
         on="mag liebe mögen moegen",
         pattern=r"(?:{(ich)}mag|{dann}mag ich|{ich}liebe){adv} (?:(?P<what>[^,;.!?:()]{2,50}?) "
         r"nicht mehr(?: so)?(?: gern| sehr)?{end}|kein(?:e|en)? (?P<what2>[^,;.!?:()]{2,50}?) "
-        r"mehr{end})",
+        r"mehr{end})|^(?P<what3>(?!was|wen|wie|warum|das|es)[^\W\d]+(?: [^\W\d]+)?) mag ich{adv} "
+        r"nicht mehr(?: so)?(?: gern| sehr)?{end}",
         examples=(
             ("Ich mag Jazz nicht mehr.", "The user no longer likes Jazz."),
+            ("Kaffee mag ich nicht mehr.", "The user no longer likes Kaffee."),
             ("ich mag keinen Kaffee mehr", "The user no longer likes Kaffee."),
         ),
         counter=("Mag ich Jazz nicht mehr?", "Ich mag nicht mehr."),
@@ -292,6 +294,10 @@ RULES = (
         r"|denk(?:e)?(?: bitte)? (?:dran|daran))(?:,? (?:da(?:ss|ß))"
         r"|:) (?P<clause>(?!ich\b.*\b(?:w(?:ü|ue)rde|will|m(?:ö|oe)chte)\b){rest})",
         examples=(
+            (
+                "Denk dran, dass Anna am 12. Mai Geburtstag hat.",
+                "The user asks to remember: Anna am 12. Mai Geburtstag hat.",
+            ),
             (
                 "Merk dir, dass der Türcode 4711 ist.",
                 "The user asks to remember: der Türcode 4711 ist.",

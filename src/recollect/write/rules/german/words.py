@@ -1,12 +1,17 @@
-"""German words: who speaks, what is no statement, and what terms are called in a note."""
+"""German words: who speaks, and what is no statement."""
 
 from ..pieces import BIG_NAME, DAY, FIRM, NAME, PLACE, START
-from ..talk import Words, listed
+from ..talk import Words, either, listed
+from ..tools import NO_TOOL
+from .terms import PHRASES, SOME, TERMS, TONGUES
 
+_MONTH = (
+    r"(?:januar|j(?:ä|ae)nner|februar|m(?:ä|ae)rz|april|mai|juni|juli|august|september|oktober"
+    r"|november|dezember)"
+)
 _SINCE = (
     r"seit (?:kurzem|langem|neuestem|gestern|heute|(?:\w+ ){0,2}(?:jahr|jahren|monat|monaten|woche"
-    r"|wochen|tagen)|(?:ende |anfang |mitte )?(?:\w+ )?\d{4}|januar|februar|m(?:ä|ae)rz|april|mai"
-    r"|juni|juli|august|september|oktober|november|dezember)"
+    rf"|wochen|tagen)|(?:ende |anfang |mitte )?(?:\w+ )?\d{{4}}|{_MONTH})"
 )
 _NOW = (
     r"jetzt|nun|derzeit|aktuell|momentan|zurzeit|zur zeit|gerade|mittlerweile|inzwischen|nunmehr"
@@ -15,7 +20,7 @@ _NOW = (
 _ADV = (
     rf"(?>(?: (?:{_NOW}|(?:ü|ue)brigens|auch|noch|immer noch|schon|eigentlich|ja|halt"
     r"|n(?:ä|ae)mlich|wirklich|echt|pers(?:ö|oe)nlich|hier|nat(?:ü|ue)rlich|beruflich|hauptberuflich"
-    r"|total|sehr|absolut|leider|aber|stark|extrem|ziemlich|streng|strikt)\b)*)"
+    r"|total|sehr|absolut|leider|aber|stark|extrem|ziemlich|streng|strikt|abends|nachts|nebenbei)\b)*)"
 )
 _FIRST = (
     r"(?:kein\w*|ich|wir|wohne|lebe|arbeite|bin|habe|hab|mag|liebe|hasse|suche|brauche|m(?:ö"
@@ -26,6 +31,14 @@ _FIRST = (
 _IF = r"(?:wenn|falls|sofern|sobald|solange|bis|oder nicht)"
 _UND = r"(?:und|aber|sowie|oder|weil|denn|doch|also|deshalb|daher|sondern|u\.)"
 _GOES_ON = r"(?<=, )(?=(?:wohne|lebe|arbeite|bin|habe|hei(?:ß|ss)e|mag|esse|trinke) )"
+
+_WHEN = (
+    r"(?:(?P<when>letzten monat|letzte woche|letztes jahr|gestern|heute|diese woche"
+    r"|diesen monat|dieses jahr|vor (?:kurzem|einem monat|einer woche|einem jahr|(?:zwei"
+    rf"|drei) (?:wochen|monaten|jahren))|k(?:ü|ue)rzlich|neulich|im {_MONTH}"
+    r"|letzten (?:(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch)|(?:im jahr(?:e)? )?\d{4}) )?"
+)
+_TONGUE = rf"(?:(?:{either(SOME)}) ?)?(?:{either(TONGUES)})"
 
 PIECES = {
     "ich": rf"(?:{START}ich |(?<=\bund )(?=\w)|{_GOES_ON})",
@@ -39,9 +52,9 @@ PIECES = {
     "mein": rf"{START}(?:mein|unser)",
     "start": START,
     "adv": _ADV,
-    "wann": r"(?:(?P<when>letzten monat|letzte woche|letztes jahr|gestern|heute|diese woche"
-    r"|diesen monat|dieses jahr|vor (?:kurzem|einem monat|einer woche|einem jahr|(?:zwei"
-    r"|drei) (?:wochen|monaten|jahren))|k(?:ü|ue)rzlich|neulich|(?:im jahr(?:e)? )?\d{4}) )?",
+    "wann": _WHEN,
+    "wann2": _WHEN.replace("when", "when2"),
+    "wann3": _WHEN.replace("when", "when3"),
     "end": rf"(?=\s*(?:$|[^\w\s,'’-]|,(?!\s*{_IF}\b)|-\s)|\s+{_UND}\b)",
     "stop": rf"(?=\s*(?:$|[^\w\s,'’-]|,(?!\s*(?:{_IF}|de[nrm]|das|die|welch\w*|wo)\b)|-\s)"
     rf"|\s+(?:aber|weil|denn|deshalb|daher"
@@ -54,6 +67,8 @@ PIECES = {
     r"|partnerschaft|ruhe|freiheit|stress|not|wohlstand|luxus|gefahr|isolation|eigentum|so"
     r"|solch\w*"
     rf"|vielen|mehreren|zwei|\d+)\b){PLACE}",
+    "tongues": rf"{_TONGUE}\b(?:, {_TONGUE}\b)*(?:,? und {_TONGUE}\b)?",
+    "no tool": NO_TOOL,
     "Name": r"(?!(?:programm|hase|nicht|noch|ja|dich|sie|euch|es|das|egal|der|die|geheim|kein\w*"
     r"|dir|ihnen|also"
     rf"|zwar|so|hier|eigentlich|auch|wie|was|unwichtig|falsch|schwer|zu|ziemlich|sehr)\b){NAME}",
@@ -64,7 +79,7 @@ PIECES = {
     r"|schlechtem|jedem|kunden"
     rf"|tageslicht|vielen)\b){FIRM}",
     "thing": r"(?![^,;.]*\b(?:nicht|kein\w*|nie|niemals|kaum|weder)\b)[^,;.!?:()]{2,60}?",
-    "rest": r"[^;.!?]{3,200}",
+    "rest": r"(?:[^;.!?]|(?<=\d)\.(?= \w)){3,200}",
     "day": DAY,
 }
 
@@ -74,54 +89,6 @@ korrigiere korrigier korrigieren korrekturlesen lektoriere formuliere formulier 
 umschreiben paraphrasiere zusammenfassen zusammenfassung rechtschreibung rechtschreibfehler
 grammatik grammatikfehler
 """
-_KIN = """
-ex-wife: ex-frau | exfrau | ex frau
-ex-husband: ex-mann | exmann | ex mann
-ex-girlfriend: ex-freundin | exfreundin
-ex-boyfriend: ex-freund | exfreund
-wife: frau | ehefrau
-husband: mann | ehemann
-partner: partner | partnerin | lebensgefährte | lebensgefährtin
-girlfriend: freundin
-boyfriend: freund
-fiancé: verlobter
-fiancée: verlobte
-mother: mutter | mama | mutti
-father: vater | papa | vati
-sister: schwester | große schwester | kleine schwester
-brother: bruder | großer bruder | kleiner bruder
-son: sohn
-daughter: tochter
-grandmother: oma | großmutter
-grandfather: opa | großvater
-aunt: tante
-uncle: onkel
-cousin: cousin | cousine
-niece: nichte
-nephew: neffe
-boss: chef | chefin | vorgesetzter | vorgesetzte
-best friend: bester freund | beste freundin
-colleague: kollege | kollegin
-dog: hund | hündin
-cat: katze | kater
-puppy: welpe
-rabbit: kaninchen | hase
-hamster: hamster
-parrot: papagei
-horse: pferd
-"""
-_RELATIVES = listed(_KIN)
-_THINGS = listed(
-    """
-    car: auto | wagen
-    house: haus
-    flat: wohnung
-    bike: fahrrad | rad
-    motorbike: motorrad
-    boat: boot
-    piano: klavier
-    """
-)
 
 WORDS = Words(
     tasks=_TASKS,
@@ -139,7 +106,9 @@ WORDS = Words(
     r"|ich-form|sehr geehrte|mit freundlichen gr(?:ü|ue)(?:ß|ss)en|(?:viele|liebe|beste"
     r"|herzliche) gr(?:ü|ue)(?:ß|ss)e\b|hochachtungsvoll|liebe[rs]? (?:frau|herr|team)\b|(?:text"
     r"|satz|mail|brief|zitat) ?:",
-    supposes=r"(?:und |aber |also )?(?:wenn|falls|angenommen|sofern|nehmen wir an|gesetzt den fall"
+    supposes=r"f(?:ü|ue)r (?:d\w\w|mein\w*|ein\w*) (?:geschichte|roman|rollenspiel|spiel|buch"
+    r"|kampagne|gedicht|lied|theaterst(?:ü|ue)ck)\b|(?:und |aber |also )?(?:wenn|falls"
+    r"|angenommen|sofern|nehmen wir an|gesetzt den fall"
     r"|was w(?:ä|ae)re|h(?:ä|ae)tte ich|w(?:ä|ae)re ich|k(?:ö|oe)nnte ich|ob |stell|tu so"
     r"|hypothetisch|theoretisch|als ob|als h(?:ä|ae)tte|zum beispiel|z\.? ?b\.|etwa so"
     r"|nur ein scherz|scherz|frage:|antwort:|vielleicht|eventuell|irgendwann|morgen|bald|n(?:ä"
@@ -180,7 +149,7 @@ WORDS = Words(
     tails=r"sehr|total|echt|gern|gerne|halt|eben|auch|(?:ü|ue)brigens|besonders|am liebsten"
     r"|wirklich|jetzt|nun|inzwischen|mittlerweile|lieber|so|aber|ja|doch|schon|generell|allgemein"
     r"|viel|richtig|danke|bitte|sehr gern|sehr gerne|über alles|ueber alles|und|oder|immer"
-    r"|meistens|absolut|ganz|ungern|(?:ha)+h?|lol",
+    r"|meistens|absolut|ganz|ungern|am wochenende|nachts|abends|nebenbei",
     vague=r"mein leben|es|(?:das|den|dem|die|der)$|dies\w*|dich|euch|ihn|ihm|ihnen|sie|ihr"
     r"|dein\w*|euer"
     r"|eure\w*|alles|etwas|nichts|so|solch\w*|wie|was|wenn|dass|daß|wo|hier|dort|da|jed\w*|all\w*"
@@ -192,188 +161,7 @@ WORDS = Words(
     r"|davon|heute",
     mine=r"mein(?:e|en|em|er|es)?|unser(?:e|en|em|er|es)?",
     joins="und|oder|sowie",
-    terms={
-        "relative": _RELATIVES,
-        "kin": listed(
-            """
-            children: kinder
-            sons: söhne
-            daughters: töchter
-            brothers: brüder
-            sisters: schwestern
-            siblings: geschwister
-            grandchildren: enkel | enkelkinder
-            dogs: hunde
-            cats: katzen
-            """
-        ),
-        "number": listed(
-            """
-            two: zwei | 2
-            three: drei | 3
-            four: vier | 4
-            five: fünf | 5
-            six: sechs | 6
-            """
-        ),
-        "month": listed(
-            """
-            January: januar | jänner | 1
-            February: februar | 2
-            March: märz | 3
-            April: april | 4
-            May: mai | 5
-            June: juni | 6
-            July: juli | 7
-            August: august | 8
-            September: september | 9
-            October: oktober | 10
-            November: november | 11
-            December: dezember | 12
-            """
-        ),
-        "when": listed(
-            """
-            last month: letzten monat | vor einem monat
-            last week: letzte woche | vor einer woche
-            last year: letztes jahr | vor einem jahr
-            yesterday: gestern
-            today: heute
-            this week: diese woche
-            this month: diesen monat
-            this year: dieses jahr
-            two weeks ago: vor zwei wochen
-            three weeks ago: vor drei wochen
-            two months ago: vor zwei monaten
-            three months ago: vor drei monaten
-            two years ago: vor zwei jahren
-            three years ago: vor drei jahren
-            recently: kürzlich | neulich | vor kurzem
-            """
-        )
-        | {
-            f"{lead}{year}": f"in {year}" for year in range(1950, 2051) for lead in ("", "im jahr ")
-        },
-        "tongue": listed(
-            """
-            German: deutsch
-            English: englisch
-            Spanish: spanisch
-            French: französisch
-            Italian: italienisch
-            Portuguese: portugiesisch
-            Dutch: niederländisch | holländisch
-            Polish: polnisch
-            Russian: russisch
-            Turkish: türkisch
-            Arabic: arabisch
-            Chinese: chinesisch
-            Japanese: japanisch
-            Ukrainian: ukrainisch
-            """
-        ),
-        "manner": listed(
-            """
-            in German: auf deutsch | in deutsch | deutsch
-            in English: auf englisch | in englisch
-            in Spanish: auf spanisch
-            in French: auf französisch
-            in Italian: auf italienisch
-            briefly: kurz | knapp | kurz und knapp | kurz und bündig | möglichst kurz
-            briefly: so kurz wie möglich
-            in detail: ausführlich | detailliert
-            in bullet points: in stichpunkten | stichpunktartig | als liste
-            """
-        ),
-        "contact": listed(
-            """
-            timezone: zeitzone
-            email: e-mail | email | mail | e-mail-adresse | mailadresse | emailadresse
-            email: mail-adresse
-            phone: telefonnummer | handynummer | telefon | handy | nummer
-            """
-        ),
-        "favourite": listed(
-            """
-            colour: farbe
-            film: film
-            book: buch
-            food: essen
-            dish: gericht
-            drink: getränk
-            music: musik
-            band: band
-            song: lied | song
-            sport: sport | sportart
-            team: mannschaft | verein | team
-            animal: tier
-            city: stadt
-            country: land
-            series: serie
-            game: spiel
-            restaurant: restaurant
-            author: autor | autorin | schriftsteller
-            season: jahreszeit
-            subject: fach
-            """
-        ),
-        "diet": listed(
-            """
-            vegetarian: vegetarier | vegetarierin | vegetarisch
-            vegan: vegan | veganer | veganerin
-            pescatarian: pescetarier | pescetarierin | pescetarisch | pescatarier
-            diabetic: diabetiker | diabetikerin
-            pregnant: schwanger
-            gluten-free: glutenfrei
-            """
-        ),
-        "food": listed(
-            """
-            meat: fleisch
-            fish: fisch
-            dairy: milchprodukte
-            eggs: eier
-            gluten: gluten | glutenhaltiges
-            lactose: laktose | lactose
-            fructose: fruktose | fructose
-            """
-        ),
-        "illness": listed(
-            """
-            asthma: asthma
-            diabetes: diabetes
-            type 1 diabetes: diabetes typ 1 | typ-1-diabetes
-            type 2 diabetes: diabetes typ 2 | typ-2-diabetes
-            ADHD: adhs
-            migraines: migräne
-            high blood pressure: bluthochdruck
-            celiac disease: zöliakie
-            epilepsy: epilepsie
-            depression: depressionen
-            arthritis: arthritis | rheuma
-            eczema: neurodermitis
-            """
-        ),
-        "thing": _THINGS,
-        "owned": _THINGS | _RELATIVES,
-        "employment": listed(
-            """
-            self-employed: selbstständig | selbständig | freiberuflich | freiberuflich tätig
-            self-employed: für mich selbst
-            unemployed: arbeitslos | arbeitssuchend | ohne job
-            retired: in rente | in pension | im ruhestand | pensioniert
-            """
-        ),
-        "status": listed(
-            """
-            married: verheiratet
-            divorced: geschieden
-            single: single | ledig
-            engaged: verlobt
-            widowed: verwitwet
-            """
-        ),
-    },
+    terms=TERMS,
     nobody="ernst",
     no="nein nee quatsch falsch sorry moment korrektur",
     but=r"nein|sorry|ich meinte?|in|bei|nach|es ist|ich hei(?:ß|ss)e",
@@ -388,13 +176,5 @@ WORDS = Words(
         meine: deine
         """
     ),
-    phrases=listed(
-        """
-        dark mode: dunklen modus | dunkler modus | dunkelmodus | darkmode
-        light mode: hellen modus | heller modus | lightmode
-        short answers: kurze antworten | knappe antworten
-        long answers: lange antworten
-        detailed answers: ausführliche antworten | detaillierte antworten
-        """
-    ),
+    phrases=PHRASES,
 )

@@ -142,10 +142,13 @@ RULES = (
         "work.lost",
         on="verloren gekündigt gekuendigt entlassen gefeuert",
         pattern=r"(?:{(ich)}hab'?e?|{dann}hab'?e? ich){adv} {wann}(?:meinen job|meine (?:arbeit"
-        r"|stelle)) (?:verloren|gek(?:ü|ue)ndigt)\b|{start}mir wurde{adv} gek(?:ü|ue)ndigt\b"
-        r"|{(ich)}(?:wurde{adv} (?:entlassen|gefeuert|gek(?:ü|ue)ndigt)|bin{adv} (?:entlassen"
-        r"|gefeuert) worden){end}",
-        examples=(("Ich habe meinen Job verloren.", "The user lost their job."),),
+        r"|stelle)) (?:verloren|gek(?:ü|ue)ndigt)\b|{start}mir wurde{adv} {wann2}gek(?:ü|ue)ndigt\b"
+        r"|{(ich)}(?:wurde{adv} {wann3}(?:entlassen|gefeuert|gek(?:ü|ue)ndigt)|bin{adv}"
+        r" (?:entlassen|gefeuert) worden){end}",
+        examples=(
+            ("Ich habe meinen Job verloren.", "The user lost their job."),
+            ("Mir wurde gestern gekündigt.", "The user lost their job yesterday (2026-03-08)."),
+        ),
         counter=("Ich habe Angst, meinen Job zu verlieren.", "Ich habe meine Schlüssel verloren."),
     ),
     rule(

@@ -45,9 +45,10 @@ RULES = (
     ),
     rule(
         "identity.age",
-        on="años anos",
+        on="años anos cumplí cumpli",
         pattern=r"{yo}(?:tengo|cumpl[ií]|acabo de cumplir){adv} (?P<age>\d{1,3}) a[nñ]os(?! (?:de"
-        r"|con|trabaj|en|viv|para|menos|m[aá]s)\b)(?! \w+ando\b)",
+        r"|con|trabaj|en|viv|para|menos|m[aá]s)\b)(?! \w+ando\b)"
+        r"|{start}(?:ayer |hoy |yo )?cumpl[ií] (?P<age2>\d{1,3})(?: a[nñ]os)?(?: ayer| hoy)?{end}",
         examples=(("Tengo 34 años.", "The user is 34 years old."),),
         counter=(
             "Tengo 5 años de experiencia.",
@@ -66,8 +67,8 @@ RULES = (
     ),
     rule(
         "identity.from",
-        on="soy vengo",
-        pattern=r"{yo}(?:soy|vengo){adv}(?: originalmente| originari[oa])? de (?P<place>(?-i:"
+        on="soy",
+        pattern=r"{yo}soy{adv}(?: originalmente| originari[oa])? de (?P<place>(?-i:"
         r"(?=[A-ZÁÉÍÓÚÑ])){Place}){end}",
         examples=(("Soy de Sevilla.", "The user is from Sevilla."),),
         counter=("No soy de Sevilla.", "Soy de letras.", "¿Soy de Sevilla?"),
@@ -75,8 +76,7 @@ RULES = (
     rule(
         "identity.speaks",
         on="hablo",
-        pattern=r"{yo}hablo{adv}(?: un poco de| con fluidez)? (?P<tongue>[^\W\d]+(?:(?:, "
-        r"[^\W\d]+)* (?:y|e) [^\W\d]+)?){end}",
+        pattern=r"{yo}hablo{adv}(?: con fluidez)? (?P<tongue>{tongues}){end}",
         examples=(("Hablo español y francés.", "The user speaks Spanish and French."),),
         counter=("No hablo francés.", "Hablo mucho.", "¿Hablo francés?"),
     ),
@@ -103,7 +103,8 @@ RULES = (
     rule(
         "home.lives_in",
         on="vivo vivimos resido",
-        pattern=r"{yo}(?<!en )(?:vivo|vivimos|resido|residimos){adv}(?: con [^,;.!?]{2,30}?)? en "
+        pattern=r"{yo}(?<!en )(?:vivo|vivimos|resido|residimos){adv}(?: (?:con [^,;.!?]{2,30}?"
+        r"|sol[oa]s?|juntos))? en "
         r"(?P<place>{Place}){with}{end}",
         examples=(
             ("Vivo en Madrid.", "The user lives in Madrid."),
@@ -123,10 +124,11 @@ RULES = (
     ),
     rule(
         "home.moved_to",
-        on="mudé mude mudado mudamos mudarme mudarnos trasladé traslade",
+        on="mudé mude mudado mudamos mudar mudarme mudarnos trasladé traslade",
         pattern=r"{yo}(?:me (?:mud[eé]|he mudado|acabo de mudar|traslad[eé])|aca(?:bo"
-        r"|bamos) de mudar(?:me|nos)|nos (?:mudamos|hemos mudado)){adv}(?: de {Place})? a "
-        r"(?P<place>{Place}){wann}{with}{end}",
+        r"|bamos) de mudar(?:me|nos)|nos hemos mudado|nos mudamos(?!.* en {month}\b)){adv}"
+        r"(?: de {Place})? a (?P<place>{Place}){no tool}(?!.* y (?:luego )?a "
+        r"|.* con \d+ a[nñ]os){wann}{with}{end}",
         examples=(
             ("Me mudé a Valencia.", "The user moved to Valencia."),
             ("me mude a Lima el mes pasado", "The user moved to Lima last month (2026-02)."),
@@ -136,6 +138,11 @@ RULES = (
             "Si me mudé a Valencia fue por amor.",
             "No me mudé a Valencia.",
             "Me mudé a una casa.",
+            "Nos mudamos a Lima en junio.",
+            "Me mudé a Lima en 2019 y a Cusco en 2022.",
+            "Me mudé a Lima con 12 años.",
+            "Nos mudamos a Airtable.",
+            "Me mudé a Joplin para mis notas.",
             "¿Me mudé a Lima?",
         ),
     ),
@@ -207,7 +214,8 @@ RULES = (
         "family.status",
         on="casado casada casados divorciado divorciada soltero soltera prometido prometida "
         "comprometido comprometida viudo viuda",
-        pattern=r"{yo}(?:estoy|estamos|soy){adv}(?: felizmente| reci[eé]n)? (?P<status>casad[oa]s?"
+        pattern=r"{yo}(?:estoy|estamos|soy){adv}(?: felizmente| reci[eé]n| otra vez"
+        r"| de nuevo)? (?P<status>casad[oa]s?"
         r"|divorciad[oa]s?|solter[oa]|prometid[oa]|comprometid[oa]"
         r"|viud[oa])(?: con (?!mi )[^,;.!?]{2,40}?)?{end}",
         examples=(("Estoy casado y tengo dos hijos.", "The user is married."),),

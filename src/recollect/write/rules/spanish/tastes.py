@@ -181,7 +181,7 @@ RULES = (
         on="vegetariano vegetariana vegano vegana pescetariano pescetariana diabético diabética "
         "diabetico diabetica celíaco celíaca celiaco celiaca embarazada",
         pattern=r"{yo}(?<!no )(?:soy|estoy){adv} (?P<diet>vegetarian[oa]|vegan[oa]|pescetarian[oa]"
-        r"|diab[eé]tic[oa]|cel[ií]ac[oa]|embarazada)(?: desde [^,;.!?]{2,30}?)?{end}",
+        r"|diab[eé]tic[oa]|cel[ií]ac[oa]|embarazada)(?: (?:desde|de) [^,;.!?]{2,30}?)?{end}",
         examples=(
             ("Soy vegetariana.", "The user is vegetarian."),
             ("soy celiaco, ojo", "The user is coeliac."),

@@ -178,7 +178,8 @@ RULES = (
         on="paro parado parada desempleado desempleada jubilado jubilada cuenta mismo misma "
         "trabajo",
         pattern=r"{yo}estoy{adv} (?P<employment>en (?:el )?paro|parad[oa]|desemplead[oa]"
-        r"|sin trabajo|jubilad[oa]){end}|{yo}trabajo{adv} (?P<employment2>por (?:mi cuenta"
+        r"|sin trabajo|jubilad[oa])(?: desde [^,;.!?]{2,30}?)?{end}"
+        r"|{yo}trabajo{adv} (?P<employment2>por (?:mi cuenta"
         r"|cuenta propia)|para m[ií] mism[oa]){end}",
         examples=(
             ("Trabajo por mi cuenta.", "The user is self-employed."),
