@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 RUNTIME := $(VENV)/.runtime
 
-.PHONY: help demo test test-engines test-fast test-faults test-heavy test-mcp test-page lint types sync bench bench-large bench-notes bench-postgres bench-recall bench-server bench-stores bench-vectors docs clean
+.PHONY: help demo test test-engines test-fast test-faults test-heavy test-lowest test-mcp test-page lint types sync bench bench-large bench-notes bench-postgres bench-recall bench-server bench-stores bench-vectors docs clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -51,6 +51,17 @@ test-engines: $(READY)  ## the graph index, whole, on ArcadeDB and on Neo4j, or 
 
 test-faults: $(READY)  ## the long fault runs: kills, power cuts, full disks, torn files
 	$(BIN)/pytest -m "faults or not faults" tests/faults tests/server tests/read/test_prompts_of_sessions.py
+
+# What is old warns of much that is new.
+test-lowest: $(VENV)/lowest/.ready $(PEERS)  ## the oldest versions that pyproject.toml allows
+	$(VENV)/lowest/bin/pytest -n $(WORKERS) --dist worksteal -o filterwarnings=default $(LOWEST)
+
+LOWEST = $(addprefix tests/,agents cli client door drivers models protocol providers server telemetry text wrapping write)
+
+$(VENV)/lowest/.ready: pyproject.toml $(VENV)/bin/uv
+	$(PYTHON) -m venv $(VENV)/lowest
+	$(BIN)/uv pip install --quiet --python $(VENV)/lowest/bin/python --resolution lowest-direct -e . --group test
+	@touch $@
 
 test-heavy: $(VENV)/heavy/.ready  ## the embedder that needs torch: gigabytes, in a place of its own
 	$(VENV)/heavy/bin/python -m pytest tests/heavy

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 from urllib.parse import urlsplit
 
-from starlette.datastructures import Headers
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware.cors import CORSMiddleware
 from starlette.responses import Response
-from starlette.types import ASGIApp, Scope, Send
+from starlette.types import ASGIApp, Message, Scope, Send
 
 from ..errors import ConfigError
 from .faults import Problem
@@ -53,7 +53,16 @@ class Pages:
         origin = headers.get("origin")
         if not self._origins or (origin is not None and origin not in self._origins):
             return send
+        if origin is None:
+            return partial(_varied, send)
         return partial(self._cors.send, send=send, request_headers=headers)
+
+
+async def _varied(send: Send, message: Message) -> None:
+    """What is kept on the way is not handed to a page, which would be told more."""
+    if message["type"] == "http.response.start":
+        MutableHeaders(scope=message).add_vary_header("Origin")
+    await send(message)
 
 
 def origin(text: str) -> str:
