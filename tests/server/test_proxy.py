@@ -204,6 +204,15 @@ def test_nobody_is_named(scripted, proxy):
     assert len([one for one in sessions if one.session_id.startswith("proxy-")]) == 1
 
 
+@pytest.mark.parametrize(("least", "shown"), [("0.1", True), ("1", False)])
+def test_what_is_less_sure_can_be_left_out(scripted, proxy, least, shown):
+    sent = {"x-recollect-min-relevance": least, "x-recollect-pattern": "vector"}
+    chat(gpt(proxy), extra_headers=sent)
+    (request,) = scripted.requests
+    assert (DARK in request.seen) == shown
+    assert not any(name.startswith("x-recollect") for name in request.headers)
+
+
 @pytest.mark.parametrize("sent", ["zo%C3%A9%20%F0%9F%8C%92", "zoé 🌒".encode()])
 def test_a_name_may_have_any_letters(proxy, sent):
     headers = {"x-recollect-user": sent, "x-recollect-session": b"s%2F1"}
@@ -219,6 +228,8 @@ def test_a_name_may_have_any_letters(proxy, sent):
         {"x-recollect-user": b"zo\xe9"}, {"x-recollect-user": b"zo%e9"},
         {"x-recollect-budget": b"\xb2"}, {"x-recollect-budget": b"9" * 5000},
         {"x-recollect-budget": b"0"}, {"x-recollect-pattern": b"magic"},
+        {"x-recollect-min-relevance": b"2"}, {"x-recollect-min-relevance": b"nan"},
+        {"x-recollect-min-relevance": b"much"},
     ],
 )  # fmt: skip
 def test_a_header_that_means_nothing_is_refused(scripted, proxy, header):

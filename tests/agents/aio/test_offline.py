@@ -97,6 +97,13 @@ async def test_nothing_is_an_answer(known: AsyncMemory, question):
     assert reply.sources == ()
 
 
+async def test_what_is_less_sure_is_not_quoted(known: AsyncMemory):
+    await told(known)
+    agent = AsyncAgent(known, None, user_id="dana")
+    assert "peanuts" in await agent.chat("What am I allergic to?", min_relevance=0.1)
+    assert await agent.chat("What am I allergic to?", min_relevance=0.99) == NOTHING
+
+
 async def test_it_is_polite(known: AsyncMemory):
     agent = AsyncAgent(known, None, user_id="dana")
     assert await agent.chat("Hello!") == "Hello."

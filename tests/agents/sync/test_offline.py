@@ -98,6 +98,13 @@ def test_nothing_is_an_answer(known: Memory, question):
     assert reply.sources == ()
 
 
+def test_what_is_less_sure_is_not_quoted(known: Memory):
+    told(known)
+    agent = Agent(known, None, user_id="dana")
+    assert "peanuts" in agent.chat("What am I allergic to?", min_relevance=0.1)
+    assert agent.chat("What am I allergic to?", min_relevance=0.99) == NOTHING
+
+
 def test_it_is_polite(known: Memory):
     agent = Agent(known, None, user_id="dana")
     assert agent.chat("Hello!") == "Hello."
