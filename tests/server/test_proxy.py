@@ -240,6 +240,18 @@ def test_a_header_that_means_nothing_is_refused(scripted, proxy, header):
     assert scripted.requests == []
 
 
+def test_half_a_character_is_the_providers_to_refuse(scripted, proxy):
+    """JavaScript sends a text that was cut in the middle of an emoji so."""
+    asked = b'{"model": "m", "messages": [{"role": "user", "content": "%s \\ud83d"}]}'
+    path = f"{proxy.url}/openai/v1/chat/completions"
+    answer = httpx.post(path, headers=WHO, content=asked % ASKED.encode())
+    assert answer.status_code == 200
+    (request,) = scripted.requests
+    assert DARK in request.seen
+    assert request.messages[-1]["content"] == f"{ASKED} \ud83d"
+    assert log(proxy)[0] == ("user", f"{ASKED} \ufffd")
+
+
 def test_what_is_too_deep_to_be_read_passes_as_it_is(proxy):
     asked = "[" * 100_000 + "]" * 100_000
     seen = []

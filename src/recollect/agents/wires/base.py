@@ -129,11 +129,16 @@ def last_of(messages: Sequence[Any], speaks: Callable[[Any], bool]) -> int | Non
     return next((n for n in reversed(range(len(messages))) if speaks(messages[n])), None)
 
 
-def assistant(text: str, calls: Sequence[Mapping[str, Any]], refused: bool = False) -> Turn | None:
-    """A reply as `add` takes it, None if there is nothing in it."""
-    if not text.strip() and not calls:
+def assistant(
+    content: str | list[Json], calls: Sequence[Mapping[str, Any]], refused: bool = False
+) -> Turn | None:
+    """A reply as `add` takes it, None if there is nothing in it. Parts that are all text are one
+    text."""
+    if isinstance(content, list) and all(part.get("type") == "text" for part in content):
+        content = texts(content)
+    if not calls and not (content.strip() if isinstance(content, str) else content):
         return None
-    said: Json = {"role": "assistant", "content": text or None}
+    said: Json = {"role": "assistant", "content": content or None}
     if calls:
         said["tool_calls"] = list(calls)
     if refused:
@@ -143,7 +148,7 @@ def assistant(text: str, calls: Sequence[Mapping[str, Any]], refused: bool = Fal
 
 def continued(begun: str, said: Json) -> Json:
     """An answer with its beginning."""
-    content = said["content"]
+    content = said.get("content") or ""
     if not begun:
         return said
     if isinstance(content, str):
