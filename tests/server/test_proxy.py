@@ -213,6 +213,19 @@ def test_what_is_less_sure_can_be_left_out(scripted, proxy, least, shown):
     assert not any(name.startswith("x-recollect") for name in request.headers)
 
 
+def test_while_tools_answer_a_model_is_shown_the_same(scripted, proxy):
+    client, asked = gpt(proxy), [*ASK]
+    scripted.script += [Say(calls=(Call("look", {}, "c1"),)), MODE]
+    asked.append(chat(client).choices[0].message.to_dict())
+    asked.append({"role": "tool", "tool_call_id": "c1", "content": "UI mode"})
+    memory = proxy.memory.tenant("")
+    proxy.do(memory.add("I prefer that UI mode by night.", user_id="dana", session_id="t"))
+    client.chat.completions.create(model="m", messages=asked)
+    first, second = scripted.requests
+    assert first.messages == second.messages[:2]
+    assert DARK in str(first.messages)
+
+
 @pytest.mark.parametrize("sent", ["zo%C3%A9%20%F0%9F%8C%92", "zoé 🌒".encode()])
 def test_a_name_may_have_any_letters(proxy, sent):
     headers = {"x-recollect-user": sent, "x-recollect-session": b"s%2F1"}

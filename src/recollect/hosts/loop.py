@@ -10,6 +10,7 @@ from typing import Any
 
 from ..agents.aio.exchange import AsyncExchange, AsyncListener
 from ..agents.aio.exchange import Manner as AsyncManner
+from ..agents.lately import Lately
 from ..agents.sync.exchange import Exchange, Listener, Manner
 from ..agents.wires.base import Addition, Form, Json, Turn
 from ..agents.wrapping import BUDGET as BUDGET
@@ -45,6 +46,7 @@ class Loop:
         self.memory, self._user_id, self.agent_id = memory, user_id, agent_id
         self._budget = limits.count(budget, "budget", limits.MAX_BUDGET)
         self._least = share(min_relevance, "min_relevance")
+        self._lately = Lately()
 
     def user(self, run: Any, otherwise: object = None) -> object:
         """Who is talked with in a run; ScopeError if that is nobody."""
@@ -63,8 +65,8 @@ class Loop:
         scope = self.memory._conversation(user_id, self.agent_id, session)
         how = PATTERN, self._budget if shows else 0, counter(None), self._least
         if isinstance(self.memory, AsyncMemory):
-            return Call(AsyncListener(self.memory, scope, AsyncManner(*how)), said)
-        return Call(Listener(self.memory, scope, Manner(*how)), said)
+            return Call(AsyncListener(self.memory, scope, AsyncManner(*how), self._lately), said)
+        return Call(Listener(self.memory, scope, Manner(*how), self._lately), said)
 
 
 @dataclass

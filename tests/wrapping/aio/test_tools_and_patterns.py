@@ -280,6 +280,33 @@ def prefix(body: dict[str, Any]) -> str:
     return "\n".join(block["text"] for block in blocks[: marked + 1])
 
 
+async def test_while_tools_answer_a_model_is_shown_the_same_unless_something_is_gone(
+    scripted, memory
+):
+    shown = (await memory.add(DARK, user_id="dana", session_id="monday")).ids[0]
+    await memory.add("Every UI mode tires me.", user_id="dana", session_id="monday")
+    talker, asked = AsyncChat(memory), "Which UI mode do I prefer?"
+    messages: list[Any] = chat([("user", asked)])
+    scripted.script += [Say(calls=(Call("look", {}, f"c{number}"),)) for number in range(3)]
+    for number in range(4):
+        made = await talker.wrapped.chat.completions.create(model="m", messages=messages)
+        messages.append(made.choices[0].message.to_dict())
+        result = {"tool_call_id": f"c{number}", "content": f"UI mode {number}"}
+        messages.append({"role": "tool", **result})
+        if number == 0:
+            await memory.add(
+                "I prefer that UI mode by night.", user_id="dana", session_id="tuesday"
+            )
+        if number == 2:
+            await memory.delete(shown, user_id="dana")
+    seen = [json.dumps(request.messages[:2]) for request in scripted.requests]
+    assert seen[0] == seen[1] == seen[2]
+    assert DARK in seen[2]
+    assert DARK not in seen[3]
+    assert "by night" in seen[3]
+    await talker.close()
+
+
 async def test_beside_a_cached_content_gemini_takes_no_instruction(scripted, memory):
     await memory.add(DARK, user_id="dana", session_id="monday")
     await memory.set("persona", "You are Ada, a tutor.", user_id="dana", kind="core")

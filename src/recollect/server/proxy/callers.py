@@ -38,7 +38,7 @@ async def listening(request: Request, caller: Who) -> AsyncListener | None:
     pattern = checked(request.headers.get(PATTERN, "hybrid"))
     budget = limits.count(_number(request), TOKENS, limits.MAX_BUDGET)
     manner = Manner(pattern, budget, counter(None), _least(request))
-    return AsyncListener(caller.memory, scope, manner)
+    return AsyncListener(caller.memory, scope, manner, request.app.state.lately)
 
 
 async def _scope(request: Request, caller: Who, wire: Wire) -> Scope:
