@@ -8,7 +8,7 @@ from typing import Any
 
 from ...read.formats import SYSTEMS, rendered
 from ...write.parts import UNSAID
-from .base import Addition, Hearing, Json, Turn, Wire, is_whole, last_of, listed, texts
+from .base import Addition, Hearing, Json, Turn, Wire, is_memory, is_whole, last_of, listed, texts
 
 
 class AnthropicWire(Wire):
@@ -99,7 +99,8 @@ class AnthropicHearing(Hearing):
 
 def _turn(role: Any, content: Any) -> Turn | None:
     if isinstance(content, list):
-        content = [one for one in listed(content) if one.get("type") not in UNSAID]
+        said = [one for one in listed(content) if one.get("type") not in UNSAID]
+        content = [one for one in said if not is_memory(one)]
     if not content or role in SYSTEMS:
         return None
     return Turn({"role": role, "content": content}, texts(content) if role == "user" else "")

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ...read.frame import CLOSE, OPEN
 from ...read.turns import Piece
 
 Json = dict[str, Any]
@@ -122,6 +123,12 @@ def texts(content: Any) -> str:
         return content
     said = [one.get("text") for one in listed(content) if one.get("type") in TEXTS]
     return "\n".join(text for text in said if isinstance(text, str))
+
+
+def is_memory(part: Json) -> bool:
+    """Whether a part is what a memory added, as where a client is wrapped and behind a proxy."""
+    text = part.get("text")
+    return isinstance(text, str) and text.startswith(OPEN) and text.endswith(CLOSE)
 
 
 def last_of(messages: Sequence[Any], speaks: Callable[[Any], bool]) -> int | None:

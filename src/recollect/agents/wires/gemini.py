@@ -9,7 +9,7 @@ from typing import Any
 
 from ...ports.talk import NO_SIGNATURE, UNSIGNED
 from ...read.formats import rendered
-from .base import Addition, Hearing, Json, Turn, Wire, last_of, listed
+from .base import Addition, Hearing, Json, Turn, Wire, is_memory, last_of, listed
 
 ASKS = re.compile(r"/models/([^/]+):(?:generateContent|streamGenerateContent)$")
 SYSTEM = ("systemInstruction", "system_instruction")
@@ -136,7 +136,7 @@ def _joined(parts: list[Json]) -> list[Json]:
 
 
 def _turn(role: Any, given: Any) -> Turn | None:
-    parts = [part for part in _parts(given) if not part.get("thought")]
+    parts = [part for part in _parts(given) if not (part.get("thought") or is_memory(part))]
     content = [made for made in map(_part, parts) if made is not None]
     if not content:
         return None
