@@ -342,6 +342,14 @@ async def test_it_keeps_to_its_budget(plain: AsyncMemory):
     assert 50 < estimate(model.seen[0][0][1]) <= 100
 
 
+@pytest.mark.parametrize(("least", "shown"), [(0.1, True), (1, False)])
+async def test_what_is_less_sure_can_be_left_out(plain: AsyncMemory, least: float, shown: bool):
+    await plain.add(DARK, learn="never", **DANA)
+    model = Scripted()
+    await agent(model, RecollectContextProvider(plain, min_relevance=least, **DANA)).run(ASKED)
+    assert (DARK in str(model.seen)) == shown
+
+
 @pytest.mark.parametrize("tools", [True, False])
 async def test_the_model_uses_the_memory_itself(memory: AsyncMemory, tools: bool):
     model = Scripted([call("remember", "c1", text="I play the cello.")] if tools else "No.")
@@ -453,7 +461,7 @@ def test_bad_input_is_refused_at_once(kind: Any, given: Any, error: Any):
         kind(**{"memory": memory, **DANA, **given})
 
 
-@pytest.mark.parametrize("given", [{"budget": 0}, {"tools": "yes"}])
+@pytest.mark.parametrize("given", [{"budget": 0}, {"min_relevance": -1}, {"tools": "yes"}])
 def test_bad_options_are_refused_at_once(given: Any):
     with Memory("memory://", embedder=None) as memory, pytest.raises(InputError):
         RecollectContextProvider(memory, **DANA, **given)

@@ -319,6 +319,14 @@ async def test_recall_shows_other_sessions_only(plain: AsyncMemory):
         recall(plain)
 
 
+async def test_what_is_less_sure_can_be_left_out(plain: AsyncMemory):
+    await plain.add("I play the cello.", user_id="dana")
+    given = {"session_id": "other", "prompt": "the cello?"}
+    hook = recall(plain, user_id="dana", min_relevance=0.1)
+    assert "I play the cello." in str(await hook(given, None, {}))
+    assert await recall(plain, user_id="dana", min_relevance=1)(given, None, {}) == {}
+
+
 async def test_trouble_with_memory_keeps_no_prompt_from_the_model(
     plain: AsyncMemory, caplog: pytest.LogCaptureFixture
 ):

@@ -34,6 +34,7 @@ from tests.serving import serving
 DARK = "I prefer dark mode in every UI."
 ASKED = "Which UI mode do I prefer?"
 FRAME = "<memory>"
+OWN = ("user_id", "agent_id", "budget", "min_relevance")
 
 
 @pytest.fixture(autouse=True)
@@ -49,7 +50,7 @@ async def talk(request):
 
 
 def agent(model, memory, *tools, after=(), before=(), **options):
-    own = {name: options.pop(name) for name in ("user_id", "budget", "agent_id") if name in options}
+    own = {name: options.pop(name) for name in OWN if name in options}
     middleware = [*before, RecollectMiddleware(memory, **own), *after]
     return create_agent(model, [*tools], middleware=middleware, **options)
 
@@ -133,6 +134,14 @@ async def test_memory_keeps_to_its_budget(talk):
     await talk.run(agent(model, talk.memory, budget=100), ASKED)
     assert FRAME in model.system
     assert len(model.system) < 600
+
+
+@pytest.mark.parametrize(("least", "shown"), [(0.1, True), (1, False)])
+async def test_what_is_less_sure_can_be_left_out(talk, least, shown):
+    model = Model()
+    await talk.verb("add", DARK, user_id="dana", session_id="monday", learn="never")
+    await talk.run(agent(model, talk.memory, min_relevance=least), ASKED)
+    assert (DARK in model.system) == shown
 
 
 async def test_a_tool_loop_is_kept_once(talk):
@@ -456,6 +465,7 @@ def test_an_async_memory_in_a_sync_run_is_refused():
         ({"agent_id": ""}, ScopeError),
         ({"budget": 0}, InputError),
         ({"budget": "much"}, InputError),
+        ({"min_relevance": 2}, InputError),
     ],
 )
 def test_bad_input_is_refused_at_once(given, error):

@@ -65,6 +65,20 @@ async def test_ainvoke_returns_documents(memory):
 # What is ours.
 
 
+@pytest.mark.parametrize("least", [0.1, 1])
+async def test_a_threshold_of_the_constructor_or_of_a_call(memory, least):
+    expected = [hit.id for hit in memory.search(ASKED, user_id="dana", min_relevance=least)]
+    assert len(expected) == (5 if least < 1 else 0)
+    found = RecollectRetriever(memory=memory, user_id="dana", min_relevance=least).invoke(ASKED)
+    assert [one.id for one in found] == expected
+    retriever = RecollectRetriever(memory=memory, user_id="dana", min_relevance=0.99)
+    for one in (
+        retriever.invoke(ASKED, score_threshold=least),
+        await retriever.ainvoke(ASKED, score_threshold=least),
+    ):
+        assert [document.id for document in one] == expected
+
+
 async def test_an_async_memory():
     async with AsyncMemory("memory://", embedder=None) as memory:
         await memory.add("I like tea.", user_id="dana")

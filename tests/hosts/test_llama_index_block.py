@@ -254,6 +254,12 @@ async def test_it_keeps_to_its_budget(plain: AsyncMemory):
     assert 100 < estimate(text) <= 200
 
 
+async def test_what_is_less_sure_can_be_left_out(plain: AsyncMemory):
+    await full(plain)
+    assert await shown(plain, user(ASKED), min_relevance=0.1) != []
+    assert await shown(plain, user(ASKED), min_relevance=1) == []
+
+
 async def test_truncated_it_has_less_and_is_whole(plain: AsyncMemory):
     await full(plain)
     block = RecollectMemoryBlock(plain, user_id="dana", priority=1)
@@ -322,6 +328,7 @@ async def test_what_a_block_says_of_itself_has_no_memory_in_it(plain: AsyncMemor
         ({"user_id": 5}, ScopeError),
         ({"agent_id": " tutor"}, ScopeError),
         ({"budget": 0}, InputError),
+        ({"min_relevance": 2}, InputError),
     ],
 )
 def test_bad_input_is_refused_at_once(given: Any, error: Any):

@@ -12,6 +12,7 @@ import pytest
 from llama_index.core.agent.workflow import AgentWorkflow, FunctionAgent, ReActAgent
 from llama_index.core.chat_engine import CondensePlusContextChatEngine, SimpleChatEngine
 from llama_index.core.llms import ChatMessage
+from llama_index.core.postprocessor import SimilarityPostprocessor
 from llama_index.core.query_engine import RetrieverQueryEngine
 from llama_index.core.response_synthesizers import get_response_synthesizer
 from llama_index.core.schema import MetadataMode, QueryBundle
@@ -222,6 +223,14 @@ async def test_a_retriever_has_the_filters_of_search(tea: AsyncMemory):
     assert len(await found(similarity_top_k=2)) == 2
     assert await found(where={"session_id": "s3"}) == ["I like tea number 3."]
     assert await found(min_relevance=1) == []
+
+
+async def test_the_cutoff_of_a_postprocessor_is_a_relevance(tea: AsyncMemory):
+    found = await RecollectRetriever(tea, user_id="dana").aretrieve(TEA)
+    least = found[2].score
+    sure = SimilarityPostprocessor(similarity_cutoff=least).postprocess_nodes(found)
+    hits = await tea.search(TEA, user_id="dana", min_relevance=least)
+    assert [one.node_id for one in sure] == [hit.id for hit in hits]
 
 
 async def test_a_retriever_leaves_out_what_reads_like_an_instruction(tea: AsyncMemory):

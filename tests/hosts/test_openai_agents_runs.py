@@ -255,11 +255,20 @@ async def test_recall_is_under_its_budget_and_in_its_frame(plain: AsyncMemory):
     assert "A patient tutor." in system["content"]
 
 
+async def test_what_is_less_sure_can_be_left_out(plain: AsyncMemory):
+    await plain.add("I play the cello.", user_id="dana")
+    asked: list[Any] = [{"role": "user", "content": "the cello?"}]
+    assert len(await shown(plain, asked, min_relevance=0.1)) == 2
+    assert await shown(plain, asked, min_relevance=1) == asked
+
+
 async def test_recall_says_whose(plain: AsyncMemory):
     with pytest.raises(ScopeError):
         recall(plain)
     with pytest.raises(InputError, match="budget"):
         recall(plain, user_id="dana", budget=0)
+    with pytest.raises(InputError, match="min_relevance"):
+        recall(plain, user_id="dana", min_relevance=2)
 
 
 async def test_the_model_uses_the_memory_itself(server: Scripted, plain: AsyncMemory):

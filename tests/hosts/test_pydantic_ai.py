@@ -46,6 +46,7 @@ from tests.serving import serving
 DARK = "I prefer dark mode in every UI."
 ASKED = "Which UI mode do I prefer?"
 FRAME = "<memory>"
+OWN = ("agent_id", "budget", "min_relevance", "tools")
 
 
 class Model:
@@ -89,7 +90,7 @@ def calls(*named: tuple[str, dict[str, Any]]) -> ModelResponse:
 
 
 def agent(model: Model, memory: Any, **options: Any) -> Agent[Any, Any]:
-    own = {name: options.pop(name) for name in ("agent_id", "budget", "tools") if name in options}
+    own = {name: options.pop(name) for name in OWN if name in options}
     own = {"user_id": options.pop("user_id", "dana"), **own}
     return Agent(model.model, capabilities=[RecollectMemory(memory, **own)], **options)
 
@@ -186,6 +187,14 @@ async def test_memory_keeps_to_its_budget(memory):
     await agent(model, memory, budget=100).run(ASKED)
     assert FRAME in model.instructions[0]
     assert len(model.instructions[0]) < 600
+
+
+@pytest.mark.parametrize(("least", "shown"), [(0.1, True), (1, False)])
+async def test_what_is_less_sure_can_be_left_out(memory, least, shown):
+    model = Model()
+    await verb(memory, "add", DARK, user_id="dana", session_id="monday", learn="never")
+    await agent(model, memory, min_relevance=least).run(ASKED)
+    assert (DARK in str(model.instructions)) == shown
 
 
 def weather(city: str) -> str:
@@ -492,6 +501,7 @@ def test_run_sync(folder, kind):
         ({"user_id": ""}, ScopeError),
         ({"agent_id": " coach"}, ScopeError),
         ({"budget": 0}, InputError),
+        ({"min_relevance": "high"}, InputError),
         ({"tools": "yes"}, InputError),
     ],
 )

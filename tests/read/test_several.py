@@ -2,7 +2,7 @@
 
 import pytest
 
-from recollect.read.several import MOST, questions, together
+from recollect.read.several import MOST, merged, questions, together
 from recollect.types import Hit, Hits, Message
 
 
@@ -84,3 +84,12 @@ def test_the_best_of_each_come_first_and_nothing_twice():
     assert [one.id for one in together([second, first], limit=2)] == ["x", "a"]
     assert [one.relevance for one in together([second, first], limit=2)] == [0.2, 0.9]
     assert together([Hits(), Hits()], limit=3) == []
+
+
+def test_what_two_owners_have_is_ordered_by_how_probably_it_helps():
+    """Each owner's best has about the same score, however little it helps."""
+    small = [Hit(Message(id, "user", id=id), *held, {}, ()) for id, *held in
+             (("tea", 0.9, 0.02), ("cup", 0.8, 0.01))]  # fmt: skip
+    large = [Hit(Message(id, "user", id=id), *held, {}, ()) for id, *held in
+             (("rex", 0.7, 0.5), ("dog", 0.6, 0.6), ("cat", 0.2, 0.015))]  # fmt: skip
+    assert [one.id for one in merged([small, large])] == ["rex", "dog", "tea", "cat", "cup"]

@@ -204,6 +204,28 @@ def test_nobody_is_named(scripted, proxy):
     assert len([one for one in sessions if one.session_id.startswith("proxy-")]) == 1
 
 
+@pytest.mark.parametrize(("least", "shown"), [("0.1", True), ("1", False)])
+def test_what_is_less_sure_can_be_left_out(scripted, proxy, least, shown):
+    sent = {"x-recollect-min-relevance": least, "x-recollect-pattern": "vector"}
+    chat(gpt(proxy), extra_headers=sent)
+    (request,) = scripted.requests
+    assert (DARK in request.seen) == shown
+    assert not any(name.startswith("x-recollect") for name in request.headers)
+
+
+def test_while_tools_answer_a_model_is_shown_the_same(scripted, proxy):
+    client, asked = gpt(proxy), [*ASK]
+    scripted.script += [Say(calls=(Call("look", {}, "c1"),)), MODE]
+    asked.append(chat(client).choices[0].message.to_dict())
+    asked.append({"role": "tool", "tool_call_id": "c1", "content": "UI mode"})
+    memory = proxy.memory.tenant("")
+    proxy.do(memory.add("I prefer that UI mode by night.", user_id="dana", session_id="t"))
+    client.chat.completions.create(model="m", messages=asked)
+    first, second = scripted.requests
+    assert first.messages == second.messages[:2]
+    assert DARK in str(first.messages)
+
+
 @pytest.mark.parametrize("sent", ["zo%C3%A9%20%F0%9F%8C%92", "zoé 🌒".encode()])
 def test_a_name_may_have_any_letters(proxy, sent):
     headers = {"x-recollect-user": sent, "x-recollect-session": b"s%2F1"}
@@ -219,6 +241,8 @@ def test_a_name_may_have_any_letters(proxy, sent):
         {"x-recollect-user": b"zo\xe9"}, {"x-recollect-user": b"zo%e9"},
         {"x-recollect-budget": b"\xb2"}, {"x-recollect-budget": b"9" * 5000},
         {"x-recollect-budget": b"0"}, {"x-recollect-pattern": b"magic"},
+        {"x-recollect-min-relevance": b"2"}, {"x-recollect-min-relevance": b"nan"},
+        {"x-recollect-min-relevance": b"much"},
     ],
 )  # fmt: skip
 def test_a_header_that_means_nothing_is_refused(scripted, proxy, header):
@@ -227,6 +251,18 @@ def test_a_header_that_means_nothing_is_refused(scripted, proxy, header):
     answer = httpx.post(path, headers=headers, json={"model": "m", "messages": ASK})
     assert (answer.status_code, answer.json()["error"]["code"]) == (400, "bad_input")
     assert scripted.requests == []
+
+
+def test_half_a_character_is_the_providers_to_refuse(scripted, proxy):
+    """JavaScript sends a text that was cut in the middle of an emoji so."""
+    asked = b'{"model": "m", "messages": [{"role": "user", "content": "%s \\ud83d"}]}'
+    path = f"{proxy.url}/openai/v1/chat/completions"
+    answer = httpx.post(path, headers=WHO, content=asked % ASKED.encode())
+    assert answer.status_code == 200
+    (request,) = scripted.requests
+    assert DARK in request.seen
+    assert request.messages[-1]["content"] == f"{ASKED} \ud83d"
+    assert log(proxy)[0] == ("user", f"{ASKED} \ufffd")
 
 
 def test_what_is_too_deep_to_be_read_passes_as_it_is(proxy):

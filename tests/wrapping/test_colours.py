@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
+import json
 import threading
 
 import anthropic
@@ -11,6 +13,7 @@ import pytest
 
 import recollect
 from recollect import AsyncMemory, InputError, Memory
+from recollect.agents.clients import _package
 from tests.providers import Say, Stall
 from tests.wrapping.kinds import Google
 
@@ -167,3 +170,31 @@ def test_the_client_may_be_thrown_away(scripted, memory):
         client.chat.completions.create(model="m", messages=HELLO)
     assert len(memory.messages(user_id="dana")) == 4
     client.close()
+
+
+SAID = {"choices": [{"index": 0, "message": {"role": "assistant", "content": "Hi."}}]}
+
+
+@pytest.mark.parametrize("packed", [True, False])
+async def test_an_answer_that_is_there_already_is_kept(scripted, memory, awaited, packed):
+    """As from a cache, or from the transport that people mock providers with."""
+    http = _package(openai.OpenAI()._client)
+    body = json.dumps(SAID).encode()
+    headers = {"content-encoding": "gzip"} if packed else {}
+
+    def answer(_):
+        content = gzip.compress(body) if packed else body
+        return http.Response(200, headers=headers, content=content)
+
+    made = http.MockTransport(answer)
+    client = openai.OpenAI(http_client=http.Client(transport=made))
+    recollect.wrap(client, memory, user_id="dana").chat.completions.create(
+        model="m", messages=HELLO
+    )
+    client = openai.AsyncOpenAI(http_client=http.AsyncClient(transport=made))
+    await recollect.wrap(client, awaited, user_id="dana").chat.completions.create(
+        model="m", messages=HELLO
+    )
+    said = [memory.messages(user_id="dana"), await awaited.messages(user_id="dana")]
+    for messages in said:
+        assert [one.content for one in messages] == ["Hello!", "Hi."]

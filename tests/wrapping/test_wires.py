@@ -9,10 +9,12 @@ import pytest
 
 from recollect import Message
 from recollect.agents.wires import WIRES, Addition, spoken
+from recollect.agents.wires.anthropic import AnthropicWire
 from recollect.agents.wires.base import overrun
 from recollect.agents.wires.chat import ChatWire
 from recollect.agents.wires.ear import Ear
 from recollect.agents.wires.events import Events
+from recollect.agents.wires.gemini import GeminiWire
 from recollect.agents.wires.known import known
 from recollect.agents.wires.responses import ResponsesWire
 from tests.providers import Request, Say
@@ -107,6 +109,93 @@ def test_calls_of_custom_tools_are_calls():
     output = {"type": "custom_tool_call_output", "call_id": "c1", "output": "3 rows"}
     (result,) = ResponsesWire().turns({"input": [output]})
     assert result.said == {"role": "tool", "tool_call_id": "c1", "content": "3 rows"}
+
+
+def heard(*deltas):
+    """What is heard of a streamed chat completion."""
+    hearing = ChatWire().hearing()
+    for delta in deltas:
+        hearing.hear({"choices": [{"index": 0, "delta": delta}]})
+    hearing.hear({"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]})
+    return hearing.turn().said
+
+
+def test_what_is_spoken_in_a_sound_is_said():
+    whole = {"content": None, "audio": {"id": "a1", "data": "AAAA", "transcript": "It is warm."}}
+    turn = ChatWire().reply({"choices": [{"message": whole}]})
+    assert (turn.said["content"], "audio" in turn.said) == ("It is warm.", False)
+    said = heard({"audio": {"id": "a1", "transcript": "It is "}}, {"audio": {"data": "AA"}},
+                 {"audio": {"transcript": "warm."}})  # fmt: skip
+    assert said["content"] == "It is warm."
+
+
+def test_calls_are_told_apart_by_their_ids_where_they_have_no_number():
+    calls = [{"index": 0, "id": id, "function": {"name": "weather", "arguments": given}}
+             for id, given in (("c1", "[1"), ("c2", "[2"), ("c1", "]"), ("c2", "]"))]  # fmt: skip
+    made = heard(*({"tool_calls": [call]} for call in calls))["tool_calls"]
+    assert [(one["id"], one["function"]["arguments"]) for one in made] == [
+        ("c1", "[1]"),
+        ("c2", "[2]"),
+    ]
+
+
+def test_a_function_is_called_as_it_was_before_there_were_tools():
+    bits = ({"name": "weather", "arguments": ""}, {"arguments": '{"city"'}, {"arguments": ": 1}"})
+    (made,) = heard(*({"function_call": bit} for bit in bits))["tool_calls"]
+    assert made["function"] == {"name": "weather", "arguments": '{"city": 1}'}
+
+
+def test_calls_of_every_kind_that_somebody_answers_are_calls():
+    wire, picture = ResponsesWire(), {"type": "computer_screenshot", "image_url": "data:image/png"}
+    for call, given, output, kept in (
+        ("computer_call", {"action": {"type": "click"}}, picture, [picture]),
+        ("local_shell_call", {"action": {"command": ["ls"]}}, "a.txt", "a.txt"),
+        ("shell_call", {"action": {"commands": ["ls"]}}, [{"stdout": "a"}], '[{"stdout": "a"}]'),
+        ("apply_patch_call", {"operation": {"path": "a"}}, None, "null"),
+    ):
+        asked = {"type": call, "call_id": "c1", **given}
+        turn = wire.reply({"output": [asked]})
+        (made,) = turn.said["tool_calls"]
+        name = call.removesuffix("_call")
+        assert (made["id"], made["function"]["name"]) == ("c1", name)
+        assert [made["function"]["arguments"]] == [*given.values()]
+        result = {"type": f"{call}_output", "call_id": "c1", "output": output}
+        again, answered = wire.turns({"input": [asked, result]})
+        assert again.said == turn.said
+        assert answered.said == {"role": "tool", "tool_call_id": "c1", "content": kept}
+
+
+def test_what_the_provider_did_by_itself_is_a_part_of_the_answer():
+    search = {"type": "web_search_call", "id": "ws", "action": {"query": "Porto"}}
+    words = {"type": "message", "content": [{"type": "output_text", "text": "It is warm."}]}
+    drawn = {"type": "image_generation_call", "id": "ig", "result": "AAAA"}
+    thought = {"type": "reasoning", "summary": []}
+    wire = ResponsesWire()
+    told = [search, {"type": "text", "text": "It is warm."}]
+    assert wire.reply({"output": [thought, search, words]}).said["content"] == told
+    assert wire.reply({"output": [drawn]}).said["content"] == [drawn]
+    assert wire.reply({"output": [thought]}) is None
+    ran = [{"text": "Let me see."}, {"executableCode": {"code": "2 + 2"}},
+           {"codeExecutionResult": {"output": "4"}}]  # fmt: skip
+    turn = GeminiWire().reply({"candidates": [{"content": {"parts": ran}, "finishReason": "STOP"}]})
+    assert [one["type"] for one in turn.said["content"]] == [
+        "text", "executableCode", "codeExecutionResult",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("mime", "kind"), [("image/png", "image"), ("text/plain", "file"), ("application/pdf", "file")]
+)
+def test_a_file_that_gemini_is_sent_is_one(mime, kind):
+    parts = [{"inlineData": {"mimeType": mime, "data": "AAAA"}}]
+    (turn,) = GeminiWire().turns({"contents": [{"role": "user", "parts": parts}]})
+    assert [one["type"] for one in turn.said["content"]] == [kind]
+
+
+def test_what_the_system_says_among_claudes_messages_is_nobodys_turn():
+    messages = [{"role": "user", "content": "Hi"}, {"role": "system", "content": "Be brief."}]
+    (turn,) = AnthropicWire().turns({"messages": messages})
+    assert turn.said["role"] == "user"
 
 
 @pytest.mark.parametrize("wire", WIRES, ids=lambda wire: wire.name)

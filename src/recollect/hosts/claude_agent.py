@@ -14,6 +14,7 @@ from weakref import WeakValueDictionary
 
 from ..errors import InputError
 from ..memory.aio.door import AsyncMemory
+from ..read.relevance import MIN_RELEVANCE
 from ..times import moment
 from ..types import Hit, SessionInfo
 from ..wiring import require
@@ -132,13 +133,20 @@ def recall(
     user_id: str | None = None,
     agent_id: str | None = None,
     budget: int = BUDGET,
+    min_relevance: float = MIN_RELEVANCE,
 ) -> HookCallback:
     """What is remembered of a user, as a hook for the event `UserPromptSubmit`.
 
     What helps with what the user says, and was not said in the same session, is shown to the model
-    beside it, with at most `budget` tokens.
+    beside it, with at most `budget` tokens; `min_relevance` leaves out what is less sure.
     """
-    remembered = Recall(memory, user_id=user_id, agent_id=agent_id, budget=budget)
+    remembered = Recall(
+        memory,
+        user_id=user_id,
+        agent_id=agent_id,
+        budget=budget,
+        min_relevance=min_relevance,
+    )
 
     async def hook(given: Any, tool_use_id: str | None, context: HookContext) -> HookJSONOutput:
         here = spelled(given["session_id"], "session_id")

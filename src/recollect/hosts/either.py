@@ -73,10 +73,6 @@ class Conversations:
         return made
 
 
-def recalling(
-    memory: Either, *, user_id: str | None, agent_id: str | None, budget: int
-) -> Recall | AsyncRecall:
+def recalling(memory: Either, **how: Any) -> Recall | AsyncRecall:
     """What is recalled from a memory, in the memory's own colour."""
-    if isinstance(memory, AsyncMemory):
-        return AsyncRecall(memory, user_id=user_id, agent_id=agent_id, budget=budget)
-    return Recall(memory, user_id=user_id, agent_id=agent_id, budget=budget)
+    return AsyncRecall(memory, **how) if isinstance(memory, AsyncMemory) else Recall(memory, **how)

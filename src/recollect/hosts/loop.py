@@ -10,6 +10,7 @@ from typing import Any
 
 from ..agents.aio.exchange import AsyncExchange, AsyncListener
 from ..agents.aio.exchange import Manner as AsyncManner
+from ..agents.lately import Lately
 from ..agents.sync.exchange import Exchange, Listener, Manner
 from ..agents.wires.base import Addition, Form, Json, Turn
 from ..agents.wrapping import BUDGET as BUDGET
@@ -18,6 +19,7 @@ from ..memory.aio.door import AsyncMemory
 from ..memory.aio.tools import is_own as is_awaited
 from ..memory.sync.door import Memory
 from ..memory.sync.tools import is_own as is_plain
+from ..read.question import share
 from ..wiring import counter
 from ..write import limits
 
@@ -30,7 +32,12 @@ class Loop:
     """One memory beside every call of a model that a framework makes."""
 
     def __init__(
-        self, memory: Memory | AsyncMemory, user_id: User, agent_id: str | None, budget: int
+        self,
+        memory: Memory | AsyncMemory,
+        user_id: User,
+        agent_id: str | None,
+        budget: int,
+        min_relevance: float = 0.0,
     ) -> None:
         if not isinstance(memory, Memory | AsyncMemory):
             raise InputError(f"memory must be a Memory or AsyncMemory, not {type(memory).__name__}")
@@ -38,6 +45,8 @@ class Loop:
         limits.scope(named, agent_id)  # what is wrong with a name is said at once
         self.memory, self._user_id, self.agent_id = memory, user_id, agent_id
         self._budget = limits.count(budget, "budget", limits.MAX_BUDGET)
+        self._least = share(min_relevance, "min_relevance")
+        self._lately = Lately()
 
     def user(self, run: Any, otherwise: object = None) -> object:
         """Who is talked with in a run; ScopeError if that is nobody."""
@@ -54,10 +63,10 @@ class Loop:
         said = _once(turns)
         session = _first_words(said) if session_id is None else session_id
         scope = self.memory._conversation(user_id, self.agent_id, session)
-        how = PATTERN, self._budget if shows else 0, counter(None)
+        how = PATTERN, self._budget if shows else 0, counter(None), self._least
         if isinstance(self.memory, AsyncMemory):
-            return Call(AsyncListener(self.memory, scope, AsyncManner(*how)), said)
-        return Call(Listener(self.memory, scope, Manner(*how)), said)
+            return Call(AsyncListener(self.memory, scope, AsyncManner(*how), self._lately), said)
+        return Call(Listener(self.memory, scope, Manner(*how), self._lately), said)
 
 
 @dataclass

@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..memory.aio.door import AsyncMemory
+from ..read.relevance import MIN_RELEVANCE
 from ..types import Message
 from ..wiring import require
 from .aio.conversation import AsyncConversation as Conversation
@@ -87,14 +88,21 @@ def recall(
     user_id: str | None = None,
     agent_id: str | None = None,
     budget: int = BUDGET,
+    min_relevance: float = MIN_RELEVANCE,
 ) -> Callable[[CallModelData[Any]], Awaitable[ModelInputData]]:
     """What is remembered of a user, for `RunConfig(call_model_input_filter=…)`.
 
     Before each call of a model, what helps with the newest words of the user, and is not among the
-    items that it is sent anyway, stands before these words, with at most `budget` tokens. It is
-    shown, and kept by nobody.
+    items that it is sent anyway, stands before these words, with at most `budget` tokens;
+    `min_relevance` leaves out what is less sure. It is shown, and kept by nobody.
     """
-    remembered = Recall(awaited(memory), user_id=user_id, agent_id=agent_id, budget=budget)
+    remembered = Recall(
+        awaited(memory),
+        user_id=user_id,
+        agent_id=agent_id,
+        budget=budget,
+        min_relevance=min_relevance,
+    )
 
     async def filter(data: CallModelData[Any]) -> ModelInputData:
         items = data.model_data.input

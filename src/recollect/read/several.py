@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from heapq import merge
-from itertools import zip_longest
+from itertools import accumulate, zip_longest
 
 from .. import text
 from ..types import Hit, Hits, Scope
@@ -59,9 +59,15 @@ def questions(words: str) -> tuple[str, ...]:
 
 
 def merged(found: Sequence[Sequence[Hit]]) -> Hits:
-    """What several owners have for one question, by score; what one of them has stays in the order
-    of its search."""
-    return Hits(list(merge(*found, key=lambda hit: -hit.score)))
+    """What several owners have for one question, by how probably it helps: a score says how one
+    stands among the others of its owner. What one of them has stays in the order of its search."""
+    each = [zip(lifted([hit.relevance for hit in hits]), hits, strict=True) for hits in found]
+    return Hits([hit for _, hit in merge(*each, key=lambda one: -one[0])])
+
+
+def lifted(values: Sequence[float]) -> list[float]:
+    """Values of what stands in an order: none is below those behind it."""
+    return [*accumulate(reversed(values), max)][::-1]
 
 
 def together(found: Sequence[Hits], limit: int) -> Hits:

@@ -50,6 +50,16 @@ async def test_another_session_sees_what_was_said_and_says_on_what_it_rests(
     assert "I prefer dark mode in every UI." in [one.text for one in reply.sources]
 
 
+async def test_what_is_less_sure_can_be_left_out(memory: AsyncMemory, model):
+    await memory.add("I prefer dark mode.", user_id="dana", session_id="monday")
+    for least, shown in ((0.1, True), (1, False)):
+        agent = AsyncAgent(memory, model, user_id="dana", pattern="vector")
+        reply = await agent.chat("Which mode do I prefer?", min_relevance=least)
+        assert ("dark mode" in str(model.seen[-1]), bool(reply.sources)) == (shown, shown)
+        [_ async for _ in agent.stream("And what do I prefer?", min_relevance=least)]
+        assert ("dark mode" in str(model.seen[-1])) == shown
+
+
 async def test_the_users_words_are_stored_before_the_model_is_asked(memory: AsyncMemory, log):
     seen = []
 
@@ -447,6 +457,10 @@ async def test_bad_input_is_refused_before_anything_is_stored(memory: AsyncMemor
     for text in ("", "  ", "a\0b"):
         with pytest.raises(InputError):
             await agent.chat(text)
+    with pytest.raises(InputError, match="min_relevance"):
+        await agent.chat("Hello?", min_relevance=2)
+    with pytest.raises(InputError, match="min_relevance"):
+        [_ async for _ in agent.stream("Hello?", min_relevance="high")]
     assert await memory.messages(user_id="dana") == []
 
 

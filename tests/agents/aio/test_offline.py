@@ -112,6 +112,13 @@ async def test_a_sign_is_found_where_it_stands(known: AsyncMemory):
     assert "On Fridays we have 🍕 at home." in reply
 
 
+async def test_what_is_less_sure_is_not_quoted(known: AsyncMemory):
+    await told(known)
+    agent = AsyncAgent(known, None, user_id="dana")
+    assert "peanuts" in await agent.chat("What am I allergic to?", min_relevance=0.1)
+    assert await agent.chat("What am I allergic to?", min_relevance=0.99) == NOTHING
+
+
 async def test_it_is_polite(known: AsyncMemory):
     agent = AsyncAgent(known, None, user_id="dana")
     assert await agent.chat("Hello!") == "Hello."

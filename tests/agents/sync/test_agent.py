@@ -51,6 +51,16 @@ def test_another_session_sees_what_was_said_and_says_on_what_it_rests(
     assert "I prefer dark mode in every UI." in [one.text for one in reply.sources]
 
 
+def test_what_is_less_sure_can_be_left_out(memory: Memory, model):
+    memory.add("I prefer dark mode.", user_id="dana", session_id="monday")
+    for least, shown in ((0.1, True), (1, False)):
+        agent = Agent(memory, model, user_id="dana", pattern="vector")
+        reply = agent.chat("Which mode do I prefer?", min_relevance=least)
+        assert ("dark mode" in str(model.seen[-1]), bool(reply.sources)) == (shown, shown)
+        [_ for _ in agent.stream("And what do I prefer?", min_relevance=least)]
+        assert ("dark mode" in str(model.seen[-1])) == shown
+
+
 def test_the_users_words_are_stored_before_the_model_is_asked(memory: Memory, log):
     seen = []
 
@@ -448,6 +458,10 @@ def test_bad_input_is_refused_before_anything_is_stored(memory: Memory, model):
     for text in ("", "  ", "a\0b"):
         with pytest.raises(InputError):
             agent.chat(text)
+    with pytest.raises(InputError, match="min_relevance"):
+        agent.chat("Hello?", min_relevance=2)
+    with pytest.raises(InputError, match="min_relevance"):
+        [_ for _ in agent.stream("Hello?", min_relevance="high")]
     assert memory.messages(user_id="dana") == []
 
 

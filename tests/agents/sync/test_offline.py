@@ -113,6 +113,13 @@ def test_a_sign_is_found_where_it_stands(known: Memory):
     assert "On Fridays we have 🍕 at home." in reply
 
 
+def test_what_is_less_sure_is_not_quoted(known: Memory):
+    told(known)
+    agent = Agent(known, None, user_id="dana")
+    assert "peanuts" in agent.chat("What am I allergic to?", min_relevance=0.1)
+    assert agent.chat("What am I allergic to?", min_relevance=0.99) == NOTHING
+
+
 def test_it_is_polite(known: Memory):
     agent = Agent(known, None, user_id="dana")
     assert agent.chat("Hello!") == "Hello."

@@ -33,6 +33,23 @@ def test_what_was_added_is_always_found(memory: Memory):
     assert "The user lives in Lisbon." in texts(memory, user_id="dana")
 
 
+def test_two_questions_at_once_take_turns_over_several_users(memory: Memory):
+    for said in ("I live in Lisbon.", "I prefer dark mode."):
+        memory.add(said, user_id="dana", agent_id="home", infer=False)
+    for name in ("Bella", "Milo", "Fido", "Lucky"):
+        memory.add(
+            f"I have a dog called {name}.", user_id="kim", agent_id="home", infer=False
+        )
+    memory.add("I drive a Volvo.", user_id="kim", agent_id="home", infer=False)
+    both = "What is the dog called? Where do I live?"
+    found = (memory.search(both, filters={"agent_id": "home"}))["results"]
+    assert "dog" in found[0]["memory"]
+    assert found[1]["memory"] == "I live in Lisbon."
+    scores = [one["score"] for one in found]
+    assert scores == sorted(scores, reverse=True)
+    assert len({one["id"] for one in found}) == len(found)
+
+
 def test_what_is_no_sentence_is_found_too(memory: Memory):
     """Code, tables and walls of text beside something that was understood."""
     code = "```python\ndef total(basket):\n    return sum(basket)\n```"

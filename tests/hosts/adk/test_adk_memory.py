@@ -196,6 +196,12 @@ async def test_a_search_has_its_limit_and_its_budget(plain: AsyncMemory):
     assert estimate(cut) <= 20
 
 
+async def test_what_is_less_sure_can_be_left_out(plain: AsyncMemory):
+    await RecollectMemoryService(plain).add_session_to_memory(session(event(CELLO)))
+    assert CELLO in await found(RecollectMemoryService(plain, min_relevance=0.1), "cello")
+    assert await found(RecollectMemoryService(plain, min_relevance=1), "cello") == []
+
+
 async def test_bad_input_is_refused_before_anything_is_written(plain: AsyncMemory):
     service = RecollectMemoryService(plain)
     nothing = MemoryEntry(content=types.Content(parts=[]))
@@ -213,7 +219,7 @@ async def test_bad_input_is_refused_before_anything_is_written(plain: AsyncMemor
             await service.add_session_to_memory(session(event(CELLO), **whose))
         with pytest.raises(ScopeError):
             await service.search_memory(query="tea", **whose)
-    for wrong in ({"limit": 0}, {"budget": 0}):
+    for wrong in ({"limit": 0}, {"budget": 0}, {"min_relevance": 2}):
         with pytest.raises(InputError):
             RecollectMemoryService(plain, **wrong)
     with Memory("memory://", embedder=None) as sync, pytest.raises(InputError, match="AsyncMemory"):

@@ -240,6 +240,16 @@ async def test_two_questions_at_once_take_turns_over_both_archives_of_a_bound_ag
     assert len(found) == len({note.id for note in found}) == 7
 
 
+async def test_the_best_of_both_archives_comes_first_however_little_one_holds(memory):
+    agent, _ = await made(memory)
+    dana = await AsyncAgents(memory, llm=None).get("coach", user_id="dana")
+    await agent.archive("Everybody who rows has a boat.")
+    for note in ("The boat of Dana is called Albatross.", "The boat is green.", "A boat is wet."):
+        await dana.archive(note)
+    found = await dana.archived("What is the boat of Dana called?")
+    assert found[0].text == "The boat of Dana is called Albatross."
+
+
 async def test_the_archive_of_a_user_is_for_that_user_alone(memory):
     agent, _ = await made(memory)
     agents = AsyncAgents(memory, llm=None)

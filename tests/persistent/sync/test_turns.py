@@ -241,6 +241,16 @@ def test_two_questions_at_once_take_turns_over_both_archives_of_a_bound_agent(me
     assert len(found) == len({note.id for note in found}) == 7
 
 
+def test_the_best_of_both_archives_comes_first_however_little_one_holds(memory):
+    agent, _ = made(memory)
+    dana = Agents(memory, llm=None).get("coach", user_id="dana")
+    agent.archive("Everybody who rows has a boat.")
+    for note in ("The boat of Dana is called Albatross.", "The boat is green.", "A boat is wet."):
+        dana.archive(note)
+    found = dana.archived("What is the boat of Dana called?")
+    assert found[0].text == "The boat of Dana is called Albatross."
+
+
 def test_the_archive_of_a_user_is_for_that_user_alone(memory):
     agent, _ = made(memory)
     agents = Agents(memory, llm=None)

@@ -8,6 +8,7 @@ from threading import Event
 
 import pytest
 
+import recollect
 from recollect import AsyncMemory, InputError, StoreError
 from recollect.concurrency import AsyncClock
 from tests.providers import Call, Drop, Fail, Request, Say, Stall
@@ -305,6 +306,17 @@ async def test_both_sides_are_kept_when_memory_is_there_again(
     assert await talker.ask([("user", "Hello!")]) == "You said: Hello!"
     monkeypatch.undo()
     assert await log(memory) == [("user", "Hello!"), ("assistant", "You said: Hello!")]
+
+
+async def test_what_another_memory_added_is_nobodys_words(scripted, memory, talker):
+    """As where a wrapped client talks to a proxy that remembers, too."""
+    await memory.add(DARK, user_id="kim", session_id="monday")
+    ids = {"user_id": "kim", "session_id": "s2"}
+    talker.wrapped = recollect.wrap(talker.wrapped, memory, **ids)
+    scripted.script.append(Say("Dark mode."))
+    await talker.ask([("user", ASKED)])
+    assert DARK in scripted.requests[0].seen
+    assert await log(memory) == [("user", ASKED), ("assistant", "Dark mode.")]
 
 
 async def test_what_is_sent_first_stays_the_same_to_the_byte(scripted, memory, talker):

@@ -9,6 +9,7 @@ from threading import Event
 
 import pytest
 
+import recollect
 from recollect import Memory, InputError, StoreError
 from recollect.concurrency import Clock
 from tests.providers import Call, Drop, Fail, Request, Say, Stall
@@ -306,6 +307,17 @@ def test_both_sides_are_kept_when_memory_is_there_again(
     assert talker.ask([("user", "Hello!")]) == "You said: Hello!"
     monkeypatch.undo()
     assert log(memory) == [("user", "Hello!"), ("assistant", "You said: Hello!")]
+
+
+def test_what_another_memory_added_is_nobodys_words(scripted, memory, talker):
+    """As where a wrapped client talks to a proxy that remembers, too."""
+    memory.add(DARK, user_id="kim", session_id="monday")
+    ids = {"user_id": "kim", "session_id": "s2"}
+    talker.wrapped = recollect.wrap(talker.wrapped, memory, **ids)
+    scripted.script.append(Say("Dark mode."))
+    talker.ask([("user", ASKED)])
+    assert DARK in scripted.requests[0].seen
+    assert log(memory) == [("user", ASKED), ("assistant", "Dark mode.")]
 
 
 def test_what_is_sent_first_stays_the_same_to_the_byte(scripted, memory, talker):

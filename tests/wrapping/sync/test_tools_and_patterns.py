@@ -20,6 +20,7 @@ from tests.providers import Call, Drop, Say
 from tests.wrapping.sync.talkers import Chat, Claude, Gemini, Responses, chat
 from tests.wrapping.kinds import contents
 
+DARK = "I prefer dark mode in every UI."
 CALL = Call("weather", {"city": "Porto"}, "c1")
 SIGNATURE = base64.b64encode(b"\xff\xfe a thought \x00?>").decode()
 SCHEMA: dict[str, Any] = {"type": "object", "properties": {"city": {"type": "string"}}}
@@ -173,6 +174,16 @@ def test_gemini_takes_the_calls_of_others(scripted, memory, model, signs):
     talker.close()
 
 
+def test_a_call_is_kept_before_its_tool_has_answered(scripted, memory, talker, caplog):
+    scripted.script.append(Say(calls=(CALL,)))
+    talker.ask([("user", "Is it warm?")])
+    assert kept(memory) == [
+        ("user", "Is it warm?"),
+        ("assistant", [("c1", "weather", {"city": "Porto"})], []),
+    ]
+    assert not [one for one in caplog.records if one.name == "recollect"]
+
+
 def test_calls_of_a_stream_are_kept_if_they_are_whole(scripted, memory, talker):
     scripted.script.append(Say("Let me look.", (CALL,)))
     assert [text for text in talker.stream([("user", "Is it warm?")])]
@@ -230,6 +241,87 @@ def test_memory_never_takes_more_than_its_budget(scripted, memory):
         assert len(added) <= 2 * budget + 9  # the server lists what the system says twice
         talker.close()
     assert "dark mode" in added
+
+
+@pytest.mark.parametrize("way", ["marked", "by itself", "a text before them"])
+def test_what_claude_is_told_to_cache_is_the_same_in_the_next_request(scripted, memory, way):
+    """A prefix that was cached is found again if no word in it is another."""
+    memory.add(DARK, user_id="dana", session_id="monday")
+    talker, cached = Claude(memory), {"cache_control": {"type": "ephemeral"}}
+    scripted.script += [Say("That one."), Say("Yes.")]
+    turns: list[dict[str, Any]] = []
+    for text in ("Which UI mode do I prefer?", "Is dark mode what I prefer in every UI?"):
+        said = [{"type": "text", "text": text}]
+        asked = {"model": "m", "max_tokens": 9, "messages": [*turns, {"role": "user"}]}
+        if way == "by itself":
+            asked |= cached
+        elif way == "marked":
+            said[-1] |= cached
+        else:
+            said.insert(0, {"type": "text", "text": "A long text.", **cached})
+        asked["messages"][-1]["content"] = said
+        made = talker.wrapped.messages.create(**asked)
+        plain = [{name: one[name] for name in ("type", "text")} for one in said]
+        turns += [
+            {"role": "user", "content": plain},
+            {"role": "assistant", "content": made.content},
+        ]
+    ends = [prefix(request.body) for request in scripted.requests]
+    assert all(DARK in request.seen for request in scripted.requests)
+    assert not any(DARK in end for end in ends)
+    assert ends[1].startswith(ends[0])
+    talker.close()
+
+
+def prefix(body: dict[str, Any]) -> str:
+    """The texts up to the last that is to be cached."""
+    assert "cache_control" not in body
+    blocks = [block for message in body["messages"] for block in message["content"]]
+    marked = max(n for n, block in enumerate(blocks) if "cache_control" in block)
+    return "\n".join(block["text"] for block in blocks[: marked + 1])
+
+
+def test_while_tools_answer_a_model_is_shown_the_same_unless_something_is_gone(
+    scripted, memory
+):
+    shown = (memory.add(DARK, user_id="dana", session_id="monday")).ids[0]
+    memory.add("Every UI mode tires me.", user_id="dana", session_id="monday")
+    talker, asked = Chat(memory), "Which UI mode do I prefer?"
+    messages: list[Any] = chat([("user", asked)])
+    scripted.script += [Say(calls=(Call("look", {}, f"c{number}"),)) for number in range(3)]
+    for number in range(4):
+        made = talker.wrapped.chat.completions.create(model="m", messages=messages)
+        messages.append(made.choices[0].message.to_dict())
+        result = {"tool_call_id": f"c{number}", "content": f"UI mode {number}"}
+        messages.append({"role": "tool", **result})
+        if number == 0:
+            memory.add(
+                "I prefer that UI mode by night.", user_id="dana", session_id="tuesday"
+            )
+        if number == 2:
+            memory.delete(shown, user_id="dana")
+    seen = [json.dumps(request.messages[:2]) for request in scripted.requests]
+    assert seen[0] == seen[1] == seen[2]
+    assert DARK in seen[2]
+    assert DARK not in seen[3]
+    assert "by night" in seen[3]
+    talker.close()
+
+
+def test_beside_a_cached_content_gemini_takes_no_instruction(scripted, memory):
+    memory.add(DARK, user_id="dana", session_id="monday")
+    memory.set("persona", "You are Ada, a tutor.", user_id="dana", kind="core")
+    talker, asked = Gemini(memory), "Which UI mode do I prefer?"
+    told = {"cached_content": "cachedContents/1"}
+    talker.wrapped.models.generate_content(model="m", contents=asked, config=told)
+    (request,) = scripted.requests
+    assert "systemInstruction" not in request.body
+    steady, recalled, words = [part["text"] for part in request.messages[0]["parts"]]
+    assert "You are Ada" in steady
+    assert DARK in recalled
+    assert words == asked
+    assert (kept(memory))[0] == ("user", asked)
+    talker.close()
 
 
 def test_everything_else_is_as_it_was(scripted, memory):

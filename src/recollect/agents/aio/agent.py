@@ -14,6 +14,7 @@ from ...memory.toolbox import box, failed, told
 from ...ports import Asked, Said, ToolCall, Usage
 from ...read.findings import Quote, recalled
 from ...read.formats import Prompt
+from ...read.question import share
 from ...text.tokens import estimate
 from ...types import Message, Note, Owner, Record
 from ...wiring import DEFAULT
@@ -86,7 +87,7 @@ class AsyncAgent:
         self._resumed = session_id is not None
         self._open: tuple[str, Message] | None = None
         self._lock = AsyncLock()
-        self._steps = STEPS
+        self._steps, self._least = STEPS, 0.0
         self._streamed: AsyncGenerator[str, None] | None = None
         memory._streams.add(self)
 
@@ -107,20 +108,21 @@ class AsyncAgent:
         if failed is None:
             await self.close()
 
-    async def chat(self, text: str) -> Reply:
+    async def chat(self, text: str, *, min_relevance: float = 0.0) -> Reply:
         """Say something, and get the answer. A model that fails is a ModelError; what was said
-        is kept."""
-        async for _ in self._turn(text, streaming=False):
+        is kept. `min_relevance` leaves out what is recalled and less sure."""
+        async for _ in self._turn(text, share(min_relevance, "min_relevance"), streaming=False):
             pass
         assert self.last is not None, "a turn that ends has an answer"
         return self.last
 
-    async def stream(self, text: str) -> AsyncGenerator[str, None]:
+    async def stream(self, text: str, *, min_relevance: float = 0.0) -> AsyncGenerator[str, None]:
         """The same in pieces, as they come; then `last` is the whole answer.
 
         If it breaks half way, what was said is kept, marked as `broken` in its metadata.
         """
-        async with aclosing(self._turn(text, streaming=True)) as pieces:
+        least = share(min_relevance, "min_relevance")
+        async with aclosing(self._turn(text, least, streaming=True)) as pieces:
             self._streamed = pieces
             async for piece in pieces:
                 yield piece
@@ -138,8 +140,9 @@ class AsyncAgent:
         async with self._lock:
             return await self.session.end()
 
-    async def _turn(self, text: str, streaming: bool) -> AsyncGenerator[str, None]:
+    async def _turn(self, text: str, least: float, streaming: bool) -> AsyncGenerator[str, None]:
         async with self._lock:
+            self._least = least
             asked = await self._hear(text)
             if self._model is None:
                 yield await self._quote(asked)
@@ -183,7 +186,7 @@ class AsyncAgent:
 
     async def _quote(self, asked: Message) -> Reply:
         """Answer without a model. What repeats memory is nothing to learn from."""
-        text, sources = await AsyncQuoting(self.memory, self._ids).answer(asked)
+        text, sources = await AsyncQuoting(self.memory, self._ids, self._least).answer(asked)
         marks = {OFFLINE: True, **recalled(Quote(text, [one.id for one in sources]))}
         made = {"role": "assistant", "content": text, "metadata": marks}
         kept = await self._keep([made], learn="never")
@@ -222,7 +225,9 @@ class AsyncAgent:
     async def _prompt(self, sources: dict[str, Record]) -> Prompt:
         assert self._model is not None, "only a model reads a prompt"
         try:
-            made = await self.session.prompt(budget=self.budget, format=self._model.format)
+            made = await self.session.prompt(
+                budget=self.budget, format=self._model.format, min_relevance=self._least
+            )
         except InputError as error:
             raise TooLong(f"the prompt has no room for this; {error}") from None
         ends_with_the_user(made)

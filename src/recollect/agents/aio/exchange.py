@@ -16,6 +16,7 @@ from ...read.turns import Piece, newest, units
 from ...times import EARLIEST
 from ...types import Message, Scope
 from ...write.limits import MAX_QUERY, storable
+from ..lately import Lately
 from ..wires.base import Addition, Form, Json, Turn, continued
 from ..wires.known import known
 
@@ -44,8 +45,11 @@ class Manner:
 class AsyncListener:
     """One session of one user, beside whatever calls a model in it."""
 
-    def __init__(self, memory: AsyncMemory, scope: Scope, manner: Manner) -> None:
+    def __init__(
+        self, memory: AsyncMemory, scope: Scope, manner: Manner, lately: Lately | None = None
+    ) -> None:
         self.memory, self.scope, self.manner = memory, scope, manner
+        self.lately = lately or Lately()
 
     async def begin(self, form: Form, body: Json) -> AsyncExchange:
         """A request is about to be sent. Trouble with memory never keeps it from that."""
@@ -120,7 +124,9 @@ class AsyncExchange:
             beside = await self._memory._beside_talk(self._scope, talk, count)
             left = budget - (count(beside.steady) if beside.steady else 0)
             earlier = self._earlier(left, beside.turns) if pattern in HOLDS_TURNS else []
-        added = Addition(beside.steady, earlier, beside.recalled)
+        words = self._words[0] if self._words else ""
+        recalled = self._listener.lately.again(self._scope, words, budget, beside.recalled)
+        added = Addition(beside.steady, earlier, recalled)
         parts = [text for text in (added.steady, added.recalled) if text]
         self.added = sum(map(count, parts)) + sum(piece.weight(count) for piece in earlier)
         self.sent = self.form.placed(self.body, added) if added else self.body

@@ -15,6 +15,7 @@ from ...memory.toolbox import box, failed, told
 from ...ports import Asked, Said, ToolCall, Usage
 from ...read.findings import Quote, recalled
 from ...read.formats import Prompt
+from ...read.question import share
 from ...text.tokens import estimate
 from ...types import Message, Note, Owner, Record
 from ...wiring import DEFAULT
@@ -87,7 +88,7 @@ class Agent:
         self._resumed = session_id is not None
         self._open: tuple[str, Message] | None = None
         self._lock = Lock()
-        self._steps = STEPS
+        self._steps, self._least = STEPS, 0.0
         self._streamed: Generator[str, None] | None = None
         memory._streams.add(self)
 
@@ -108,20 +109,21 @@ class Agent:
         if failed is None:
             self.close()
 
-    def chat(self, text: str) -> Reply:
+    def chat(self, text: str, *, min_relevance: float = 0.0) -> Reply:
         """Say something, and get the answer. A model that fails is a ModelError; what was said
-        is kept."""
-        for _ in self._turn(text, streaming=False):
+        is kept. `min_relevance` leaves out what is recalled and less sure."""
+        for _ in self._turn(text, share(min_relevance, "min_relevance"), streaming=False):
             pass
         assert self.last is not None, "a turn that ends has an answer"
         return self.last
 
-    def stream(self, text: str) -> Generator[str, None]:
+    def stream(self, text: str, *, min_relevance: float = 0.0) -> Generator[str, None]:
         """The same in pieces, as they come; then `last` is the whole answer.
 
         If it breaks half way, what was said is kept, marked as `broken` in its metadata.
         """
-        with closing(self._turn(text, streaming=True)) as pieces:
+        least = share(min_relevance, "min_relevance")
+        with closing(self._turn(text, least, streaming=True)) as pieces:
             self._streamed = pieces
             for piece in pieces:
                 yield piece
@@ -139,8 +141,9 @@ class Agent:
         with self._lock:
             return self.session.end()
 
-    def _turn(self, text: str, streaming: bool) -> Generator[str, None]:
+    def _turn(self, text: str, least: float, streaming: bool) -> Generator[str, None]:
         with self._lock:
+            self._least = least
             asked = self._hear(text)
             if self._model is None:
                 yield self._quote(asked)
@@ -184,7 +187,7 @@ class Agent:
 
     def _quote(self, asked: Message) -> Reply:
         """Answer without a model. What repeats memory is nothing to learn from."""
-        text, sources = Quoting(self.memory, self._ids).answer(asked)
+        text, sources = Quoting(self.memory, self._ids, self._least).answer(asked)
         marks = {OFFLINE: True, **recalled(Quote(text, [one.id for one in sources]))}
         made = {"role": "assistant", "content": text, "metadata": marks}
         kept = self._keep([made], learn="never")
@@ -223,7 +226,9 @@ class Agent:
     def _prompt(self, sources: dict[str, Record]) -> Prompt:
         assert self._model is not None, "only a model reads a prompt"
         try:
-            made = self.session.prompt(budget=self.budget, format=self._model.format)
+            made = self.session.prompt(
+                budget=self.budget, format=self._model.format, min_relevance=self._least
+            )
         except InputError as error:
             raise TooLong(f"the prompt has no room for this; {error}") from None
         ends_with_the_user(made)

@@ -21,10 +21,11 @@ RECENT = 60
 
 
 class Quoting:
-    """The responder for when there is no model."""
+    """The responder for when there is no model; what is less relevant than `least` is not
+    quoted."""
 
-    def __init__(self, memory: Memory, ids: dict[str, Any]) -> None:
-        self._memory, self._ids = memory, ids
+    def __init__(self, memory: Memory, ids: dict[str, Any], least: float = 0.0) -> None:
+        self._memory, self._ids, self._least = memory, ids, max(least, offline.SHARING)
 
     def answer(self, asked: Message) -> tuple[str, tuple[Record, ...]]:
         """What to say to a message, and what that rests on."""
@@ -53,7 +54,7 @@ class Quoting:
         return offline.answer(found, asked.content), found.records
 
     def _found(self, asked: Message) -> offline.Found:
-        words = question(asked.content[: limits.MAX_QUERY], asked.at, HITS, offline.SHARING, None)
+        words = question(asked.content[: limits.MAX_QUERY], asked.at, HITS, self._least, None)
         scope = self._memory._scope(**self._ids)
         hits = self._memory._found_for(
             scope, words, keep=lambda one: one.id != asked.id and offline.tells(one)

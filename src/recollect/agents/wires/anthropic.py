@@ -6,9 +6,9 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
-from ...read.formats import rendered
+from ...read.formats import SYSTEMS, rendered
 from ...write.parts import UNSAID
-from .base import Addition, Hearing, Json, Turn, Wire, is_whole, last_of, listed, texts
+from .base import Addition, Hearing, Json, Turn, Wire, is_memory, is_whole, last_of, listed, texts
 
 
 class AnthropicWire(Wire):
@@ -33,15 +33,20 @@ class AnthropicWire(Wire):
 
     def placed(self, body: Json, added: Addition) -> Json:
         """The request with memory in it: what stays as a block of the system's behind the caller's
-        own, what was recalled as a block before the user's words."""
-        messages = list(body.get("messages") or [])
+        own, what was recalled as a block before the user's words. It is another one each time, so
+        it stands behind what is marked to be cached."""
+        messages, made = list(body.get("messages") or []), dict(body)
         place = last_of(messages, _speaks)
         if added.recalled and place is not None:
             blocks = _blocks(messages[place]["content"])
+            if body.get("cache_control") and messages[place] is messages[-1]:
+                blocks[-1] = {"cache_control": made.pop("cache_control"), **blocks[-1]}
+            marked = [n + 1 for n, one in enumerate(blocks) if one.get("cache_control")]
             first = next((n for n, one in enumerate(blocks) if one.get("text")), 0)
-            blocks.insert(first, {"type": "text", "text": added.recalled})
+            recalled = {"type": "text", "text": added.recalled}
+            blocks.insert(max([first, *marked]), recalled)
             messages[place] = {**messages[place], "content": blocks}
-        made = {**body, "messages": [*rendered(added.earlier, "anthropic"), *messages]}
+        made["messages"] = [*rendered(added.earlier, "anthropic"), *messages]
         if added.steady:
             stays = {"type": "text", "text": added.steady}
             made["system"] = [*_blocks(body.get("system") or []), stays]
@@ -94,8 +99,9 @@ class AnthropicHearing(Hearing):
 
 def _turn(role: Any, content: Any) -> Turn | None:
     if isinstance(content, list):
-        content = [one for one in listed(content) if one.get("type") not in UNSAID]
-    if not content:
+        said = [one for one in listed(content) if one.get("type") not in UNSAID]
+        content = [one for one in said if not is_memory(one)]
+    if not content or role in SYSTEMS:
         return None
     return Turn({"role": role, "content": content}, texts(content) if role == "user" else "")
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ...read.frame import CLOSE, OPEN
 from ...read.turns import Piece
 
 Json = dict[str, Any]
@@ -124,16 +125,27 @@ def texts(content: Any) -> str:
     return "\n".join(text for text in said if isinstance(text, str))
 
 
+def is_memory(part: Json) -> bool:
+    """Whether a part is what a memory added, as where a client is wrapped and behind a proxy."""
+    text = part.get("text")
+    return isinstance(text, str) and text.startswith(OPEN) and text.endswith(CLOSE)
+
+
 def last_of(messages: Sequence[Any], speaks: Callable[[Any], bool]) -> int | None:
     """The place of the last message in which a person says something."""
     return next((n for n in reversed(range(len(messages))) if speaks(messages[n])), None)
 
 
-def assistant(text: str, calls: Sequence[Mapping[str, Any]], refused: bool = False) -> Turn | None:
-    """A reply as `add` takes it, None if there is nothing in it."""
-    if not text.strip() and not calls:
+def assistant(
+    content: str | list[Json], calls: Sequence[Mapping[str, Any]], refused: bool = False
+) -> Turn | None:
+    """A reply as `add` takes it, None if there is nothing in it. Parts that are all text are one
+    text."""
+    if isinstance(content, list) and all(part.get("type") == "text" for part in content):
+        content = texts(content)
+    if not calls and not (content.strip() if isinstance(content, str) else content):
         return None
-    said: Json = {"role": "assistant", "content": text or None}
+    said: Json = {"role": "assistant", "content": content or None}
     if calls:
         said["tool_calls"] = list(calls)
     if refused:
@@ -143,7 +155,7 @@ def assistant(text: str, calls: Sequence[Mapping[str, Any]], refused: bool = Fal
 
 def continued(begun: str, said: Json) -> Json:
     """An answer with its beginning."""
-    content = said["content"]
+    content = said.get("content") or ""
     if not begun:
         return said
     if isinstance(content, str):

@@ -73,11 +73,13 @@ class ChatHearing(Hearing):
     def hear(self, event: Json) -> None:
         """One chunk."""
         for choice in listed(event.get("choices")):
-            if choice.get("index", 0) != 0:
+            if choice.get("index"):
                 continue
             delta = choice.get("delta") or {}
-            self.text += delta.get("content") or ""
+            self.text += delta.get("content") or _transcript(delta)
             self.refusal += delta.get("refusal") or ""
+            if isinstance(delta.get("function_call"), dict):  # what tools were called before
+                self._called({"function": delta["function_call"]})
             for call in listed(delta.get("tool_calls")):
                 self._called(call)
             self.ended = self.ended or choice.get("finish_reason") is not None
@@ -89,10 +91,13 @@ class ChatHearing(Hearing):
         return assistant(self.text or self.refusal, whole, bool(self.refusal))
 
     def _called(self, call: Json) -> None:
-        empty = {"id": "", "name": "", "arguments": ""}
-        kept = self.calls.setdefault(int(call.get("index") or 0), empty)
+        """A bit of a call. Not every server numbers them: another id is another call."""
+        place, id = int(call.get("index") or 0), call.get("id")
+        while id and self.calls.get(place, {}).get("id", id) not in ("", id):
+            place += 1
+        kept = self.calls.setdefault(place, {"id": "", "name": "", "arguments": ""})
         function = call.get("function") or call.get("custom") or {}
-        kept["id"] = call.get("id") or kept["id"]
+        kept["id"] = id or kept["id"]
         kept["name"] = function.get("name") or kept["name"]
         kept["arguments"] += function.get("arguments") or function.get("input") or ""
 
@@ -103,6 +108,8 @@ def _turn(message: Json) -> Turn | None:
         return None
     said: Json = {name: message[name] for name in KEPT if message.get(name) is not None}
     said["role"] = role
+    if not said.get("content") and _transcript(message):
+        said["content"] = _transcript(message)
     refusal, function = message.get("refusal"), message.get("function_call")
     if refusal and not said.get("content"):
         said |= {"content": refusal, "metadata": {"refusal": True}}
@@ -114,6 +121,12 @@ def _turn(message: Json) -> Turn | None:
     if not said.get("content") and not said.get("tool_calls") and role not in RESULTS:
         return None
     return Turn(said, texts(message.get("content")) if role == "user" else "")
+
+
+def _transcript(message: Json) -> str:
+    """What is spoken in a sound, in words."""
+    audio = message.get("audio")
+    return (audio.get("transcript") or "") if isinstance(audio, dict) else ""
 
 
 def _speaks(message: Any) -> bool:

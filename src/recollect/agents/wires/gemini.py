@@ -9,10 +9,14 @@ from typing import Any
 
 from ...ports.talk import NO_SIGNATURE, UNSIGNED
 from ...read.formats import rendered
-from .base import Addition, Hearing, Json, Turn, Wire, last_of, listed
+from .base import Addition, Hearing, Json, Turn, Wire, is_memory, last_of, listed
 
 ASKS = re.compile(r"/models/([^/]+):(?:generateContent|streamGenerateContent)$")
 SYSTEM = ("systemInstruction", "system_instruction")
+SEEN = ("image", "audio", "video")
+RAN = ("executableCode", "codeExecutionResult", "executable_code", "code_execution_result")
+"""What Gemini ran by itself, and what came of it."""
+CACHED = ("cachedContent", "cached_content")
 WILLING = (None, "STOP", "MAX_TOKENS", "FINISH_REASON_UNSPECIFIED")
 
 
@@ -41,19 +45,22 @@ class GeminiWire(Wire):
 
     def placed(self, body: Json, added: Addition) -> Json:
         """The request with memory in it: what stays as a part of the system's instruction behind
-        the caller's own, what was recalled as a part before the user's words."""
+        the caller's own, what was recalled as a part before the user's words. Beside a cached
+        content, which has the system's instruction, both are such parts."""
         contents = _contents(body)
         place = last_of(contents, _speaks)
-        if added.recalled and place is not None:
+        cached = any(body.get(name) for name in CACHED)
+        told = [text for text in (added.steady if cached else "", added.recalled) if text]
+        if told and place is not None:
             parts = _parts(contents[place]["parts"])
             first = next(n for n, part in enumerate(parts) if part.get("text"))
-            parts.insert(first, {"text": added.recalled})
+            parts[first:first] = [{"text": text} for text in told]
             contents[place] = {**contents[place], "parts": parts}
         earlier = rendered(added.earlier, "gemini")
         if self.signs:
             _sign(earlier)
         made = {**body, "contents": [*earlier, *contents]}
-        if added.steady:
+        if added.steady and not cached:
             name = next((one for one in SYSTEM if one in body), SYSTEM[0])
             own = body.get(name) or {}
             made[name] = {**own, "parts": [*_parts(own.get("parts")), {"text": added.steady}]}
@@ -129,7 +136,7 @@ def _joined(parts: list[Json]) -> list[Json]:
 
 
 def _turn(role: Any, given: Any) -> Turn | None:
-    parts = [part for part in _parts(given) if not part.get("thought")]
+    parts = [part for part in _parts(given) if not (part.get("thought") or is_memory(part))]
     content = [made for made in map(_part, parts) if made is not None]
     if not content:
         return None
@@ -154,11 +161,13 @@ def _part(part: Json) -> Json | None:
         return {"type": "function_call_output", "call_id": id, "output": _output(result)}
     if isinstance(part.get("text"), str):
         return {"type": "text", "text": part["text"]} if part["text"] else None
-    blob = part.get("inlineData") or part.get("inline_data") or part.get("fileData")
+    blob = part.get("inlineData") or part.get("inline_data")
+    blob = blob or part.get("fileData") or part.get("file_data")
     if isinstance(blob, dict):
-        kind = str(blob.get("mimeType") or blob.get("mime_type") or "file").split("/")[0]
-        return {"type": kind, "source": blob}
-    return None
+        kind = str(blob.get("mimeType") or blob.get("mime_type")).split("/")[0]
+        return {"type": kind if kind in SEEN else "file", "source": blob}
+    ran = [name for name in RAN if isinstance(part.get(name), dict)]
+    return {"type": ran[0], **part[ran[0]]} if ran else None
 
 
 def _output(result: Json) -> Any:

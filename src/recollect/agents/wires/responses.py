@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,8 +11,8 @@ from ...read.formats import APART, SYSTEMS
 from ...read.turns import Piece
 from .base import Addition, Hearing, Json, Turn, Wire, assistant, called, last_of, listed, texts
 
-CALLS = ("function_call", "custom_tool_call")
-RESULTS = ("function_call_output", "custom_tool_call_output")
+GIVEN = ("arguments", "input", "action", "operation")
+"""What a call is given, by the kinds of tools."""
 CHAINED = ("previous_response_id", "conversation")
 """With one of these the provider keeps the input: what was recalled must not be in it, and the
 earlier turns are there already."""
@@ -92,11 +93,11 @@ def _input(body: Json) -> list[Json]:
 
 def _turn(item: Json) -> Turn | None:
     kind, role = item.get("type", "message"), item.get("role")
-    if kind in CALLS:
+    if _calls(item):
         return _reply([item])
-    if kind in RESULTS:
-        id, output = item.get("call_id"), item.get("output")
-        return Turn({"role": "tool", "tool_call_id": id, "content": output})
+    if kind.endswith("_call_output"):
+        made = {"role": "tool", "tool_call_id": item.get("call_id")}
+        return Turn({**made, "content": _output(item.get("output"))})
     if kind != "message" or role in SYSTEMS or not item.get("content"):
         return None
     if role == "assistant":
@@ -105,16 +106,36 @@ def _turn(item: Json) -> Turn | None:
 
 
 def _reply(items: Sequence[Json]) -> Turn | None:
-    lines, calls, refused = list[str](), list[Json](), False
+    """What is said, and called: what the provider's own tools did is a part without words."""
+    parts, calls, refused = list[Json](), list[Json](), False
     for item in items:
-        if item.get("type") in CALLS:
-            given = item.get("arguments", item.get("input"))
-            calls.append(called(item.get("call_id"), item.get("name"), given))
-        elif item.get("type", "message") == "message":
+        kind = item.get("type", "message")
+        if _calls(item):
+            given = next((item[name] for name in GIVEN if name in item), None)
+            name = item.get("name") or kind.removesuffix("_call")
+            calls.append(called(item.get("call_id"), name, given))
+        elif kind == "message":
             refusals = [one.get("refusal") or "" for one in listed(item.get("content"))]
-            lines += [texts(item.get("content")), *refusals]
+            lines = [texts(item.get("content")), *refusals]
+            parts += [{"type": "text", "text": line} for line in lines if line]
             refused = refused or any(refusals)
-    return assistant("\n".join(line for line in lines if line), calls, refused)
+        elif kind.endswith("_call"):
+            parts.append(item)
+    return assistant(parts, calls, refused)
+
+
+def _calls(item: Json) -> bool:
+    """Whether an item is a call that somebody else answers."""
+    return "call_id" in item and str(item.get("type")).endswith("_call")
+
+
+def _output(output: Any) -> Any:
+    """What a tool answered: text, or parts of it; whatever else there is, spelled."""
+    if isinstance(output, str):
+        return output
+    parts = output if isinstance(output, list) else [output]
+    typed = all(isinstance(one, dict) and "type" in one for one in parts)
+    return parts if typed else json.dumps(output)
 
 
 def _items(pieces: Sequence[Piece]) -> list[Json]:

@@ -15,6 +15,8 @@ from google.genai import types
 
 from ...errors import InputError, NotFound, ScopeError
 from ...memory.aio.door import AsyncMemory
+from ...read.question import share
+from ...read.relevance import MIN_RELEVANCE
 from ...text.tokens import estimate
 from ...times import end_after, moment
 from ...types import Hit, Message, Record, Where, new_id, utcnow
@@ -35,12 +37,23 @@ class RecollectMemoryService(BaseMemoryService):  # type: ignore[misc]
     `preload_memory`.
 
     The user of a session is the user here, and the app is the agent that shares the memory with
-    them. A search gives at most `limit` memories, and `budget` tokens. Close the memory, not this.
+    them. A search gives at most `limit` memories, and `budget` tokens; `min_relevance` leaves out
+    what is less sure. Close the memory, not this.
     """
 
-    def __init__(self, memory: AsyncMemory, *, limit: int = 10, budget: int = BUDGET) -> None:
+    def __init__(
+        self,
+        memory: AsyncMemory,
+        *,
+        limit: int = 10,
+        budget: int = BUDGET,
+        min_relevance: float = MIN_RELEVANCE,
+    ) -> None:
         self._memory = awaited(memory)
-        self._limit = limits.count(limit, "limit")
+        self._how: dict[str, Any] = {
+            "limit": limits.count(limit, "limit"),
+            "min_relevance": share(min_relevance, "min_relevance"),
+        }
         self._budget = limits.count(budget, "budget", limits.MAX_BUDGET)
 
     async def add_session_to_memory(self, session: Session) -> None:
@@ -93,7 +106,7 @@ class RecollectMemoryService(BaseMemoryService):  # type: ignore[misc]
         asked = limits.storable(query)[: limits.MAX_QUERY]
         found: Iterable[Hit] = ()
         if asked.strip():
-            found = await self._memory.search(asked, limit=self._limit, **whose)
+            found = await self._memory.search(asked, **self._how, **whose)
         shown = self._fitting(hit for hit in found if not hit.suspect)
         return SearchMemoryResponse(memories=[_entry(*one) for one in shown])
 

@@ -8,6 +8,8 @@ from agent_framework import AgentSession, ContextProvider, Message, SessionConte
 
 from ...errors import InputError
 from ...memory.aio.shell import log
+from ...read.question import share
+from ...read.relevance import MIN_RELEVANCE
 from ...write import limits
 from ..aio.recalling import BUDGET
 from ..either import Either, done, recalling
@@ -20,8 +22,9 @@ class RecollectContextProvider(ContextProvider):  # type: ignore[misc]
     """An agent that remembers: `Agent(…, context_providers=[…])`.
 
     Before a run, what helps with the newest words of the user, and is not among the messages that
-    the model is sent anyway, is shown to it, with at most `budget` tokens. After it, both sides are
-    kept word for word, each once, also beside a `RecollectHistoryProvider`.
+    the model is sent anyway, is shown to it, with at most `budget` tokens; `min_relevance` leaves
+    out what is less sure. After it, both sides are kept word for word, each once, also beside a
+    `RecollectHistoryProvider`.
 
     `user_id` is a name, or a function of the `AgentSession`; without it, it is
     `session.state["user_id"]`. `tools=True` gives the model remember, recall, forget and update.
@@ -34,12 +37,16 @@ class RecollectContextProvider(ContextProvider):  # type: ignore[misc]
         user_id: User = None,
         agent_id: str | None = None,
         budget: int = BUDGET,
+        min_relevance: float = MIN_RELEVANCE,
         tools: bool = False,
         source_id: str = "recollect",
     ) -> None:
         super().__init__(source_id)
         self._keeping = Keeping(memory, user_id, agent_id)
-        self._budget = limits.count(budget, "budget", limits.MAX_BUDGET)
+        self._how: dict[str, Any] = {
+            "budget": limits.count(budget, "budget", limits.MAX_BUDGET),
+            "min_relevance": share(min_relevance, "min_relevance"),
+        }
         self._gives_tools = limits.flag(tools, "tools")
 
     async def before_run(
@@ -65,9 +72,8 @@ class RecollectContextProvider(ContextProvider):  # type: ignore[misc]
     async def _show(self, context: SessionContext, owner: Owner) -> None:
         user_id, agent_id = owner
         said = [(one.role, words(lines(one))) for one in context.get_messages(include_input=True)]
-        recall = recalling(
-            self._keeping.memory, user_id=user_id, agent_id=agent_id, budget=self._budget
-        )
+        memory = self._keeping.memory
+        recall = recalling(memory, user_id=user_id, agent_id=agent_id, **self._how)
         shown = await done(recall.beside, said)
         if shown.text:
             origins = [hit.session_id for hit in shown.hits if hit.session_id is not None]

@@ -9,6 +9,8 @@ from ...errors import InputError
 from ...memory.aio.door import AsyncMemory
 from ...memory.aio.shell import log
 from ...read.context import pack
+from ...read.question import share
+from ...read.relevance import MIN_RELEVANCE
 from ...types import Context, Hit, Note
 from ...write import limits
 
@@ -21,13 +23,20 @@ class AsyncRecall:
     """What is remembered of a user or an agent, under a budget."""
 
     def __init__(
-        self, memory: AsyncMemory, *, user_id: str | None, agent_id: str | None, budget: int
+        self,
+        memory: AsyncMemory,
+        *,
+        user_id: str | None,
+        agent_id: str | None,
+        budget: int,
+        min_relevance: float = MIN_RELEVANCE,
     ) -> None:
         if not isinstance(memory, AsyncMemory):
             raise InputError(f"memory must be AsyncMemory, not {type(memory).__name__}")
         limits.scope(user_id, agent_id)
         self._memory = memory
         self._budget = limits.count(budget, "budget", limits.MAX_BUDGET)
+        self._least = share(min_relevance, "min_relevance")
         self._whose: dict[str, Any] = {"user_id": user_id, "agent_id": agent_id}
 
     async def beside(self, said: Sequence[tuple[str, str]], budget: int | None = None) -> Context:
@@ -58,5 +67,6 @@ class AsyncRecall:
 
     async def _found(self, words: str) -> tuple[Sequence[Hit], Sequence[Note]]:
         memory, whose = self._memory, self._whose
-        hits = await memory.search(words, limit=HITS, **whose) if words.strip() else []
+        how: dict[str, Any] = {"limit": HITS, "min_relevance": self._least, **whose}
+        hits = await memory.search(words, **how) if words.strip() else []
         return hits, await memory.notes(kind="core", **whose)

@@ -19,8 +19,9 @@ class RecollectMiddleware(AgentMiddleware):  # type: ignore[misc]
     """An agent that remembers: `create_agent(…, middleware=[RecollectMiddleware(memory)])`.
 
     With every call the model is shown what helps with the newest words of the user, `budget` tokens
-    at most, behind the system's own message; the state of the agent never has it. What the user,
-    the assistant and tools say is kept word for word, each once.
+    at most, behind the system's own message; the state of the agent never has it. `min_relevance`
+    leaves out what is recalled and less sure. What the user, the assistant and tools say is kept
+    word for word, each once.
 
     `user_id` is a name, or a function of the `Runtime`; without it, every run names its user, as
     `user_id` in its context or in `config["configurable"]`. The run's `thread_id` is the session.
@@ -34,9 +35,10 @@ class RecollectMiddleware(AgentMiddleware):  # type: ignore[misc]
         user_id: User = None,
         agent_id: str | None = None,
         budget: int = BUDGET,
+        min_relevance: float = 0.0,
     ) -> None:
         super().__init__()
-        self._loop = Loop(memory, user_id, agent_id, budget)
+        self._loop = Loop(memory, user_id, agent_id, budget, min_relevance)
         self._known: set[str] = set()
         """The names of tools that are a memory's: what they answer is not kept again."""
 

@@ -31,28 +31,31 @@ class RecollectRetriever(BaseRetriever):  # type: ignore[misc]
     where: dict[str, Any] | None = None
     """A filter, as `search` takes it."""
     min_relevance: float = MIN_RELEVANCE
+    """What is less sure is left out; `invoke(query, score_threshold=…)` wins."""
 
     def _get_relevant_documents(
-        self, query: str, *, run_manager: Any = None, k: int | None = None
+        self, query: str, *, run_manager: Any = None, **asked: Any
     ) -> list[Document]:
         if isinstance(self.memory, AsyncMemory):
             raise InputError("an AsyncMemory is for async calls: use ainvoke, or pass a Memory")
-        return _documents(self.memory.search(query, **self._asked(k)))
+        return _documents(self.memory.search(query, **self._asked(**asked)))
 
     async def _aget_relevant_documents(
-        self, query: str, *, run_manager: Any = None, k: int | None = None
+        self, query: str, *, run_manager: Any = None, **asked: Any
     ) -> list[Document]:
         if isinstance(self.memory, AsyncMemory):
-            return _documents(await self.memory.search(query, **self._asked(k)))
-        return await asyncio.to_thread(self._get_relevant_documents, query, k=k)
+            return _documents(await self.memory.search(query, **self._asked(**asked)))
+        return await asyncio.to_thread(self._get_relevant_documents, query, **asked)
 
-    def _asked(self, k: int | None) -> dict[str, Any]:
+    def _asked(
+        self, *, k: int | None = None, score_threshold: float | None = None
+    ) -> dict[str, Any]:
         return {
             "user_id": self.user_id,
             "agent_id": self.agent_id,
             "limit": self.k if k is None else k,
             "where": self.where,
-            "min_relevance": self.min_relevance,
+            "min_relevance": self.min_relevance if score_threshold is None else score_threshold,
         }
 
 

@@ -12,6 +12,7 @@ from llama_index.core.memory import BaseMemoryBlock
 
 from ...errors import InputError
 from ...memory.aio.shell import log
+from ...read.relevance import MIN_RELEVANCE
 from ...types import Context, new_id
 from ..aio.recalling import BUDGET
 from ..either import Conversations, Either, done, recalling
@@ -31,9 +32,10 @@ class RecollectMemoryBlock(BaseMemoryBlock[list[ChatMessage]]):  # type: ignore[
     """A memory that outlives the session: `Memory.from_defaults(memory_blocks=[…])`.
 
     Before a model is asked, what helps with the newest words of the user, and is not among the
-    messages that it is sent anyway, stands before them, with at most `budget` tokens. What is
-    flushed from the short-term memory is kept word for word, each message once, also beside a
-    `RecollectChatStore`. A Memory works as well as an AsyncMemory. Close the memory, not this.
+    messages that it is sent anyway, stands before them, with at most `budget` tokens;
+    `min_relevance` leaves out what is less sure. What is flushed from the short-term memory is kept
+    word for word, each message once, also beside a `RecollectChatStore`. A Memory works as well as
+    an AsyncMemory. Close the memory, not this.
     """
 
     name: str = "Recollect"
@@ -50,11 +52,14 @@ class RecollectMemoryBlock(BaseMemoryBlock[list[ChatMessage]]):  # type: ignore[
         user_id: str | None = None,
         agent_id: str | None = None,
         budget: int = BUDGET,
+        min_relevance: float = MIN_RELEVANCE,
         **options: Any,
     ) -> None:
         super().__init__(**options)
         self._open, self._owner = Conversations(memory), (user_id, agent_id)
-        self._recall = recalling(memory, user_id=user_id, agent_id=agent_id, budget=budget)
+        self._recall = recalling(
+            memory, user_id=user_id, agent_id=agent_id, budget=budget, min_relevance=min_relevance
+        )
 
     async def _aget(
         self, messages: list[ChatMessage] | None = None, **block_kwargs: Any

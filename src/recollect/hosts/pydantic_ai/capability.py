@@ -21,9 +21,10 @@ class RecollectMemory(AbstractCapability[Any]):  # type: ignore[misc]
     """An agent that remembers: `Agent(…, capabilities=[RecollectMemory(memory, user_id="dana")])`.
 
     With every request the model is shown what helps with the newest words of the user, `budget`
-    tokens at most, behind the agent's own instructions; the message history never has it. What the
-    user, the assistant and tools say is kept word for word, each once, in `run`, `run_stream` and
-    `iter` alike. The run's `conversation_id` is the session.
+    tokens at most, behind the agent's own instructions; the message history never has it.
+    `min_relevance` leaves out what is recalled and less sure. What the user, the assistant and
+    tools say is kept word for word, each once, in `run`, `run_stream` and `iter` alike. The run's
+    `conversation_id` is the session.
 
     `user_id` is a name, or a function of the `RunContext` such as `lambda ctx: ctx.deps.user`;
     without it, it is the `user_id` of `ctx.deps`. `tools=True` gives the model remember, recall,
@@ -37,10 +38,11 @@ class RecollectMemory(AbstractCapability[Any]):  # type: ignore[misc]
         user_id: User = None,
         agent_id: str | None = None,
         budget: int = BUDGET,
+        min_relevance: float = 0.0,
         tools: bool = False,
     ) -> None:
         super().__init__()
-        self._loop = Loop(memory, user_id, agent_id, budget)
+        self._loop = Loop(memory, user_id, agent_id, budget, min_relevance)
         self._gives_tools = limits.flag(tools, "tools")
         self._user: Any = None
         self._tools: Any = None

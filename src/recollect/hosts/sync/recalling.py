@@ -10,6 +10,8 @@ from ...errors import InputError
 from ...memory.sync.door import Memory
 from ...memory.sync.shell import log
 from ...read.context import pack
+from ...read.question import share
+from ...read.relevance import MIN_RELEVANCE
 from ...types import Context, Hit, Note
 from ...write import limits
 
@@ -22,13 +24,20 @@ class Recall:
     """What is remembered of a user or an agent, under a budget."""
 
     def __init__(
-        self, memory: Memory, *, user_id: str | None, agent_id: str | None, budget: int
+        self,
+        memory: Memory,
+        *,
+        user_id: str | None,
+        agent_id: str | None,
+        budget: int,
+        min_relevance: float = MIN_RELEVANCE,
     ) -> None:
         if not isinstance(memory, Memory):
             raise InputError(f"memory must be Memory, not {type(memory).__name__}")
         limits.scope(user_id, agent_id)
         self._memory = memory
         self._budget = limits.count(budget, "budget", limits.MAX_BUDGET)
+        self._least = share(min_relevance, "min_relevance")
         self._whose: dict[str, Any] = {"user_id": user_id, "agent_id": agent_id}
 
     def beside(self, said: Sequence[tuple[str, str]], budget: int | None = None) -> Context:
@@ -59,5 +68,6 @@ class Recall:
 
     def _found(self, words: str) -> tuple[Sequence[Hit], Sequence[Note]]:
         memory, whose = self._memory, self._whose
-        hits = memory.search(words, limit=HITS, **whose) if words.strip() else []
+        how: dict[str, Any] = {"limit": HITS, "min_relevance": self._least, **whose}
+        hits = memory.search(words, **how) if words.strip() else []
         return hits, memory.notes(kind="core", **whose)

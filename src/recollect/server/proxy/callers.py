@@ -13,6 +13,7 @@ from ...agents.wires import Wire, spoken
 from ...agents.wrapping import BUDGET
 from ...errors import InputError
 from ...read.patterns import checked
+from ...read.question import share
 from ...types import Scope
 from ...wiring import counter
 from ...write import limits
@@ -22,7 +23,7 @@ from ..who import Who
 
 OWN = "x-recollect-"
 USER, AGENT, SESSION = OWN + "user", OWN + "agent", OWN + "session"
-PATTERN, TOKENS = OWN + "pattern", OWN + "budget"
+PATTERN, TOKENS, LEAST = OWN + "pattern", OWN + "budget", OWN + "min-relevance"
 
 
 async def listening(request: Request, caller: Who) -> AsyncListener | None:
@@ -36,7 +37,8 @@ async def listening(request: Request, caller: Who) -> AsyncListener | None:
     scope = await _scope(request, caller, wire)
     pattern = checked(request.headers.get(PATTERN, "hybrid"))
     budget = limits.count(_number(request), TOKENS, limits.MAX_BUDGET)
-    return AsyncListener(caller.memory, scope, Manner(pattern, budget, counter(None)))
+    manner = Manner(pattern, budget, counter(None), _least(request))
+    return AsyncListener(caller.memory, scope, manner, request.app.state.lately)
 
 
 async def _scope(request: Request, caller: Who, wire: Wire) -> Scope:
@@ -75,3 +77,10 @@ def _number(request: Request) -> int:
     if number is None:
         raise Problem(400, "bad_input", f"{TOKENS} must be a number of tokens", "send digits")
     return number
+
+
+def _least(request: Request) -> float:
+    try:
+        return share(float(request.headers.get(LEAST, "0")), LEAST)
+    except ValueError:
+        raise InputError(f"{LEAST} must be a number from 0 to 1") from None

@@ -16,6 +16,7 @@ from starlette.routing import BaseRoute, Route
 
 from ... import settings
 from ...agents.aio.overhearing import AsyncOverhearing
+from ...agents.lately import Lately
 from ..faults import Problem
 from ..guard import AT_ONCE
 from ..sure import sure
@@ -47,6 +48,7 @@ def routes() -> list[BaseRoute]:
 @asynccontextmanager
 async def lifespan(app: Starlette) -> AsyncIterator[None]:
     """Connections to the providers, and where they are: from the configuration alone."""
+    app.state.lately = Lately()
     app.state.upstreams = {name: settings.upstream(name) for name in settings.UPSTREAMS}
     async with httpx.AsyncHTTPTransport(limits=LIMITS) as transport:
         app.state.upstream = transport

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain, zip_longest
 from typing import Any
 
 from ....errors import NotFound
 from ....memory.aio.door import AsyncMemory as AsyncDoor
+from ....read.several import lifted, questions
 from ....types import Hit, Message, Note, utcnow
 from ..checks import MOST
 from ..exceptions import MemoryNotFoundError
@@ -76,15 +78,12 @@ class AsyncReading:
     ) -> list[Scored]:
         """The memories that fit a question, best first."""
         places = await self._places(where) if top_k else []
-        found = [
-            one
-            for place in places
-            for one in await self._found(query, place, where, top_k, **how)
-            if one.score >= threshold
-        ]
-        if len(places) > 1:
-            found.sort(key=lambda one: one.score, reverse=True)
-        return found[:top_k]
+        found: list[list[Scored]] = []
+        for one in questions(query) if len(places) > 1 else (query,):
+            each = [await self._found(one, place, where, top_k, **how) for place in places]
+            fit = [one for one in chain(*each) if one.score >= threshold]
+            found.append(sorted(fit, key=lambda one: one.score, reverse=True))
+        return _together(found)[:top_k]
 
     async def _found(
         self,
@@ -186,18 +185,25 @@ def _shows(where: Filter, one: Item, show_expired: bool) -> bool:
     return where.admits(one.fields) and (show_expired or not one.expired(utcnow()))
 
 
-def _scored(hits: Iterable[Hit]) -> list[tuple[Hit, float]]:
+def _together(found: Sequence[Sequence[Scored]]) -> list[Scored]:
+    """The best for each question, then the second best for each, and so on; each memory once."""
+    every: dict[str, Scored] = {}
+    for one in filter(None, chain(*zip_longest(*found))):
+        known = every.get(one.item.id, one)
+        every[one.item.id] = max(known, one, key=lambda each: each.score)
+    scores = lifted([one.score for one in every.values()])
+    return [replace(one, score=score) for one, score in zip(every.values(), scores, strict=True)]
+
+
+def _scored(hits: Sequence[Hit]) -> list[tuple[Hit, float]]:
     """Hits with a score from 0 to 1: none is below those that it was ranked above. A question that
     was kept as it was asked answers none, so it comes behind what does."""
-    found: list[tuple[Hit, float]] = []
-    least = 0.0
-    for hit in reversed(list(hits)):
-        least = max(least, round(min(1.0, max(hit.relevance, _alike(hit))), 6))
-        asks = hit.text.rstrip().endswith("?")
-        found.append((hit, round(least * ASKING, 6) if asks else least))
-    found.reverse()
-    found.sort(key=lambda one: one[1], reverse=True)
-    return found
+    scores = [round(min(1.0, max(hit.relevance, _alike(hit))), 6) for hit in hits]
+    found = [
+        (hit, round(score * ASKING, 6) if hit.text.rstrip().endswith("?") else score)
+        for hit, score in zip(hits, lifted(scores), strict=True)
+    ]
+    return sorted(found, key=lambda one: one[1], reverse=True)
 
 
 def _alike(hit: Hit) -> float:
