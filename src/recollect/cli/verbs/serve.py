@@ -10,7 +10,7 @@ from ... import settings
 from ...drivers.registry import require
 from ...errors import ConfigError
 from .. import exits
-from ..opening import require_store
+from ..opening import is_new, require_store
 from ..options import LLM, Budget, Embedder, Graph, Reranker, Secrets, Vectors, WordsOnly
 from ..where import where
 
@@ -142,5 +142,6 @@ def run(
         page=page,
     )
     place = None if url == settings.url() else url
-    serve(Plan(place, options, host, port, workers, rules, audit or None, telemetry, no_keys))
+    plan = Plan(place, options, host, port, workers, rules, audit or None, telemetry, no_keys)
+    serve(plan, new=is_new(url))
     return exits.OK
