@@ -292,7 +292,11 @@ def test_what_there_is_one_of_is_no_plural(cli: Cli) -> None:
     assert "the target holds 1 record not in this memory" in said
     assert "the words of 1 text: found 0" in said
     assert not re.findall(r"\b1 (?:new )?[a-z]+s\b", said)
-    assert counted({"notes": 2, "relations in the graph": 2}) == "2 notes, 2 relations in the graph"
+    every = {"notes": 2, "relations in the graph": 2}
+    assert counted(every) == "2 notes, 2 relations in the graph"
+    assert counted(dict.fromkeys(every, 1)) == "1 note, 1 relation in the graph"
+    told = counted({"other activities": 1, "messages of subagents": 1, "other files": 1})
+    assert told == "1 other activity, 1 message of subagents, 1 other file"
 
 
 def test_a_damaged_file_is_code_3_and_leads_to_salvage(cli: Cli, kept: list[str]) -> None:

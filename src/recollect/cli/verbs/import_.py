@@ -13,7 +13,7 @@ from typing import Annotated, Any
 
 import typer
 
-from ...counts import many
+from ...counts import counted, many
 from ...errors import InputError
 from ...transfer.files import named
 from ...transfer.foreign.formats import FORMATS
@@ -87,13 +87,13 @@ def run(
 
 def _tell(found: dict[str, Any], words: str, left: Counter[str], as_json: bool) -> None:
     """Say what was found or done, and what of the file was left out."""
-    out = {what: many for what, many in sorted(left.items()) if many}
+    out = {what: count for what, count in sorted(left.items()) if count}
     if as_json:
         machine.print_json({**found, "left_out": out})
         return
     say(words)
     if out:
-        note(f"Left out: {', '.join(f'{many:,} {what}' for what, many in out.items())}")
+        note(f"Left out: {counted(out)}")
 
 
 @contextmanager
