@@ -352,3 +352,29 @@ def test_learn_takes_the_notes_that_wait(cli: Cli) -> None:
         memory.add("I live in Lisbon.", user_id="me")
     assert "Took 1 note." in cli("learn", "--words-only").out
     assert cli("learn", "--words-only", "--json").json == {"new": 0}
+
+
+def test_why_not_speaks_of_the_options_of_a_search(cli: Cli, kept: list[str]) -> None:
+    dark, told, cat = kept
+    asked = ("dark", "mode", "--words-only")
+
+    def remedy(*options: str) -> str:
+        ran = cli("why-not", *options, *asked)
+        assert ran.code == 1, ran.out
+        assert cli("why-not", *options, *asked, "--json").json["remedy"] in ran.out
+        return ran.out.split("Remedy: ")[1].removesuffix(".\n")
+
+    least = remedy(cat)
+    assert least.startswith("pass --min-relevance 0")
+    assert cli("why-not", cat, *asked, *least.removeprefix("pass ").split()).code == 0
+    more = remedy(told, "--limit", "1")
+    assert more == "pass --limit 2"
+    assert cli("why-not", told, *asked, "--limit", "2").code == 0
+    some = ("--role", "user", "--since", "2025-01-01", "--until", "2026-01-01", "-s", "s2")
+    assert remedy(dark, *some) == "search without --until, --session"
+    assert remedy(dark, "--kind", "note") == "search without --kind"
+    assert cli("why-not", dark, *asked, "--as-of", "2025-01-01").code == 1
+    with Memory("recollect.db", embedder=None) as memory:
+        old = memory.set("city", "Berlin", user_id="me")
+        memory.set("city", "Lisbon", user_id="me")
+    assert remedy(old.id) == f"see the newer one: recollect history {old.id}"
