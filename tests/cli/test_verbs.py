@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -378,3 +379,42 @@ def test_why_not_speaks_of_the_options_of_a_search(cli: Cli, kept: list[str]) ->
         old = memory.set("city", "Berlin", user_id="me")
         memory.set("city", "Lisbon", user_id="me")
     assert remedy(old.id) == f"see the newer one: recollect history {old.id}"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["search", "hi", "--min-relevance", "2"], "--min-relevance must be a number from 0 to 1"),
+        (["search", "hi", "--kind", "thing"], "--kind must be one of message, note"),
+        (["search", "hi", "--role", "king"], "--role must be one of user, assistant"),
+        (["policy", "--half-life", "x"], "--half-life must be a length of time"),
+        (["import", "nothing.jsonl"], "there is nothing to read in nothing.jsonl"),
+        (["export", "-o", "folder/made.jsonl"], "folder/made.jsonl: "),
+        (["backup", "folder/made.backup"], "folder/made.backup: "),
+        (["eval", "folder"], "folder is a folder; name a file"),
+    ],
+)
+def test_what_is_wrong_is_told_by_the_name_it_has_here(
+    cli: Cli, kept: list[str], arguments: list[str], told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path("nothing.jsonl").touch()
+    Path("folder").mkdir()
+
+    def refused(*_: object, **named: object) -> None:
+        raise PermissionError(13, "Permission denied", "folder/.recollect-1")
+
+    monkeypatch.setattr("tempfile.mkstemp", refused)
+    monkeypatch.setattr("tempfile.mkdtemp", refused)
+    ran = cli(*arguments)
+    assert ran.code in (2, 3)
+    assert ran.err.startswith(f"error: {told}"), ran.err
+
+
+def test_an_agents_file_that_is_no_json_is_not_taken_for_a_missing_package(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "yaml", None)
+    Path("sam.json").write_text("nope")
+    ran = cli("agents", "import", "sam.json")
+    assert (ran.code, ran.err.partition(":")[2][:17]) == (2, " this is not JSON")
+    assert "recollect[yaml]" in ran.err

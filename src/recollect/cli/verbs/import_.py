@@ -47,7 +47,7 @@ def run(
     secrets: Secrets = None,
     as_json: Json = False,
 ) -> int:
-    """Read what export wrote.
+    """Read what export wrote, or with --from what another program did.
 
     Every line is checked before anything is written. Records keep their owners, ids and times, so
     importing the same file twice changes nothing. The file of the official MCP memory server
@@ -121,6 +121,8 @@ def _readable(file: str, many: bool) -> Iterator[Path]:
         raise InputError(
             f"{file} is a folder; name a file, or say with --from what the files in it are"
         )
+    if path.is_file() and not path.stat().st_size:
+        raise InputError(f"there is nothing to read in {file}")
     if file != STDIN and (path.is_file() or path.is_dir()):
         yield path
         return
