@@ -192,6 +192,7 @@ def test_a_note_and_its_versions(http, whose):
     assert [one["value"] for one in undone["restored"]] == ["Berlin"]
     there = http.put("/v1/facts/city", json={"value": "x", **whose}, headers={"If-None-Match": "*"})
     assert there.status_code == 412
+    assert there.json()["error"]["message"] == "there is one already; nothing was written"
 
 
 def test_pins_ends_and_policies(http, whose):
