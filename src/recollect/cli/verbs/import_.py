@@ -121,9 +121,9 @@ def _readable(file: str, many: bool) -> Iterator[Path]:
         raise InputError(
             f"{file} is a folder; name a file, or say with --from what the files in it are"
         )
-    if path.is_file() and not path.stat().st_size:
-        raise InputError(f"there is nothing to read in {file}")
     if file != STDIN and (path.is_file() or path.is_dir()):
+        if not path.stat().st_size and path.is_file():
+            raise InputError(f"there is nothing to read in {file}")
         yield path
         return
     with tempfile.TemporaryDirectory(prefix="recollect-import-") as folder:
