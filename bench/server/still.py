@@ -41,4 +41,4 @@ async def main() -> None:
 
 
 if __name__ == "__main__":
-    run_loop(main())
+    run_loop(main)

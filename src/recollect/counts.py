@@ -32,9 +32,17 @@ def many(count: int, what: str) -> str:
 def counted(counts: Mapping[str, int]) -> str:
     """How much there is of several things, by their plurals: 1 note, 0 messages."""
     return ", ".join(
-        many(count, what[:-1]) if what.endswith("s") else f"{count:,} {what}"
-        for what, count in counts.items()
+        f"{count:,} {_one(what) if count == 1 else what}" for what, count in counts.items()
     )
+
+
+def _one(what: str) -> str:
+    """The singular of a plural: branch, relation in the graph, picture or file."""
+    thing, rest = re.split(r"(?= (?:in|of) |$)", what.replace("s and ", " or "), maxsplit=1)
+    for plural, single in (("ies", "y"), ("ches", "ch"), ("s", "")):
+        if thing.endswith(plural):
+            return thing.removesuffix(plural) + single + rest
+    return what
 
 
 def listed(counts: Mapping[str, int]) -> str:

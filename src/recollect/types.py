@@ -289,6 +289,9 @@ class Absence:
     stage: Literal["closed", "filter", "candidates", "relevance", "limit", "found"]
     reason: str
     remedy: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """The remedy as arguments of `search`, if it is such: a `limit`, a `min_relevance`, a `where`
+    without the parts that leave it out."""
 
 
 @dataclass(frozen=True, slots=True)

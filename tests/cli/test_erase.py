@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 from pathlib import Path
 
@@ -56,6 +57,18 @@ def test_refused_before_anything_is_erased(
     ran = cli("erase", *arguments)
     assert ran.code == 2
     assert words in ran.err
+    assert len(cli("messages", "--json").json["messages"]) == 3
+
+
+def test_a_receipt_that_cannot_be_written_is_told_before_anything_is_erased(
+    cli: Cli, kept: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: object, **__: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied", "/there/.recollect-1.part")
+
+    monkeypatch.setattr("tempfile.mkstemp", refused)
+    ran = cli("erase", "--user", "me", "--yes", "--receipt", "receipt.json")
+    assert (ran.code, ran.err) == (3, "error: receipt.json: Permission denied\n")
     assert len(cli("messages", "--json").json["messages"]) == 3
 
 

@@ -65,7 +65,7 @@ def test_a_look_at_the_file_changes_nothing(cli: Cli) -> None:
         "It holds 3 messages in 1 session and 0 notes, from 2026-01-01 to 2026-01-01; "
         "nothing was imported\n"
     )
-    assert ran.err == "Left out: 1 branches, 1 pictures and files, 1 tool messages\n"
+    assert ran.err == "Left out: 1 branch, 1 picture or file, 1 tool message\n"
     assert not Path("z.db").exists()
 
 

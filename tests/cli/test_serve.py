@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
+import signal
 import socket
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
 
-from .conftest import Cli
+from .conftest import COMMAND, Cli
 
 pytest.importorskip("starlette")
 
@@ -109,6 +114,87 @@ def test_what_is_wrong_is_told_once_and_not_by_each_process(
     assert ran.code == 2
     assert ran.err.startswith(f"error: {told}")
     assert len(ran.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ("--host", "0.0.0.0"), ("--allow-host", "memory.example.com"),
+        ("--allow-origin", "https://app.example.com"), ("--allow-origin", "*"),
+        ("--embedder", "nosuch"), ("--audit", "nowhere/audit.jsonl"),
+    ],
+)  # fmt: skip
+def test_what_is_refused_makes_nothing(cli: Cli, wrong: tuple[str, str]) -> None:
+    assert cli("serve", "--url", "a.db", "--port", "0", *wrong).code == 2
+    assert list(Path().iterdir()) == []
+
+
+def test_a_port_that_is_taken_makes_nothing(cli: Cli) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        assert cli("serve", "--url", "a.db", "--port", port).code == 2
+    assert list(Path().iterdir()) == []
+
+
+INTERRUPTED_AT = """
+import os, signal, sys
+import {module}
+from recollect.cli import main
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+known = {name}
+
+def struck(*args, **options):
+    os.kill(os.getpid(), signal.SIGINT)
+    return known(*args, **options)
+
+{name} = struck
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "code"),
+    [
+        ("recollect.server.serving", "run_loop", 130),
+        ("recollect.server.serving", "build", 130),
+        ("uvicorn", "Config.load", 0),
+        ("uvicorn.lifespan.on", "LifespanOn.startup", 0),
+    ],
+)
+def test_ctrl_c_before_it_serves_ends_it_without_a_traceback(
+    module: str, name: str, code: int
+) -> None:
+    script = INTERRUPTED_AT.format(module=module, name=f"{module}.{name}")
+    ended = subprocess.run(
+        [sys.executable, "-c", script, "serve", "--url", "a.db", "--port", "0", "--words-only"],
+        capture_output=True, text=True, timeout=300,
+    )  # fmt: skip
+    assert ended.returncode == code, ended.stderr
+    assert "serving http://" in ended.stderr
+    levels = [json.loads(line)["level"] for line in ended.stderr.splitlines()]
+    assert {*levels} == {"info"}, ended.stderr
+
+
+def test_ctrl_c_while_its_processes_start_ends_them_without_a_traceback() -> None:
+    """A terminal tells every process of the group."""
+    command = [*COMMAND, "serve", "--url", "a.db", "--port", "0", "--words-only", "--workers", "2"]
+    process = subprocess.Popen(
+        command, stderr=subprocess.PIPE, text=True, start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )  # fmt: skip
+    assert process.stderr is not None
+    with process, process.stderr:
+        said = process.stderr.readline()
+        assert "serving http://" in said
+        while "shown at" not in said:
+            said = process.stderr.readline()
+        time.sleep(0.3)  # so that there is something to interrupt; whenever it comes, it is quiet
+        os.killpg(process.pid, signal.SIGINT)
+        assert "Traceback" not in process.stderr.read()
+        assert process.wait(300) in (0, 130)  # it listens to signals a moment after it says so
 
 
 def test_keys_are_in_the_store_itself(cli: Cli) -> None:

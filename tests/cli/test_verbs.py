@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -292,7 +293,11 @@ def test_what_there_is_one_of_is_no_plural(cli: Cli) -> None:
     assert "the target holds 1 record not in this memory" in said
     assert "the words of 1 text: found 0" in said
     assert not re.findall(r"\b1 (?:new )?[a-z]+s\b", said)
-    assert counted({"notes": 2, "relations in the graph": 2}) == "2 notes, 2 relations in the graph"
+    every = {"notes": 2, "relations in the graph": 2}
+    assert counted(every) == "2 notes, 2 relations in the graph"
+    assert counted(dict.fromkeys(every, 1)) == "1 note, 1 relation in the graph"
+    told = counted({"other activities": 1, "messages of subagents": 1, "other files": 1})
+    assert told == "1 other activity, 1 message of subagents, 1 other file"
 
 
 def test_a_damaged_file_is_code_3_and_leads_to_salvage(cli: Cli, kept: list[str]) -> None:
@@ -348,3 +353,68 @@ def test_learn_takes_the_notes_that_wait(cli: Cli) -> None:
         memory.add("I live in Lisbon.", user_id="me")
     assert "Took 1 note." in cli("learn", "--words-only").out
     assert cli("learn", "--words-only", "--json").json == {"new": 0}
+
+
+def test_why_not_speaks_of_the_options_of_a_search(cli: Cli, kept: list[str]) -> None:
+    dark, told, cat = kept
+    asked = ("dark", "mode", "--words-only")
+
+    def remedy(*options: str) -> str:
+        ran = cli("why-not", *options, *asked)
+        assert ran.code == 1, ran.out
+        assert cli("why-not", *options, *asked, "--json").json["remedy"] in ran.out
+        return ran.out.split("Remedy: ")[1].removesuffix(".\n")
+
+    least = remedy(cat)
+    assert least.startswith("pass --min-relevance 0")
+    assert cli("why-not", cat, *asked, *least.removeprefix("pass ").split()).code == 0
+    more = remedy(told, "--limit", "1")
+    assert more == "pass --limit 2"
+    assert cli("why-not", told, *asked, "--limit", "2").code == 0
+    some = ("--role", "user", "--since", "2025-01-01", "--until", "2026-01-01", "-s", "s2")
+    assert remedy(dark, *some) == "search without --until, --session"
+    assert remedy(dark, "--kind", "note") == "search without --kind"
+    assert cli("why-not", dark, *asked, "--as-of", "2025-01-01").code == 1
+    with Memory("recollect.db", embedder=None) as memory:
+        old = memory.set("city", "Berlin", user_id="me")
+        memory.set("city", "Lisbon", user_id="me")
+    assert remedy(old.id) == f"see the newer one: recollect history {old.id}"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["search", "hi", "--min-relevance", "2"], "--min-relevance must be a number from 0 to 1"),
+        (["search", "hi", "--kind", "thing"], "--kind must be one of message, note"),
+        (["search", "hi", "--role", "king"], "--role must be one of user, assistant"),
+        (["policy", "--half-life", "x"], "--half-life must be a length of time"),
+        (["import", "nothing.jsonl"], "there is nothing to read in nothing.jsonl"),
+        (["export", "-o", "folder/made.jsonl"], "folder/made.jsonl: "),
+        (["backup", "folder/made.backup"], "folder/made.backup: "),
+        (["eval", "folder"], "folder is a folder; name a file"),
+    ],
+)
+def test_what_is_wrong_is_told_by_the_name_it_has_here(
+    cli: Cli, kept: list[str], arguments: list[str], told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path("nothing.jsonl").touch()
+    Path("folder").mkdir()
+
+    def refused(*_: object, **named: object) -> None:
+        raise PermissionError(13, "Permission denied", "folder/.recollect-1")
+
+    monkeypatch.setattr("tempfile.mkstemp", refused)
+    monkeypatch.setattr("tempfile.mkdtemp", refused)
+    ran = cli(*arguments)
+    assert ran.code in (2, 3)
+    assert ran.err.startswith(f"error: {told}"), ran.err
+
+
+def test_an_agents_file_that_is_no_json_is_not_taken_for_a_missing_package(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "yaml", None)
+    Path("sam.json").write_text("nope")
+    ran = cli("agents", "import", "sam.json")
+    assert (ran.code, ran.err.partition(":")[2][:17]) == (2, " this is not JSON")
+    assert "recollect[yaml]" in ran.err

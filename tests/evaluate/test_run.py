@@ -116,13 +116,10 @@ def test_bm25_is_that_of_the_formula() -> None:
     assert dict(ranking)[0] == pytest.approx(one / two)
 
 
-def test_hits_may_say_themselves_whether_anything_helps() -> None:
-    hit = Hit(Message("x"), 1.0, 0.3)
-    hits = Hits([hit])
-    assert answerable(hits) == 0.3
+def test_the_best_of_the_first_says_whether_anything_helps() -> None:
+    said = [0.3, 0.8, *[0.1] * 8, 0.9]
+    assert answerable(Hits([Hit(Message("x"), 1.0, sure) for sure in said])) == 0.8
     assert answerable(Hits()) == 0
-    hits.relevance = 0.8  # type: ignore[attr-defined]
-    assert answerable(hits) == 0.8
 
 
 def _asked(text: str) -> Question:

@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 
 from recollect import InputError, Memory
+from recollect.read import turns
 from recollect.read.formats import FORMATS
 from recollect.read.patterns import PATTERNS
 from recollect.read.turns import newest, units
@@ -67,3 +68,21 @@ def test_no_prompt_of_a_session_is_wrong(count):
             remembered(memory)
             made += sum(held(memory, seed) for seed in range(start, min(start + 60, count)))
     assert count // 3 < made < count
+
+
+def test_turns_are_read_once_for_each_stretch_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All that were looked up, those of the window, and those that there is room for."""
+    made, make = list[int](), turns._made
+    monkeypatch.setattr(turns, "_made", lambda *those: made.append(len(those[0])) or make(*those))
+    with Memory("memory://", embedder=None) as memory:
+        said = [
+            {"role": ("user", "assistant")[n % 2], "content": f"We decided to write word {n}."}
+            for n in range(40)
+        ]
+        memory.add(said, user_id="dana", session_id="s1")
+        chat = memory.session(user_id="dana", session_id="s1", window=14)
+        chat.prompt(budget=150)
+        assert len(made) == 3, made
+        made.clear()
+        memory.session(user_id="dana", session_id="s1").prompt(budget=100_000)
+        assert made == [40]

@@ -1,12 +1,13 @@
 """Every endpoint, on a server that runs."""
 
 import json
+from types import SimpleNamespace
 
 import pytest
 
 from recollect.keep.pieces import beside
 from recollect.memory.aio.ledger import AsyncLedger
-from recollect.server.api import again
+from recollect.server.api import again, moving
 from recollect.types import utcnow
 from tests.serving import serving
 
@@ -82,6 +83,17 @@ def test_lists_come_page_by_page(http, whose):
     assert len({one["id"] for one in first["items"] + rest["items"]}) == 7
     assert rest["next"] is None
     assert http.get("/v1/messages", params={**whose, "cursor": "nonsense"}).status_code == 400
+
+
+@pytest.mark.parametrize("list_", ["messages", "notes"])
+def test_the_last_moment_there_is_has_pages_too(http, whose, list_):
+    last = "9999-12-31T23:59:59.999999Z"
+    for number in range(2):
+        said(http, whose, f"Number {number}.", at=last, learn="never")
+        ok(http.put(f"/v1/facts/k{number}", json={"value": number, "at": last, **whose}))
+    first = ok(http.get(f"/v1/{list_}", params={**whose, "limit": 1}))
+    rest = ok(http.get(f"/v1/{list_}", params={**whose, "cursor": first["next"]}))
+    assert len({one["id"] for one in first["items"] + rest["items"]}) == 2
 
 
 def test_facts_by_key(http, whose):
@@ -180,6 +192,7 @@ def test_a_note_and_its_versions(http, whose):
     assert [one["value"] for one in undone["restored"]] == ["Berlin"]
     there = http.put("/v1/facts/city", json={"value": "x", **whose}, headers={"If-None-Match": "*"})
     assert there.status_code == 412
+    assert there.json()["error"]["message"] == "there is one already; nothing was written"
 
 
 def test_pins_ends_and_policies(http, whose):
@@ -265,6 +278,23 @@ def test_export_and_import_are_streams(http, whose, keyed):
         torn = other.post("/v1/import", content=export.content[:-30], headers=kind)
         assert torn.status_code == 400
         assert other.post("/v1/import", json={}).status_code == 415
+
+
+async def test_an_export_that_is_broken_off_ends_where_it_is_made():
+    ended = []
+
+    async def writing(written, *_):
+        try:
+            while True:
+                written.write("line")
+                yield 0, 2
+        finally:
+            ended.append(True)
+
+    lines = moving._lines(SimpleNamespace(memory=SimpleNamespace(_exporting=writing)), None, None)
+    assert await anext(lines) == "line"
+    await lines.aclose()
+    assert ended
 
 
 def test_upkeep(http, whose):

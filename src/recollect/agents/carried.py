@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from ..errors import InputError, RecollectError
+from ..errors import ConfigError, InputError, RecollectError
 from ..transfer.jsonl import dump, load
 from ..types import Message, Note, Record, Scope, new_id
 from ..wiring import require
@@ -143,7 +143,10 @@ def of_text(text: str) -> Mapping[str, Any]:
     try:
         value = json.loads(text)
     except (ValueError, RecursionError):
-        yaml = require("yaml", "yaml")
+        try:
+            yaml = require("yaml", "yaml")
+        except ConfigError as error:
+            raise ConfigError(f"this is not JSON; if it is YAML: {error}") from None
         try:
             value = yaml.safe_load(text)
         except (yaml.YAMLError, RecursionError):

@@ -49,7 +49,7 @@ VERBS = {
     "Move and remove": {
         "undo": "Take back the last change of a note.",
         "export": "Write everything as JSON lines.",
-        "import": "Read what export wrote.",
+        "import": "Read what export or another program wrote.",
         "backup": "Write everything into one file, while others write.",
         "restore": "Bring back what backup wrote, into any store.",
         "copy": "Copy a memory into another store, and compare both.",

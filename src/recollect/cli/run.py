@@ -6,6 +6,7 @@ import contextlib
 import errno
 import logging
 import os
+import re
 import sys
 import traceback
 from collections.abc import Sequence
@@ -20,6 +21,8 @@ from .lasting import Interrupted
 from .terminal import safe
 
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+PARAMETER = re.compile(r"(?:where\.(?:kind|role)|min_relevance|half_life|max_hops)(?= must )")
+"""How the front door begins to tell of what was given as an option here."""
 # typer keeps its click in different places from version to version; its errors lead to it.
 USAGE_ERROR: Any = typer.BadParameter.__bases__[0]
 
@@ -44,7 +47,7 @@ def run(arguments: Sequence[str]) -> int:
         # typer's handler for a closed pipe ends this way
         return _broken_pipe() if isinstance(ended.__context__, BrokenPipeError) else _code(ended)
     except RecollectError as error:
-        return _fail(error, type(error).__name__, str(error), as_json)
+        return _fail(error, type(error).__name__, _spoken(str(error)), as_json)
     except USAGE_ERROR as error:
         return _misused(error, as_json)
     except OSError as error:
@@ -61,6 +64,15 @@ def run(arguments: Sequence[str]) -> int:
 def _fail(error: Exception, name: str, message: str, as_json: bool) -> int:
     _complain(exits.told(name, " ".join(message.split()), as_json))
     return exits.code(error)
+
+
+def _spoken(message: str) -> str:
+    """A message that begins with the name of a parameter, with that of the option instead."""
+    found = PARAMETER.match(message)
+    if found is None:
+        return message
+    option = found[0].removeprefix("where.").replace("_", "-")
+    return f"--{option}{message[found.end() :]}"
 
 
 def _named(error: OSError) -> str:

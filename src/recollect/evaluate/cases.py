@@ -96,6 +96,8 @@ def read(raw: Any, name: str, id: str = "1") -> Case:
 
 
 def _opened(path: Path) -> TextIO:
+    if path.is_dir():
+        raise InputError(f"{path} is a folder; name a file")
     if not path.is_file():
         raise InputError(f"there is no file {path}")
     if path.suffix == ".gz":

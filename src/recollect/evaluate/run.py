@@ -115,10 +115,8 @@ class Recollect:
 
 
 def answerable(hits: Hits) -> float:
-    """How probable it is that anything found helps: what the hits say of themselves, if they do,
-    else the relevance of the best of the first."""
-    said: float | None = getattr(hits, "relevance", None)
-    return max((hit.relevance for hit in hits[:SHOWN]), default=0.0) if said is None else said
+    """How probable it is that anything found helps: the relevance of the best of the first."""
+    return max((hit.relevance for hit in hits[:SHOWN]), default=0.0)
 
 
 def answers(

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import fields
+from typing import Any
 
 from ..counts import many
 from ..orders import Candidate
-from ..types import EVERYTHING, Absence, Hit, Note, Record, Where
+from ..types import Absence, Hit, Note, Record, Where
 from .bridges import cited
 from .question import Question
 from .rank import Ranked
@@ -29,8 +30,11 @@ def absence(
     if isinstance(record, Note) and not record.open:
         return Absence("closed", "a newer note has closed it", "see its history for the newer one")
     if not asked.where.admits(record):
-        parts = ", ".join(_refusing(asked.where, record))
-        return Absence("filter", f"the filter leaves it out: {parts}", f"drop {parts} from where")
+        given = _given(asked.where)
+        refusing = [name for name in given if not Where(**{name: given[name]}).admits(record)]
+        parts, rest = ", ".join(refusing), {n: v for n, v in given.items() if n not in refusing}
+        reason, remedy = f"the filter leaves it out: {parts}", f"drop {parts} from where"
+        return Absence("filter", reason, remedy, {"where": rest})
     ids = [one.candidate.record.id for one in ranked]
     words = next((id for id in cited(record) if id in ids), None)
     if record.id not in ids and words is not None:
@@ -42,18 +46,22 @@ def absence(
     place = ids.index(record.id)
     relevance, moved = judge.relevance(ranked[place]), _moved(ranked, place)
     if relevance < asked.min_relevance:
+        enough = int(relevance * 1000) / 1000
         return Absence(
             "relevance",
             f"its relevance is {relevance:.3f}{moved}, and {asked.min_relevance:g} is asked for",
-            f"pass min_relevance={int(relevance * 1000) / 1000:g}",
+            f"pass min_relevance={enough:g}",
+            {"min_relevance": enough},
         )
     before = sum(judge.relevance(one) >= asked.min_relevance for one in ranked[:place])
-    if (before + 1) * questions > asked.limit:
+    needed = (before + 1) * questions
+    if needed > asked.limit:
         shared = f" for {questions} questions" if questions > 1 else ""
         return Absence(
             "limit",
             f"it comes after {many(before, 'other')}{moved}; the limit is {asked.limit}{shared}",
-            f"pass limit={(before + 1) * questions}",
+            f"pass limit={needed}",
+            {"limit": needed},
         )
     return _found(before + 1)
 
@@ -99,8 +107,7 @@ def _not_looked_at(own: Candidate, ranked: Sequence[Ranked]) -> Absence:
     )
 
 
-def _refusing(where: Where, record: Record) -> list[str]:
-    """The parts of a filter that a record fails by themselves."""
-    given = {field.name: getattr(where, field.name) for field in fields(Where)}
-    alone = {name: Where(**{name: value}) for name, value in given.items() if value}
-    return [name for name, part in alone.items() if part != EVERYTHING and not part.admits(record)]
+def _given(where: Where) -> dict[str, Any]:
+    """The parts of a filter that say something."""
+    every = {field.name: getattr(where, field.name) for field in fields(Where)}
+    return {name: value for name, value in every.items() if value}

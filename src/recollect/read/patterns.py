@@ -16,7 +16,7 @@ from ..write.limits import MAX_METADATA
 from ..write.parts import brief
 from .formats import MEMORY, Prompt, rendered
 from .frame import CUT
-from .turns import OVERHEAD, Count, Piece, Unit, newest, units
+from .turns import OVERHEAD, Count, Piece, Turns, Unit, newest, units
 
 WINDOW, LONG = 20, 200
 """So many turns are in view of a `window`, and at most of the other patterns but `buffer`."""
@@ -102,40 +102,42 @@ class Room:
     turns: int
 
 
-def stepped(turns: Sequence[Message], window: int) -> list[Message]:
+def stepped(turns: Sequence[Message], window: int) -> Turns:
     """The last turns, from half a window to a whole one: it moves in steps, so that a prompt only
     grows for a while."""
     step = max(1, window // 2)
     last = turns[-1].turn if turns else None
     if last is None or last < window:
-        return list(turns)
+        return Turns.of(turns)
     first = -(-(last + 1 - window) // step) * step
-    shown = [turn for turn in turns if turn.turn is None or turn.turn >= first] or list(turns[-1:])
+    shown = Turns(turn for turn in turns if turn.turn is None or turn.turn >= first)
+    shown = shown or Turns(turns[-1:])
     return shown if spoken(shown) else spoken(turns) or shown
 
 
-def spoken(turns: Sequence[Message]) -> list[Message]:
+def spoken(turns: Sequence[Message]) -> Turns:
     """The turns from the newest of a person on, behind which there may be many of tools; none if no
     person speaks."""
     every = units(turns)
     last = every[newest(every)] if every else None
     if last is None or not last.is_user:
-        return []
+        return Turns()
     place = next(n for n, turn in enumerate(turns) if turn is last.messages[0])
-    return list(turns[place:])
+    return Turns(turns[place:])
 
 
-def in_view(turns: Sequence[Message], spare: int, count: Count) -> list[Message]:
+def in_view(turns: Sequence[Message], spare: int, count: Count) -> Turns:
     """The turns that there is room for, from one on that stays the first for a while.
 
     What gives way are whole steps of the room, counted from the beginning: the same turns have the
     same steps, however many follow. A call and its results are never parted.
     """
+    turns = Turns.of(turns)
     every = units(turns)
     sizes = [unit.weight(count) for unit in every]
     left, must, first = sum(sizes), newest(every), 0
     if left <= spare:
-        return list(turns)
+        return turns
     place = {turn.id: number for number, turn in enumerate(turns)}
     step, passed, reached = max(1, spare * 3 // 4), 0, -1
     due = step
@@ -146,7 +148,7 @@ def in_view(turns: Sequence[Message], spare: int, count: Count) -> list[Message]
             if left <= spare:
                 break
         passed, left, reached = passed + size, left - size, max(reached, *places)
-    return list(turns[first:])
+    return Turns(turns[first:]) if first else turns
 
 
 def built(material: Material, budget: int, count: Count, format: str = "openai") -> Prompt:

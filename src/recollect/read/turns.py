@@ -85,11 +85,30 @@ class Unit:
         return sum(piece.weight(count) for piece in self.pieces)
 
 
+class Turns(list[Message]):
+    """Turns that are not changed any more: their units, which one prompt asks for many times, are
+    made once."""
+
+    @classmethod
+    def of(cls, turns: Sequence[Message]) -> Turns:
+        """These turns as such, or they themselves."""
+        return turns if isinstance(turns, cls) else cls(turns)
+
+    @cached_property
+    def units(self) -> list[Unit]:
+        """What they are shown as if nothing was released."""
+        return _made(self, ())
+
+
 def units(turns: Sequence[Message], released: Collection[str] = ()) -> list[Unit]:
     """Turns in their order, results right behind their calls. A call that nobody has answered yet
     is shown as text, since providers refuse it otherwise; so is a result without its call. What was
     put between them from elsewhere is quoted, or left out if it looks like an instruction and is
     not among those that somebody has released."""
+    return _made(turns, released) if released else Turns.of(turns).units
+
+
+def _made(turns: Sequence[Message], released: Collection[str]) -> list[Unit]:
     made: list[Unit] = []
     # By id; calls of one turn may share theirs, where a provider has no ids but names.
     waiting: dict[str, list[tuple[Unit, Call]]] = {}

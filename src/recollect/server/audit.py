@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 from errno import ENOSPC
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any
 
 from ..errors import ConfigError
@@ -29,13 +30,10 @@ class Audit:
     """The file. Several processes may write to it: a line is one write, at its end."""
 
     def __init__(self, path: str | Path) -> None:
-        flags = os.O_CREAT | os.O_WRONLY | os.O_APPEND
         try:
-            self._file = os.open(path, flags, 0o600)
+            self._file = os.open(path, os.O_CREAT | os.O_WRONLY | os.O_APPEND, 0o600)
         except OSError as error:
-            raise ConfigError(
-                f"the audit log {path} cannot be written: {error.strerror}; name another: --audit"
-            ) from None
+            raise _refused(path, error) from None
 
     def write(self, **entry: Any) -> None:
         """One line more, or a refusal: what cannot be told of is not answered."""
@@ -52,6 +50,24 @@ class Audit:
     def close(self) -> None:
         """Release the file."""
         os.close(self._file)
+
+
+def require_writable(path: str | Path) -> None:
+    """Refuse a place where there can be no such file; none is made."""
+    try:
+        if os.path.exists(path):
+            os.close(os.open(path, os.O_WRONLY | os.O_APPEND))
+        else:
+            with TemporaryFile(dir=Path(path).parent):
+                pass
+    except OSError as error:
+        raise _refused(path, error) from None
+
+
+def _refused(path: str | Path, error: OSError) -> ConfigError:
+    return ConfigError(
+        f"the audit log {path} cannot be written: {error.strerror}; name another: --audit"
+    )
 
 
 def read(

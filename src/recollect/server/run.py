@@ -31,13 +31,13 @@ ENOUGH = 64 * 1024
 """Bytes that are sent without waiting for more."""
 
 
-def run_loop(main: Coroutine[Any, Any, None]) -> None:
+def run_loop(main: Callable[[], Coroutine[Any, Any, None]]) -> None:
     """Run to its end, on the faster loop where there is one: Windows has none."""
     make: Callable[[], asyncio.AbstractEventLoop] | None = None
     with suppress(ImportError):
         from uvloop import new_event_loop as make
     with asyncio.Runner(loop_factory=make) as runner:
-        runner.run(main)
+        runner.run(main())
 
 
 class Patient(HttpToolsProtocol):
@@ -136,9 +136,15 @@ class Together:
 class Server(uvicorn.Server):
     """Tells endless answers when the end has come."""
 
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin, unless Ctrl-C came before uvicorn listened to signals: the task is cancelled then,
+        and is better told so here than within the lifespan, which would log a traceback."""
+        await asyncio.sleep(0)
+        await super().startup(sockets)
+
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """SIGTERM, or Ctrl-C: take nothing new, finish what is under way."""
-        app: Any = self.config.loaded_app
+        app: Any = getattr(self.config, "loaded_app", None)  # or it has not begun
         while not hasattr(app, "state") and hasattr(app, "app"):
             app = app.app
         closing = getattr(getattr(app, "state", None), "closing", None)

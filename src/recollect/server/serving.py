@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
+from functools import partial
 from socket import socket
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
@@ -23,11 +24,12 @@ from ..errors import ConfigError, RecollectError
 from ..memory.aio.door import AsyncMemory
 from . import rates
 from .app import build
-from .audit import Audit
+from .audit import Audit, require_writable
 from .keys import Keys
 from .pages import origin
 from .rules import LOOPBACK, Rules
 from .run import DRAIN, Server, config, is_loopback, listen, log_lines, run_loop
+from .signals import deaf, hearing
 
 log = logging.getLogger("recollect.server")
 
@@ -56,16 +58,23 @@ class Plan:
     """Whether to ask for no key again, though there were keys: all of them are revoked."""
 
 
-def serve(plan: Plan) -> None:
-    """Serve until a signal ends it."""
+def serve(plan: Plan, *, new: bool = False) -> None:
+    """Serve until a signal ends it. `new` says that there is no memory yet, and so no key: what is
+    refused then makes none."""
     pages = tuple(origin(one) for one in plan.rules.origins)
     plan = replace(plan, rules=replace(plan.rules, origins=pages))
+    if new:
+        _require_here(plan)
+    with listen(plan.host, plan.port) as listening:
+        _serve(plan, listening)
+
+
+def _serve(plan: Plan, listening: socket) -> None:
     keyed, held = asyncio.run(_looked_at(plan))
     if not keyed:
         _require_here(plan)
     names = dict.fromkeys((*LOOPBACK, *plan.rules.hosts, *_own_name(plan.host)))
     plan = replace(plan, rules=replace(plan.rules, open=not keyed, hosts=tuple(names)))
-    listening = listen(plan.host, plan.port)
     log_lines()
     port = listening.getsockname()[1]
     whose = "this machine's user, without keys" if not keyed else "those who have a key"
@@ -74,16 +83,15 @@ def serve(plan: Plan) -> None:
         log.info("what is remembered is shown at http://%s:%s/", _shown(plan.host), port)
     if keyed and not held:
         log.warning("every key is revoked; make one: recollect keys create, or pass --open")
-    with listening:
-        if plan.workers == 1:
-            run(plan, listening)
-        else:
-            _run_all(plan, listening)
+    if plan.workers == 1:
+        run(plan, listening)
+    else:
+        _run_all(plan, listening)
 
 
 def run(plan: Plan, listening: socket) -> None:
     """One process of it."""
-    run_loop(_main(plan, listening))
+    run_loop(partial(_main, plan, listening))
 
 
 async def _main(plan: Plan, listening: socket) -> None:
@@ -145,7 +153,8 @@ def _keep_up(plan: Plan, listening: socket) -> None:
 
     def started() -> Any:
         made = context.Process(target=_worker, args=(plan, listening), daemon=False)
-        made.start()
+        with deaf():
+            made.start()
         return made
 
     workers = [started() for _ in range(plan.workers)]
@@ -166,14 +175,13 @@ def _keep_up(plan: Plan, listening: socket) -> None:
 
 
 def _worker(plan: Plan, listening: socket) -> None:
+    hearing()
     log_lines()
     threading.Thread(target=_end_with_the_first, daemon=True).start()
     try:
         run(plan, listening)
     except RecollectError as error:
         log.error("this worker cannot go on: %s", error)
-        sys.exit(1)
-    except KeyboardInterrupt:  # while it waited for its store; the first process tells of the end
         sys.exit(1)
 
 
@@ -189,7 +197,7 @@ async def _looked_at(plan: Plan) -> tuple[bool, int]:
     """Whether keys are asked for, and how many there are. What is wrong with a plan is found here,
     once, and not by each of its processes."""
     if plan.audit is not None:
-        Audit(plan.audit).close()
+        require_writable(plan.audit)
     async with AsyncMemory(plan.url, **plan.options) as memory:
         keys = Keys(memory)
         if plan.open:

@@ -26,12 +26,13 @@ def written(path: Path, force: bool) -> Iterator[IO[bytes]]:
 
 
 @contextmanager
-def named(path: Path) -> Iterator[None]:
-    """Let what fails say where: the system names a file when it is opened, and never again."""
+def named(path: Path, always: bool = False) -> Iterator[None]:
+    """Let what fails say where: the system names a file when it is opened, and never again. With
+    `always`, what is made on the way to a path is not told of."""
     try:
         yield
     except OSError as error:
-        error.filename = error.filename or str(path)
+        error.filename = str(path) if always else error.filename or str(path)
         raise
 
 
@@ -42,7 +43,8 @@ def _written(path: Path, force: bool) -> Iterator[IO[bytes]]:
         return
     real = Path(os.path.realpath(path))
     # A name that nobody can have guessed, so that no link is followed and no file written over.
-    number, name = tempfile.mkstemp(prefix=".recollect-", suffix=".part", dir=real.parent)
+    with named(path, always=True):
+        number, name = tempfile.mkstemp(prefix=".recollect-", suffix=".part", dir=real.parent)
     part = Path(name)
     try:
         with os.fdopen(number, "wb") as file:

@@ -168,11 +168,16 @@ async def test_why_not_names_the_stage_and_the_remedy(memory: AsyncMemory):
     limit = int(limited.remedy.split("=")[1])
     hits = await memory.search("programming language Python", limit=limit, min_relevance=0, **whose)
     assert hits[-1].id == berlin
+    assert limited.options == {"limit": limit}
     unsure = await why("quantum chromodynamics", python)
     assert unsure.stage == "relevance"
+    hits = await memory.search("quantum chromodynamics", **whose, **unsure.options)
+    assert python in {hit.id for hit in hits}
     filtered = await why("dark", dark, where={"session_id": "s2", "role": "user"})
     assert (filtered.stage, "session_id" in filtered.remedy) == ("filter", True)
     assert "role" not in filtered.remedy
+    assert filtered.options == {"where": {"role": "user"}}
+    assert (await memory.search("dark", **whose, **filtered.options))[0].id == dark
     old = await memory.set("city", "Berlin", **whose)
     await memory.set("city", "Lisbon", **whose)
     assert (await why("city", old.id)).stage == "closed"

@@ -169,11 +169,16 @@ def test_why_not_names_the_stage_and_the_remedy(memory: Memory):
     limit = int(limited.remedy.split("=")[1])
     hits = memory.search("programming language Python", limit=limit, min_relevance=0, **whose)
     assert hits[-1].id == berlin
+    assert limited.options == {"limit": limit}
     unsure = why("quantum chromodynamics", python)
     assert unsure.stage == "relevance"
+    hits = memory.search("quantum chromodynamics", **whose, **unsure.options)
+    assert python in {hit.id for hit in hits}
     filtered = why("dark", dark, where={"session_id": "s2", "role": "user"})
     assert (filtered.stage, "session_id" in filtered.remedy) == ("filter", True)
     assert "role" not in filtered.remedy
+    assert filtered.options == {"where": {"role": "user"}}
+    assert (memory.search("dark", **whose, **filtered.options))[0].id == dark
     old = memory.set("city", "Berlin", **whose)
     memory.set("city", "Lisbon", **whose)
     assert (why("city", old.id)).stage == "closed"

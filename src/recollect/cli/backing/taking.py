@@ -12,7 +12,7 @@ from pathlib import Path
 from ...counts import many
 from ...errors import InputError, StoreError
 from ...transfer.backups import Held, Progress, pack
-from ...transfer.files import is_stream, require_free
+from ...transfer.files import is_stream, named, require_free
 from ...transfer.places import require_apart
 from ...types import utcnow
 from ..opening import local_path, opened, require_there, scheme
@@ -46,7 +46,9 @@ def take(db: str | None, file: str, force: bool, tell: Progress | None) -> Backu
     require_there(url)
     tell = tell or (lambda done, total: None)
     place = None if is_stream(target) else Path(os.path.realpath(target)).parent
-    with tempfile.TemporaryDirectory(dir=place, prefix=".recollect-backup-") as folder:
+    with named(target, always=True):
+        made = tempfile.TemporaryDirectory(dir=place, prefix=".recollect-backup-")
+    with made as folder:
         copy = Path(folder, NAME)
         at = utcnow()
         held = HOW.get(scheme(url), _of_store)(url, copy, tell)

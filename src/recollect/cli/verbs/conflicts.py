@@ -12,7 +12,7 @@ from ..terminal import console, say
 def run(user: User = None, agent: Agent = None, db: Db = None, as_json: Json = False) -> int:
     """Notes that contradict each other, where nothing decides which is right.
 
-    To settle one: delete either note, or update the first.
+    To settle one, take either note away: recollect delete ID, or recollect undo ID.
     """
     owner = whose(user, agent)
     with opened(db) as memory:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,6 +12,7 @@ import typer
 
 from ...errors import InputError
 from ...receipts import Receipt
+from ...transfer.files import lines
 from .. import exits, machine
 from ..opening import opened
 from ..options import Agent, Db, Json, Session
@@ -61,10 +62,13 @@ def run(
             if not typer.confirm("Erase this for ever?", err=True):
                 note("Nothing was erased.")
                 return exits.NOTHING
-        done = memory.erase(**named)
-    if receipt is not None:
-        _write(receipt, done)
-    return _told(done, as_json)
+        with ExitStack() as stack:  # a receipt that cannot be written is known before
+            kept = receipt and stack.enter_context(lines(Path(receipt), force=False))
+            done = memory.erase(**named)
+            code = _told(done, as_json)
+            if kept:
+                kept.write(json.dumps(done.as_dict(), indent=2) + "\n")
+    return code
 
 
 def _told(receipt: Receipt, as_json: bool) -> int:
@@ -82,9 +86,3 @@ def _require_new(path: str) -> None:
         raise InputError(f"{path} is there already; give the receipt another name")
     if not Path(path).absolute().parent.is_dir():
         raise InputError(f"the folder of {path} does not exist; create it first")
-
-
-def _write(path: str, receipt: Receipt) -> None:
-    made = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(made, "w", encoding="utf-8") as file:
-        file.write(json.dumps(receipt.as_dict(), indent=2) + "\n")

@@ -13,7 +13,7 @@ from typing import Annotated, Any
 
 import typer
 
-from ...counts import many
+from ...counts import counted, many
 from ...errors import InputError
 from ...transfer.files import named
 from ...transfer.foreign.formats import FORMATS
@@ -47,7 +47,7 @@ def run(
     secrets: Secrets = None,
     as_json: Json = False,
 ) -> int:
-    """Read what export wrote.
+    """Read what export wrote, or with --from what another program did.
 
     Every line is checked before anything is written. Records keep their owners, ids and times, so
     importing the same file twice changes nothing. The file of the official MCP memory server
@@ -87,13 +87,13 @@ def run(
 
 def _tell(found: dict[str, Any], words: str, left: Counter[str], as_json: bool) -> None:
     """Say what was found or done, and what of the file was left out."""
-    out = {what: many for what, many in sorted(left.items()) if many}
+    out = {what: count for what, count in sorted(left.items()) if count}
     if as_json:
         machine.print_json({**found, "left_out": out})
         return
     say(words)
     if out:
-        note(f"Left out: {', '.join(f'{many:,} {what}' for what, many in out.items())}")
+        note(f"Left out: {counted(out)}")
 
 
 @contextmanager
@@ -122,6 +122,8 @@ def _readable(file: str, many: bool) -> Iterator[Path]:
             f"{file} is a folder; name a file, or say with --from what the files in it are"
         )
     if file != STDIN and (path.is_file() or path.is_dir()):
+        if not path.stat().st_size and path.is_file():
+            raise InputError(f"there is nothing to read in {file}")
         yield path
         return
     with tempfile.TemporaryDirectory(prefix="recollect-import-") as folder:

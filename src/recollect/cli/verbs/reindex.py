@@ -22,7 +22,11 @@ def run(
     ] = False,
     index: Annotated[
         str | None,
-        typer.Option("--index", help="Fill this index beside the store anew: vectors or graph."),
+        typer.Option(
+            "--index",
+            metavar="NAME",
+            help="Fill this index beside the store anew: vectors or graph.",
+        ),
     ] = None,
     db: Db = None,
     words_only: WordsOnly = False,

@@ -38,6 +38,14 @@ Kind = Annotated[
         help="message, note, semantic, episodic, procedural, summary or core.",
     ),
 ]
+MinRelevance = Annotated[
+    float | None,
+    typer.Option(
+        "--min-relevance",
+        metavar="0…1",
+        help="Leave out what is less relevant; 0 ranks everything.  [default: 0.01]",
+    ),
+]
 
 
 def run(
@@ -45,14 +53,7 @@ def run(
     limit: Annotated[
         int, typer.Option("--limit", "-n", metavar="N", help="At most so many results.")
     ] = 10,
-    min_relevance: Annotated[
-        float | None,
-        typer.Option(
-            "--min-relevance",
-            metavar="0…1",
-            help="Leave out what is less relevant; 0 ranks everything.  [default: 0.01]",
-        ),
-    ] = None,
+    min_relevance: MinRelevance = None,
     since: Since = None,
     until: Until = None,
     role: Role = None,

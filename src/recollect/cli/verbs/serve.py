@@ -10,7 +10,7 @@ from ... import settings
 from ...drivers.registry import require
 from ...errors import ConfigError
 from .. import exits
-from ..opening import require_store
+from ..opening import is_new, require_store
 from ..options import LLM, Budget, Embedder, Graph, Reranker, Secrets, Vectors, WordsOnly
 from ..where import where
 
@@ -31,11 +31,19 @@ Host = Annotated[
 Port = Annotated[
     int,
     typer.Option(
-        "--port", envvar="RECOLLECT_PORT", min=0, max=65535, help="The port; 0 for any free one."
+        "--port",
+        envvar="RECOLLECT_PORT",
+        metavar="N",
+        min=0,
+        max=65535,
+        help="The port; 0 for any free one.",
     ),
 ]
 Workers = Annotated[
-    int, typer.Option("--workers", envvar="RECOLLECT_WORKERS", min=1, max=64, help="Processes.")
+    int,
+    typer.Option(
+        "--workers", envvar="RECOLLECT_WORKERS", metavar="N", min=1, max=64, help="Processes."
+    ),
 ]
 AllowHost = Annotated[
     list[str] | None,
@@ -47,7 +55,13 @@ AllowOrigin = Annotated[
 ]
 Rate = Annotated[
     float,
-    typer.Option("--rate", envvar="RECOLLECT_RATE", min=0.1, help="Requests a second of one key."),
+    typer.Option(
+        "--rate",
+        envvar="RECOLLECT_RATE",
+        metavar="N",
+        min=0.1,
+        help="Requests a second of one key.",
+    ),
 ]
 MaxBody = Annotated[
     int, typer.Option("--max-body", min=1024, metavar="BYTES", help="The largest request.")
@@ -142,5 +156,6 @@ def run(
         page=page,
     )
     place = None if url == settings.url() else url
-    serve(Plan(place, options, host, port, workers, rules, audit or None, telemetry, no_keys))
+    plan = Plan(place, options, host, port, workers, rules, audit or None, telemetry, no_keys)
+    serve(plan, new=is_new(url))
     return exits.OK

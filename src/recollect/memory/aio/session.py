@@ -23,7 +23,7 @@ from ...read.patterns import (
     stepped,
 )
 from ...read.question import share
-from ...read.turns import left_out, newest, units
+from ...read.turns import Turns, left_out, newest, units
 from ...types import Message, Note, Record, Scope
 from ...wiring import counter
 from ...write import limits
@@ -88,13 +88,16 @@ class AsyncSession:
     async def turns(self) -> list[Message]:
         """The session so far: all of it for a `buffer`, else its last turns, and in any case those
         from the newest words of the user on."""
+        return [*await self._turns()]
+
+    async def _turns(self) -> Turns:
         last = None if self.pattern == "buffer" else self.window
-        found = await self._memory.messages(last=last, **self._ids())
+        found = Turns(await self._memory.messages(last=last, **self._ids()))
         self._latest = found[-1].at if found else None
         asked, more = last or 0, found
         while 0 < len(more) == asked < limits.MAX_LIST and not spoken(more):
             asked = min(asked * FURTHER, limits.MAX_LIST)
-            more = await self._memory.messages(last=asked, **self._ids())
+            more = Turns(await self._memory.messages(last=asked, **self._ids()))
         return found if more is found else spoken(more) or found
 
     async def prompt(
@@ -131,13 +134,13 @@ class AsyncSession:
             return None
         return made
 
-    async def _in_view(self, budget: int) -> tuple[list[Message], Note | None]:
+    async def _in_view(self, budget: int) -> tuple[Turns, Note | None]:
         """The turns that a prompt shows, and the summary of what was said before them.
 
         What the summary lacks of that is folded into it; else nothing is written. Turns that it
         has nothing to tell of stay in view while there is room.
         """
-        pattern, turns = PATTERNS[self.pattern], await self.turns()
+        pattern, turns = PATTERNS[self.pattern], await self._turns()
         if not turns or not pattern.steps:
             return turns, None
         spare = self._room(turns, budget).turns
@@ -155,7 +158,7 @@ class AsyncSession:
             turns = in_view(more, spare, self._count) or turns
         return turns, told
 
-    def _room(self, turns: list[Message], budget: int) -> Room:
+    def _room(self, turns: Turns, budget: int) -> Room:
         return room(PATTERNS[self.pattern], turns, self.system, budget, self._count)
 
     async def _steady(self, told: Note | None, free: Room) -> str:
@@ -166,7 +169,7 @@ class AsyncSession:
         return await self._memory._kept_in_view(whose, told, free.steady, self._count)
 
     async def _recalled(
-        self, turns: list[Message], told: Note | None, free: Room, least: float
+        self, turns: Turns, told: Note | None, free: Room, least: float
     ) -> tuple[str, tuple[Record, ...]]:
         """What is relevant to the newest words and not among these turns, and who is named."""
         whose = self._whole()

@@ -24,7 +24,7 @@ from ...read.patterns import (
     stepped,
 )
 from ...read.question import share
-from ...read.turns import left_out, newest, units
+from ...read.turns import Turns, left_out, newest, units
 from ...types import Message, Note, Record, Scope
 from ...wiring import counter
 from ...write import limits
@@ -89,13 +89,16 @@ class Session:
     def turns(self) -> list[Message]:
         """The session so far: all of it for a `buffer`, else its last turns, and in any case those
         from the newest words of the user on."""
+        return [*self._turns()]
+
+    def _turns(self) -> Turns:
         last = None if self.pattern == "buffer" else self.window
-        found = self._memory.messages(last=last, **self._ids())
+        found = Turns(self._memory.messages(last=last, **self._ids()))
         self._latest = found[-1].at if found else None
         asked, more = last or 0, found
         while 0 < len(more) == asked < limits.MAX_LIST and not spoken(more):
             asked = min(asked * FURTHER, limits.MAX_LIST)
-            more = self._memory.messages(last=asked, **self._ids())
+            more = Turns(self._memory.messages(last=asked, **self._ids()))
         return found if more is found else spoken(more) or found
 
     def prompt(
@@ -132,13 +135,13 @@ class Session:
             return None
         return made
 
-    def _in_view(self, budget: int) -> tuple[list[Message], Note | None]:
+    def _in_view(self, budget: int) -> tuple[Turns, Note | None]:
         """The turns that a prompt shows, and the summary of what was said before them.
 
         What the summary lacks of that is folded into it; else nothing is written. Turns that it
         has nothing to tell of stay in view while there is room.
         """
-        pattern, turns = PATTERNS[self.pattern], self.turns()
+        pattern, turns = PATTERNS[self.pattern], self._turns()
         if not turns or not pattern.steps:
             return turns, None
         spare = self._room(turns, budget).turns
@@ -156,7 +159,7 @@ class Session:
             turns = in_view(more, spare, self._count) or turns
         return turns, told
 
-    def _room(self, turns: list[Message], budget: int) -> Room:
+    def _room(self, turns: Turns, budget: int) -> Room:
         return room(PATTERNS[self.pattern], turns, self.system, budget, self._count)
 
     def _steady(self, told: Note | None, free: Room) -> str:
@@ -167,7 +170,7 @@ class Session:
         return self._memory._kept_in_view(whose, told, free.steady, self._count)
 
     def _recalled(
-        self, turns: list[Message], told: Note | None, free: Room, least: float
+        self, turns: Turns, told: Note | None, free: Room, least: float
     ) -> tuple[str, tuple[Record, ...]]:
         """What is relevant to the newest words and not among these turns, and who is named."""
         whose = self._whole()

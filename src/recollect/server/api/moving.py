@@ -6,6 +6,7 @@ import asyncio
 import io
 import time
 from collections.abc import AsyncIterator
+from contextlib import aclosing
 from typing import Any
 
 from starlette.responses import Response, StreamingResponse
@@ -79,9 +80,10 @@ async def export(call: Call) -> Response:
 
 async def _lines(call: Call, user: str | None, agent: str | None) -> AsyncIterator[str]:
     written = io.StringIO()
-    async for done, _ in call.memory._exporting(written, user, agent):
-        if done % SOME == 0 and written.tell():
-            yield _taken(written)
+    async with aclosing(call.memory._exporting(written, user, agent)) as writing:
+        async for done, _ in writing:
+            if done % SOME == 0 and written.tell():
+                yield _taken(written)
     yield _taken(written)
 
 

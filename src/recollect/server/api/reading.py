@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import timedelta
 from typing import Any
 
 from ...errors import NotFound
 from ...memory.aio.door import AsyncMemory
 from ...memory.aio.time import AsyncPast
+from ...times import end_after
 from ...types import Note, Record
 from ...write.facts import current
 from ...write.limits import MAX_LIST
 from .call import Call, after_time, cursor, offset
 from .endpoint import Fact
-
-TICK = timedelta(microseconds=1)
 
 
 async def messages(call: Call) -> Any:
@@ -25,7 +23,7 @@ async def messages(call: Call) -> Any:
     skip = 0
     if place is not None:
         until, skip = after_time(place)
-        where["before"] = until + TICK
+        where["before"] = end_after(until)
     last = min(limit + skip + 1, MAX_LIST)
     found = await memory.messages(last=last, where=where, **call.asked)
     return _by_time(found[::-1][skip:], limit, place)
@@ -38,7 +36,7 @@ async def notes(call: Call) -> Any:
     skip = 0
     if place is not None:
         until, skip = after_time(place)
-        where["before"] = until + TICK
+        where["before"] = end_after(until)
     found = await memory.notes(where=where, **call.asked)
     return _by_time(found[::-1][skip:], limit, place)
 

@@ -124,7 +124,10 @@ class _Served:
             found = await getattr(memory, endpoint.verb)(**call.asked)
             return {"items": found} if isinstance(endpoint.answer, Items) else found
         except Stale as error:
-            if "if-match" in call.request.headers or "if-none-match" in call.request.headers:
+            if "if-none-match" in call.request.headers:
+                what, hint = "there is one already; nothing was written", "send its ETag: If-Match"
+                raise Problem(412, "changed", what, hint) from error
+            if "if-match" in call.request.headers:
                 hint = "read it again, then retry with its ETag"
                 raise Problem(412, "changed", str(error), hint) from error
             raise

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .... import Memory
     from ....agents.settings import Settings
 
-Name = Annotated[str, typer.Argument(help="The agent's name.")]
+Name = Annotated[str, typer.Argument(metavar="NAME", help="The agent's name.")]
 
 
 def run(

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
 
 def run(
-    file: Annotated[str, typer.Argument(help="What `agents export` wrote, or Letta's .af.")],
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="What `agents export` wrote, or Letta's .af.")
+    ],
     name: Annotated[
         str | None, typer.Option("--name", metavar="NAME", help="Another name for it.")
     ] = None,
