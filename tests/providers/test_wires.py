@@ -193,7 +193,7 @@ def test_a_stream_breaks(scripted, gpt, claude, gemini):
     for _ in range(3):
         scripted.script.append(Drop(said, after=3))
     got = []
-    with pytest.raises(Exception, match="(?i)connection"):
+    with pytest.raises(Exception, match=r"(?i)connection"):
         got.extend(chunk.choices[0].delta.content for chunk in chat(gpt, stream=True))
     assert got == ["", "one ", "two "]
     got = []

@@ -165,7 +165,7 @@ def test_a_stream_passes_as_it_comes(scripted, proxy):
 
 def test_a_broken_stream_is_kept_as_far_as_it_came(scripted, proxy):
     scripted.script.append(Drop(Say("one two three four"), after=3))
-    with gpt(proxy) as client, pytest.raises(Exception, match="(?i)connection"):
+    with gpt(proxy) as client, pytest.raises(Exception, match=r"(?i)connection"):
         list(chat(client, stream=True))
     kept = proxy.do(proxy.memory.tenant("").messages(user_id="dana", session_id="s1"))
     assert [one.content.strip() for one in kept] == [ASKED, "one two"]
