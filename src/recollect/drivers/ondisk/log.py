@@ -14,6 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any, TypeAlias
 
+from ..flushing import sync
 from . import writing
 
 Line: TypeAlias = dict[str, Any]
@@ -79,13 +80,15 @@ class Log:
             os.ftruncate(file, self.offset)
         try:
             _write(file, raw)
-            os.fsync(file)
+            sync(file)
         except BaseException:
             with suppress(OSError):
                 os.ftruncate(file, self.offset)
             raise
         self.offset += len(raw)
         self._wrote = self.mark()
+        if not writing.NAMES_MAY_GO:
+            self.close()  # lest another process cannot write it anew
 
     def replace(self, lines: Iterable[Line]) -> None:
         """Begin anew with these lines, and wipe the old ones."""
@@ -104,7 +107,8 @@ class Log:
 
     def _opened(self) -> int:
         if self._file is None:
-            self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, writing.PRIVATE)
+            flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | writing.BINARY
+            self._file = os.open(self.path, flags, writing.PRIVATE)
         return self._file
 
 
