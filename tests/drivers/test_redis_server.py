@@ -567,6 +567,25 @@ class TestServer:
         assert not store.check().ok
 
 
+def test_looking_for_traces_asks_for_many_keys_at_once(
+    store: RedisStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each erasure ends with it, however many others there are."""
+    for number in range(40):
+        scope = Scope(f"u{number}")
+        store.commit(Batch(puts=(put(said(f"word{number}", scope, session_id="s"), leaning(3)),)))
+    trips, send = 0, client.Connection.send_packed_command
+
+    def counted(*args: Any, **named: Any) -> Any:
+        nonlocal trips
+        trips += 1
+        return send(*args, **named)
+
+    monkeypatch.setattr(client.Connection, "send_packed_command", counted)
+    assert list(store.traces([b"word7", b"nowhere"]).values()) == [0]
+    assert trips < 40, trips
+
+
 class TestCopies:
     """What a process keeps of owners."""
 
