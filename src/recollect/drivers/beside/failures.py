@@ -24,10 +24,6 @@ FULL = (507,)
 BUSY = (423, 425, 429)
 
 
-class Gone(StoreError):
-    """A collection is not there, or no longer."""
-
-
 class Guarded:
     """A client of a library, whose errors become ours on their way out."""
 
@@ -115,9 +111,11 @@ def misfit(place: object) -> StoreError:
     )
 
 
-def gone(place: object) -> Gone:
+def gone(place: object) -> StoreError:
     """The error for a collection that was removed meanwhile."""
-    return Gone(f"a collection at {place} was removed; it is filled anew when it is asked again")
+    return StoreError(
+        f"a collection at {place} was removed; it is filled anew when it is asked again"
+    )
 
 
 def foreign(place: object, error: BaseException) -> StoreError:

@@ -7,8 +7,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from chromadb.errors import NotFoundError
 
-from ..beside.failures import Gone, Guarded
+from ...errors import StoreError
+from ..beside.failures import Guarded
 from ..beside.points import HEAD, Point, Sieve, pages, room
 from .failures import translated
 
@@ -41,8 +43,9 @@ class Chroma:
         """Remove a collection, if there is one."""
         try:
             self._client.delete_collection(name)
-        except Gone:
-            return
+        except StoreError as error:
+            if not isinstance(error.__cause__, NotFoundError):
+                raise
 
     def put(self, name: str, points: list[Point]) -> None:
         """Add points, or replace those of the same keys."""
