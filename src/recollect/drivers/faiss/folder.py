@@ -177,7 +177,10 @@ def _telling() -> Iterator[None]:
 def _locked(path: Path) -> int | None:
     """The lock, or None if another process writes this folder."""
     file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-    if lock(file):
-        return file
-    os.close(file)
-    return None
+    held = False
+    try:
+        held = lock(file)
+    finally:
+        if not held:
+            os.close(file)
+    return file if held else None
