@@ -494,6 +494,22 @@ class TestErasing:
             f.read_bytes() for f in path.parent.rglob("*") if f.is_file()
         )
 
+    def test_a_log_that_got_the_number_of_the_old_one_is_another(self, kind, path: Path) -> None:
+        """The system gives the number of a file that is gone to the next one."""
+        filled(kind, path)
+        one, two = kind(path), kind(path)
+        log = path.parent / f".{path.name}.recollect" / "log"
+        old = log.with_name("old")
+        os.link(log, old)
+        assert len(held(two)) == 4
+        one.erase(DANA.owner)
+        one.scrub()
+        old.write_bytes(log.read_bytes())
+        os.replace(old, log)
+        assert [record.id for record in held(two)] == ["m3"]
+        one.close()
+        two.close()
+
     def test_what_was_dropped_is_gone_after_close(self, kind, path: Path) -> None:
         records = filled(kind, path)
         store = kind(path)

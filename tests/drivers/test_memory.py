@@ -12,6 +12,8 @@ from recollect.conformance.sync.suite import StoreSuite
 from recollect.drivers.memory import InMemoryStore
 from recollect.drivers.threaded import ThreadedStore
 from recollect.orders import Batch
+from recollect.types import Scope
+from tests.counting import calls
 
 
 class TestSync(StoreSuite):
@@ -81,3 +83,20 @@ def test_check_finds_damage() -> None:
     partition.cited["a"]["ghost"] = None
     store._counts["test-model"] += 1
     assert len(store.check().problems) == 3
+
+
+def test_what_others_did_costs_one_who_comes_by_seldom_nothing() -> None:
+    """Nor is anything of it seen; and after an erasure it is still so."""
+    store, erik = InMemoryStore(), Scope("erik")
+    store.commit(Batch(puts=(put(said("first", id="m")),)))
+    work = []
+    for _ in range(3):
+        store.commit(Batch(puts=tuple(put(said("m", erik)) for _ in range(500))))
+        store.changes(0, 10, erik.owner)
+        work.append(calls(lambda: store.changes(0, 10, DANA.owner)))
+        assert [one.id for one in store.changes(0, 10, DANA.owner)] == ["m"]
+    assert len(set(work)) == 1, work
+    store.erase(erik.owner)
+    assert [one.id for one in store.changes(0, 10, DANA.owner)] == ["m"]
+    assert store.changes(0, 10, erik.owner) == []
+    store.close()

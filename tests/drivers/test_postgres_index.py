@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
+from urllib.parse import urlsplit
 
 import numpy as np
 import psycopg
@@ -14,9 +16,10 @@ from recollect import Memory
 from recollect.conformance.samples import DANA, MODEL, near, said
 from recollect.conformance.sync.index import IndexSuite
 from recollect.drivers.postgres import PostgresIndex, postings, tables
+from recollect.drivers.postgres.failures import translated
 from recollect.drivers.postgres.tables import SCHEMA, Tables
 from recollect.drivers.registry import shown
-from recollect.errors import ConfigError, StoreClosed
+from recollect.errors import ConfigError, StoreClosed, StoreError, StoreReadOnly
 from recollect.orders import Change, Nearest, Put, Vector
 from recollect.types import EVERYTHING, Where
 
@@ -113,6 +116,50 @@ class TestServer:
             )
         with pytest.raises(Exception, match="broke"):
             index.position()
+        assert index.position() == 1
+
+    def test_one_that_cannot_be_written_says_so(self, url: str) -> None:
+        name = urlsplit(url).path.strip("/")
+        with psycopg.connect(url, autocommit=True) as db:
+            db.execute(f'ALTER DATABASE "{name}" SET default_transaction_read_only = on')
+        index = PostgresIndex(url)
+        try:
+            with pytest.raises(StoreReadOnly, match="connect to the primary"):
+                index.apply([told(0, [1.0, 0.0])])
+        finally:
+            index.close()
+            with psycopg.connect(url, autocommit=True) as db:
+                db.execute("SET default_transaction_read_only = off")
+                db.execute(f'ALTER DATABASE "{name}" RESET default_transaction_read_only')
+
+    def test_without_pgvector_it_says_what_to_do(self, index: PostgresIndex) -> None:
+        """Whatever keeps a server from making the extension."""
+        tables, missing = index._open(), psycopg.errors.UndefinedFile("no such file")
+
+        class Without:
+            def execute(self, statement: str, *values: Any) -> None:
+                if "EXTENSION" in statement:
+                    raise missing
+
+        @contextmanager
+        def ask(*_: Any) -> Iterator[Without]:
+            with translated(index.url):
+                yield Without()
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(tables, "_ask", ask)
+            with pytest.raises(ConfigError, match="CREATE EXTENSION vector"):
+                tables.make("recollect.home", 1)
+
+    def test_a_table_of_somebody_else(self, url: str, index: PostgresIndex) -> None:
+        index.apply([told(0, [1.0, 0.0])])
+        with psycopg.connect(url, autocommit=True) as db:
+            db.execute(f'DROP TABLE {SCHEMA}."recollect.home"')
+            db.execute(f'CREATE TABLE {SCHEMA}."recollect.home"(mine int)')
+        with pytest.raises(StoreError, match="somebody made or changed it"):
+            index.position()
+        index.clear()  # as reindex does
+        index.apply([told(0, [1.0, 0.0])])
         assert index.position() == 1
 
     def test_several_share_a_database(self, url: str) -> None:

@@ -81,8 +81,6 @@ class TestFolder:
         assert (again.search(near()), again.position(), again.tail()) == (found, position, tail)
         again.close()
 
-    # The client does not close the lock that it was refused.
-    @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
     def test_a_second_process_is_refused_and_the_memory_goes_on(self, folder: Path) -> None:
         url = f"qdrant:///{folder}/index"
         with Memory("memory://", vectors=url, embedder=lengths) as memory:

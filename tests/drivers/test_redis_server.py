@@ -6,6 +6,7 @@ import asyncio
 import os
 import random
 import re
+import socket
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from typing import Any
@@ -39,7 +40,14 @@ from recollect.drivers.redis import AsyncRedisStore, RedisStore, mirror
 from recollect.drivers.redis.sync import graphs, mirrors
 from recollect.drivers.redis.urls import read
 from recollect.drivers.sqlite import SQLiteStore
-from recollect.errors import ConfigError, SchemaTooNew, StoreCorrupt, StoreError, StoreFull
+from recollect.errors import (
+    ConfigError,
+    SchemaTooNew,
+    StoreBusy,
+    StoreCorrupt,
+    StoreError,
+    StoreFull,
+)
 from recollect.orders import Batch, Cursor, Late, Look, Match, Nearest, Put, Query, Vector
 from recollect.types import Owner, Scope, Where
 from tests.counting import calls
@@ -452,6 +460,35 @@ class TestServer:
             assert len(store.changes(0)) == 1
             store.close()
 
+    def test_too_few_replicas_are_waited_for(self) -> None:
+        with server(modern(), *QUICK) as made, client.Redis.from_url(made.url) as db:
+            store = RedisStore(made.url)
+            store.commit(Batch(puts=(put(said("before", id="m")),)))
+            db.config_set("min-replicas-to-write", 1)
+            with pytest.raises(StoreBusy, match="too few replicas"):
+                store.commit(Batch(puts=(put(said("after")),)))
+            assert [one.id for one in store.messages(Query(DANA))] == ["m"]
+            db.config_set("min-replicas-to-write", 0)
+            store.commit(Batch(puts=(put(said("after")),)))
+            store.close()
+
+    def test_what_answers_is_no_redis(self) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as made:
+
+            def answer() -> None:
+                link, _ = made.accept()
+                with link:
+                    link.recv(1000)
+                    link.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+
+            thread = threading.Thread(target=answer)
+            thread.start()
+            store = RedisStore(f"redis://127.0.0.1:{made.getsockname()[1]}/0")
+            with pytest.raises(ConfigError, match="is no Redis"):
+                store.owners()
+            store.close()
+            thread.join()
+
     def test_one_that_throws_keys_away_is_given_nothing(self) -> None:
         settings = ("--maxmemory", "100mb", "--maxmemory-policy", "noeviction")
         with server(modern(), *QUICK, *settings) as made, client.Redis.from_url(made.url) as db:
@@ -528,6 +565,25 @@ class TestServer:
         [key] = admin.keys(f"{prefix}{what}" if whole else f"{prefix}*:{what}")
         admin.delete(key)
         assert not store.check().ok
+
+
+def test_looking_for_traces_asks_for_many_keys_at_once(
+    store: RedisStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each erasure ends with it, however many others there are."""
+    for number in range(40):
+        scope = Scope(f"u{number}")
+        store.commit(Batch(puts=(put(said(f"word{number}", scope, session_id="s"), leaning(3)),)))
+    trips, send = 0, client.Connection.send_packed_command
+
+    def counted(*args: Any, **named: Any) -> Any:
+        nonlocal trips
+        trips += 1
+        return send(*args, **named)
+
+    monkeypatch.setattr(client.Connection, "send_packed_command", counted)
+    assert list(store.traces([b"word7", b"nowhere"]).values()) == [0]
+    assert trips < 40, trips
 
 
 class TestCopies:

@@ -42,7 +42,7 @@ pidfile = {folder}/pid
 
 
 @contextmanager
-def bouncer(url: str) -> Iterator[str]:
+def bouncer(url: str, *settings: str) -> Iterator[str]:
     """The URL of the same database through a PgBouncer with few connections."""
     parts = urlsplit(url)
     folder, listen = Path(tempfile.mkdtemp(prefix="recollect-pgbouncer-")), free_port()
@@ -50,7 +50,8 @@ def bouncer(url: str) -> Iterator[str]:
     config = folder / "config.ini"
     host, port = parts.hostname or "127.0.0.1", parts.port or 5432
     user = parts.username or USER
-    config.write_text(CONFIG.format(host=host, port=port, user=user, listen=listen, folder=folder))
+    told = CONFIG.format(host=host, port=port, user=user, listen=listen, folder=folder)
+    config.write_text("\n".join([told, *settings]))
     config.chmod(0o644)
     program, libraries = _program()
     who: Any = {"user": USER, "extra_groups": []} if os.getuid() == 0 else {}

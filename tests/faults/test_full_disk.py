@@ -6,7 +6,7 @@ import itertools
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,13 @@ import apsw
 import pytest
 
 from recollect import Memory, StoreError
+from recollect.conformance.samples import near, put, said, vector
+from recollect.drivers.chroma import ChromaIndex
+from recollect.drivers.faiss import FaissIndex
+from recollect.drivers.memory import InMemoryStore
+from recollect.drivers.qdrant import QdrantIndex
 from recollect.errors import StoreFull
+from recollect.orders import Batch
 
 from .kit import WHO, HashEmbedder, made_older, together
 
@@ -86,6 +92,27 @@ def test_a_full_disk_at_the_start(tiny_disk: Path) -> None:
             memory.add("after", user_id=WHO)
             assert "after" in contents(memory)
             assert memory.verify().ok
+
+
+@pytest.mark.parametrize("kind", [ChromaIndex, FaissIndex, QdrantIndex])
+def test_an_index_on_a_full_disk(tiny_disk: Path, kind: type[Any]) -> None:
+    """It says so, and when there is space it catches up."""
+    store, index, ballast = InMemoryStore(), kind(str(tiny_disk / "index")), tiny_disk / "ballast"
+    rows = [vector(tuple(1.0 + (n * place) % 7 for place in range(384))) for n in range(400)]
+    puts = [put(said("m", id=f"m{n}"), row) for n, row in enumerate(rows)]
+    store.commit(Batch(puts=tuple(puts)))
+    index.apply(store.changes(0, 1))
+    ballast.write_bytes(bytes(shutil.disk_usage(tiny_disk).free - 200_000))
+    with pytest.raises(StoreFull, match="no space left") as full, closing(index):
+        index.apply(store.changes(index.position(), 400))  # FAISS saves at the end
+    assert full.value.__cause__ is not None
+    ballast.unlink()
+    again = kind(str(tiny_disk / "index"))
+    again.apply(store.changes(again.position(), 400))
+    assert again.position() == 400
+    assert len(again.search(near(embedding=rows[0], limit=20))) == 20
+    again.close()
+    store.close()
 
 
 def test_a_limit_on_the_size_of_files(folder: Path) -> None:

@@ -121,6 +121,23 @@ def test_a_stopped_server_is_given_up_and_one_at_work_is_waited_for(
     store.close()
 
 
+def test_a_stopped_server_behind_a_bouncer_is_given_up_by_that(
+    own: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It answers for itself, so it takes a setting of its own, which the guide names."""
+    with bouncer(own.url, "query_timeout = 1") as url:
+        store = PostgresStore(url)
+        dana = Scope(user_id="dana")
+        assert store.messages(Query(dana)) == []
+        with stopped(own), monkeypatch.context() as now:
+            now.setattr(colours, "PATIENCE", 0.0)
+            with pytest.raises(Lost):
+                store.messages(Query(dana))
+        monkeypatch.setattr(colours, "PATIENCE", PATIENCE)
+        assert store.messages(Query(dana)) == []
+        store.close()
+
+
 async def test_a_stopped_server_is_given_up_by_tasks_too(
     own: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:

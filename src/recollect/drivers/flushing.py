@@ -9,9 +9,9 @@ from pathlib import Path
 
 def flush(path: Path) -> None:
     """Bring a file, or the names in a folder, to the disk, where the system lets one."""
-    if os.name != "posix":
+    if os.name != "posix" and path.is_dir():
         return
-    handle = os.open(path, os.O_RDONLY)
+    handle = os.open(path, os.O_RDONLY if os.name == "posix" else os.O_RDWR)
     try:
         sync(handle)
     finally:

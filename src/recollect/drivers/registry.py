@@ -206,7 +206,7 @@ def _by_ending(path: str) -> tuple[Driver, str]:
             "is opened with ./ before it"
         )
     path = os.path.expanduser(path)
-    if path.endswith("/"):
+    if path.endswith(("/", os.sep)):
         return STORES["markdown"], path
     for ending, scheme in ENDINGS.items():
         if path.endswith(ending):

@@ -63,7 +63,7 @@ class Shared:
 
     def __init__(self, rate: float, burst: int, path: str) -> None:
         self._rate, self._burst = rate, float(burst)
-        self._file = os.open(path, os.O_RDWR | os.O_CLOEXEC)
+        self._file = os.open(path, os.O_RDWR)
         self._memory: Any = mmap.mmap(self._file, SIZE)
 
     def take(self, caller: str) -> float:

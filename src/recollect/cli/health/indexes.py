@@ -9,10 +9,21 @@ from collections.abc import Iterator
 from ... import settings
 from ...counts import many
 from ...drivers.registry import GRAPHS, STORES, VECTORS, beside, require, shown
-from ...errors import ConfigError, MissingExtra, RecollectError
+from ...errors import (
+    ConfigError,
+    MissingExtra,
+    RecollectError,
+    StoreBusy,
+    StoreCorrupt,
+    StoreFull,
+    StoreReadOnly,
+)
 from ...ports.sync import Index
 from .clock import ahead, skew
 from .finding import Finding
+
+RUNS = (StoreBusy, StoreCorrupt, StoreFull, StoreReadOnly)
+"""What an index fails for that answers: starting it would not help."""
 
 
 def findings(url: str) -> Iterator[Finding]:
@@ -69,8 +80,11 @@ def _beside(name: str, url: str) -> Iterator[Finding]:
 def _down(name: str, url: str, error: Exception) -> Finding:
     """It fails nothing: reads and writes go on without it."""
     said = str(error) if isinstance(error, RecollectError) else type(error).__name__
-    wrong = isinstance(error, ConfigError)
-    remedy = f"correct RECOLLECT_{name.upper()}" if wrong else "start it; it catches up by itself"
+    if isinstance(error, ConfigError):
+        remedy = f"correct RECOLLECT_{name.upper()}"
+    else:
+        start = "see to that" if isinstance(error, RUNS) else "start it"
+        remedy = f"{start}; it catches up by itself"
     return Finding("warn", f"{name} place", f"{shown(url)}: {said}", remedy)
 
 

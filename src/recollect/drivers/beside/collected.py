@@ -126,9 +126,16 @@ class CollectedIndex:
     def _open(self) -> Engine:
         if self._closed:
             raise StoreClosed("this index is closed; open the memory again")
+        if self._engine is not None and not self._is_there():
+            gone, self._engine = self._engine, None
+            gone.close()
         if self._engine is None:
             self._engine = self._connect()
         return self._engine
+
+    def _is_there(self) -> bool:
+        """Whether what is open is still in its place: a folder may be removed, and is made anew."""
+        return True
 
     @property
     def _home(self) -> str:

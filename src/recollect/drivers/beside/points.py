@@ -5,9 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 import uuid
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from ...orders import Nearest
 from ...times import micros
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 NAMES = uuid.UUID("6a0dc7f4-8a1e-4c58-9a43-0e5b7f1d2c90")
 HEAD = str(uuid.uuid5(NAMES, "head"))
 """The point that says how far a collection has followed."""
+NUMBERS = 400_000
+"""Of vectors, in one request: some 8 MB of JSON. Servers and proxies refuse what is too long."""
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +140,17 @@ def payload(owner: Owner, card: Card) -> dict[str, Any]:
 def card(payload: dict[str, Any]) -> Card:
     """As much of a card as ranking needs."""
     return Card(payload["id"], payload["kind"], payload["at"], None, None, None, ())
+
+
+def room(points: Sequence[Point], most: int) -> int:
+    """How many of them go into one request: fewer, if the vectors are long."""
+    return max(1, min(most, NUMBERS // len(points[0].vector))) if points else most
+
+
+def pages(things: Sequence[T], most: int) -> Iterator[Sequence[T]]:
+    """All of them, so many at a time."""
+    for start in range(0, len(things), most):
+        yield things[start : start + most]
 
 
 def sieve(request: Nearest) -> Sieve:

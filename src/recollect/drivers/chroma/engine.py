@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from chromadb.errors import NotFoundError
 
-from ..beside.points import HEAD, Point, Sieve
+from ...errors import StoreError
+from ..beside.failures import Guarded
+from ..beside.points import HEAD, Point, Sieve, pages, room
+from .failures import translated
 
 if TYPE_CHECKING:
     from ...orders import Floats
@@ -22,8 +26,9 @@ Row = tuple[dict[str, Any], "Floats"]
 class Chroma:
     """A client, of a folder or of a server. It is given vectors, and never makes any."""
 
-    def __init__(self, client: Any, end: Callable[[], None]) -> None:
-        self._client = client
+    def __init__(self, client: Any, end: Callable[[], None], url: str) -> None:
+        self._border = partial(translated, url)
+        self._client = Guarded(client, self._border)
         self._end = end
 
     def names(self, prefix: str) -> list[str]:
@@ -38,13 +43,14 @@ class Chroma:
         """Remove a collection, if there is one."""
         try:
             self._client.delete_collection(name)
-        except NotFoundError:
-            return
+        except StoreError as error:
+            if not isinstance(error.__cause__, NotFoundError):
+                raise
 
     def put(self, name: str, points: list[Point]) -> None:
         """Add points, or replace those of the same keys."""
         held = self._held(name)
-        for some in _pages(points):
+        for some in pages(points, room(points, PAGE)):
             said = {one.key: _flat(one.payload) for one in some}
             if HEAD not in said:  # which always has the same fields
                 self._make_way(held, said)
@@ -57,7 +63,7 @@ class Chroma:
     def describe(self, name: str, payloads: dict[str, dict[str, Any]]) -> None:
         """Replace the payloads of those of these keys that are there."""
         held = self._held(name)
-        for some in _pages(list(payloads)):
+        for some in pages(list(payloads), PAGE):
             known = held.get(ids=list(some), include=["metadatas", "embeddings"])
             rows = zip(known["ids"], known["metadatas"], known["embeddings"], strict=True)
             changed = [
@@ -71,7 +77,7 @@ class Chroma:
     def remove(self, name: str, keys: list[str]) -> None:
         """Remove the points of these keys."""
         held = self._held(name)
-        for some in _pages(keys):
+        for some in pages(keys, PAGE):
             held.delete(ids=list(some))
 
     def erase(self, name: str, owner: str) -> None:
@@ -116,7 +122,8 @@ class Chroma:
 
     def _held(self, name: str) -> Any:
         # By name each time: a collection that was made anew is another one.
-        return self._client.get_collection(name, embedding_function=None)
+        held = self._client.get_collection(name, embedding_function=None)
+        return Guarded(held, self._border)
 
     def _make_way(self, held: Any, said: dict[str, dict[str, Any]]) -> None:
         """Remove points that would keep fields which are no longer said of them."""
@@ -135,7 +142,7 @@ class Chroma:
         where, rows, start = _where(sieve), [], 0
         both = ["metadatas", "embeddings"]
         if sieve.keys is not None:
-            for some in _pages(sieve.keys):
+            for some in pages(sieve.keys, PAGE):
                 page = held.get(ids=list(some), where=where, include=both)
                 rows += _rows(page["metadatas"], page["embeddings"])
             return rows
@@ -173,8 +180,3 @@ def _where(sieve: Sieve) -> dict[str, Any] | None:
     if not must:
         return None
     return must[0] if len(must) == 1 else {"$and": must}
-
-
-def _pages(things: Sequence[Any]) -> Iterator[Sequence[Any]]:
-    for start in range(0, len(things), PAGE):
-        yield things[start : start + PAGE]

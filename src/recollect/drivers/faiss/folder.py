@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-import fcntl
+import errno
 import json
 import logging
 import os
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
-from ...errors import StoreError
+from ...errors import ConfigError, StoreError
 from ...types import Owner, new_id
 from ..beside.card import Card
 from ..beside.place import folder
 from ..flushing import flush
+from ..locking import lock
+from ..ondisk.failures import translated
 from .space import Space
 
 FORM = 1
+STATE = "state-"
+TOLD = (errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EROFS, errno.ENOENT)
 log = logging.getLogger("recollect")
 
 
@@ -38,9 +44,10 @@ class Folder:
 
     def __init__(self, path: Path) -> None:
         self.path = folder(str(path))
-        self._lock: IO[str] | None = None
+        self._lock: int | None = None
         self._why = "another process writes its folder"
         """Why this one does not write here."""
+        self._require_ours()
         try:
             path.mkdir(parents=True, exist_ok=True)
             self._lock = _locked(path / "lock")
@@ -73,25 +80,39 @@ class Folder:
         return State()
 
     def _newest(self) -> Path:
-        return self.path / (self.path / "CURRENT").read_text().strip()
+        return self.path / (self.path / "CURRENT").read_text(encoding="utf-8").strip()
+
+    def _require_ours(self) -> None:
+        """Leave the folder of a database alone that calls its files alike."""
+        with suppress(OSError):
+            named = (self.path / "CURRENT").read_bytes().startswith(STATE.encode())
+            if not named and not any(self.path.glob(f"{STATE}*")):
+                raise ConfigError(
+                    f"{self.path} is another program's folder. It was not touched; name another"
+                )
 
     def save(self, state: State) -> None:
         """Write a whole state beside the last one, then let it take its place."""
         if self._lock is None:
             return
-        name = f"state-{new_id()}"
-        _write(self.path / name, state)
-        _put(self.path / "CURRENT.new", name)
-        os.replace(self.path / "CURRENT.new", self.path / "CURRENT")
-        flush(self.path)
-        for old in self.path.glob("state-*"):
+        name = f"{STATE}{new_id()}"
+        with translated(self.path):
+            try:
+                _write(self.path / name, state)
+                _put(self.path / "CURRENT.new", name)
+                os.replace(self.path / "CURRENT.new", self.path / "CURRENT")
+            except BaseException:
+                shutil.rmtree(self.path / name, ignore_errors=True)
+                raise
+            flush(self.path)
+        for old in self.path.glob(f"{STATE}*"):
             if old.name != name:
                 shutil.rmtree(old, ignore_errors=True)
 
     def close(self) -> None:
         """Let others write."""
         if self._lock is not None:
-            self._lock.close()
+            os.close(self._lock)
             self._lock = None
 
 
@@ -100,7 +121,8 @@ def _write(folder: Path, state: State) -> None:
     spaces = []
     held_by = ((owner, one) for owner, models in state.spaces.items() for one in models.items())
     for number, (owner, (model, space)) in enumerate(held_by):
-        held = space.save(str(folder / str(number)))
+        with _telling():
+            held = space.save(str(folder / str(number)))
         spaces.append({"owner": asdict(owner), "model": model} | held)
     cards = [
         {"owner": asdict(owner), "cards": [asdict(card) for card in held.values()]}
@@ -141,12 +163,24 @@ def _put(path: Path, text: str) -> None:
     flush(path)
 
 
-def _locked(path: Path) -> IO[str] | None:
-    """The lock, or None if another process writes this folder."""
-    file = path.open("w")
+@contextmanager
+def _telling() -> Iterator[None]:
+    """FAISS tells of the system's errors in words alone."""
     try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        return file
-    except OSError:
-        file.close()
-        return None
+        yield
+    except RuntimeError as error:
+        said = str(error)
+        code = next((one for one in TOLD if os.strerror(one) in said), errno.EIO)
+        raise OSError(code, os.strerror(code)) from error
+
+
+def _locked(path: Path) -> int | None:
+    """The lock, or None if another process writes this folder."""
+    file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    held = False
+    try:
+        held = lock(file)
+    finally:
+        if not held:
+            os.close(file)
+    return file if held else None

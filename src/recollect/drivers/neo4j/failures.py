@@ -11,7 +11,16 @@ from ssl import SSLCertVerificationError
 
 from neo4j import exceptions as bolt
 
-from ...errors import ConfigError, RecollectError, StoreBusy, StoreClosed, StoreError, StoreReadOnly
+from ...errors import (
+    ConfigError,
+    Lost,
+    RecollectError,
+    StoreBusy,
+    StoreClosed,
+    StoreError,
+    StoreReadOnly,
+)
+from ..beside.failures import causes, untrusted
 
 
 @contextmanager
@@ -20,7 +29,7 @@ def translated(url: str) -> Iterator[None]:
     try:
         yield
     except TimeoutError:
-        raise StoreError(f"the server at {url} did not answer in time") from None
+        raise Lost(f"the server at {url} did not answer in time; it is asked again later") from None
     except (bolt.Neo4jError, bolt.DriverError, OSError) as error:
         raise _translate(error, url) from None
 
@@ -44,13 +53,9 @@ def _translate(error: Exception, url: str) -> RecollectError:
         return ConfigError(
             f"{url} cannot be used: it needs Neo4j 5.7 or newer, or TLS it can check"
         )
-    for cause in _causes(error):
+    for cause in causes(error):
         if isinstance(cause, SSLCertVerificationError):
-            return ConfigError(
-                f"the certificate of {url} is not trusted ({cause.verify_message}); have it made "
-                "for this name by an authority that this machine knows, name the authority's file "
-                "in SSL_CERT_FILE, or take any certificate with +ssc in the URL's scheme"
-            )
+            return untrusted(cause, url, ", or take any certificate with +ssc in the URL's scheme")
     code = getattr(error, "code", None) or type(error).__name__
     if "DatabaseNotFound" in code:
         return ConfigError(f"there is no such database at {url}; create it, or correct the URL")
@@ -59,16 +64,4 @@ def _translate(error: Exception, url: str) -> RecollectError:
     if isinstance(error, bolt.Neo4jError):
         return StoreError(f"the server at {url} could not do this ({code})")
     tls = "it may not speak TLS: write the scheme without +s" if "+s" in url else "it may want TLS"
-    return StoreError(
-        f"cannot reach {url}; check that the server runs, its name and its port; or {tls}"
-    )
-
-
-def _causes(error: BaseException | None) -> Iterator[BaseException]:
-    """An error and all that led to it."""
-    while error is not None:
-        yield error
-        if isinstance(error, BaseExceptionGroup):
-            for one in error.exceptions:
-                yield from _causes(one)
-        error = error.__cause__ or error.__context__
+    return Lost(f"cannot reach {url}; check that the server runs, its name and its port; or {tls}")

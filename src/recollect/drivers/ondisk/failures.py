@@ -20,10 +20,11 @@ def translated(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise _translate(error, path) from error
+        raise of_system(error, path) from error
 
 
-def _translate(error: OSError, path: Path) -> RecollectError:
+def of_system(error: OSError, path: Path | str) -> RecollectError:
+    """Ours for one of the system's."""
     if error.errno in FULL:
         return StoreFull(f"no space left for {path}; nothing was written. Free some and try again")
     if error.errno in DENIED:
@@ -35,7 +36,7 @@ def _translate(error: OSError, path: Path) -> RecollectError:
     return StoreError(f"the disk under {path} failed ({error.strerror}); nothing was written")
 
 
-def read_only(path: Path) -> StoreReadOnly:
+def read_only(path: Path | str) -> StoreReadOnly:
     """The error for what may be read only."""
     return StoreReadOnly(
         f"{path} cannot be written; check the permissions of the file and its folder"

@@ -12,7 +12,7 @@ from ... import text
 from ...errors import Conflict, RecollectError, SchemaTooNew, Stale, StoreCorrupt
 from ...orders import Batch
 from ...times import moment
-from ...types import Message, Note, Owner, Record, utcnow
+from ...types import Message, Note, Owner, Record, new_id, utcnow
 from ..state import StateStore
 from ..state.kept import Partition
 from . import asides
@@ -114,7 +114,7 @@ class Following(StateStore):
         known.batches, known.cursors = self._batches, self._cursors
         known.moments = self._moments
         known.seq, known.number = self._seq, self._number
-        yield {"recollect": VERSION}
+        yield {"recollect": VERSION, "log": new_id()}  # which no other log has
         yield from known.lines()
         yield from self._more()
         if self._shown.digests:

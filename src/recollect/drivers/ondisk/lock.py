@@ -1,14 +1,14 @@
-"""A lock between processes. It is the system's own, so it ends with whoever holds it."""
+"""A turn among processes, waited for."""
 
 from __future__ import annotations
 
 import os
-import sys
 import time
 from contextlib import suppress
 from pathlib import Path
 
 from ...errors import StoreBusy
+from ..locking import lock, unlock
 
 BUSY_SECONDS = 60.0
 LONGEST_NAP = 0.01
@@ -38,7 +38,7 @@ class Lock:
     def release(self) -> None:
         """Let the next one in."""
         if self._file is not None:
-            _unlock(self._file)
+            unlock(self._file)
 
     def close(self) -> None:
         """Release everything."""
@@ -48,7 +48,7 @@ class Lock:
 
     def _take(self) -> bool:
         file = self._opened()
-        if not _lock(file):
+        if not lock(file):
             return False
         if self._is_current(file):
             return True
@@ -60,39 +60,10 @@ class Lock:
             self.close()
             self._pid = os.getpid()
         if self._file is None:
-            self._file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            self._file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
         return self._file
 
     def _is_current(self, file: int) -> bool:
         with suppress(FileNotFoundError):
             return os.path.samestat(os.fstat(file), os.stat(self._path))
         return False
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _lock(file: int) -> bool:
-        try:
-            os.lseek(file, 0, os.SEEK_SET)
-            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
-        return True
-
-    def _unlock(file: int) -> None:
-        os.lseek(file, 0, os.SEEK_SET)
-        msvcrt.locking(file, msvcrt.LK_UNLCK, 1)
-
-else:
-    import fcntl
-
-    def _lock(file: int) -> bool:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        return True
-
-    def _unlock(file: int) -> None:
-        fcntl.flock(file, fcntl.LOCK_UN)

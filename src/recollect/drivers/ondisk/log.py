@@ -14,10 +14,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any, TypeAlias
 
+from ..flushing import sync
 from . import writing
 
 Line: TypeAlias = dict[str, Any]
-Mark: TypeAlias = tuple[int, int, int]
+Mark: TypeAlias = tuple[int, int, int, int]
+SHORT = 200
+"""Bytes, of which the first line has fewer."""
 
 
 class Log:
@@ -30,19 +33,23 @@ class Log:
         self._file: int | None = None
         self.bad = 0
         self._wrote: Mark | None = None
+        self._begun = b""
 
     def mark(self) -> Mark | None:
         """What tells whether somebody wrote to it."""
         with suppress(FileNotFoundError):
             now = os.stat(self.path)
-            return now.st_dev, now.st_ino, now.st_size
+            return now.st_dev, now.st_ino, now.st_size, now.st_mtime_ns
         return None
 
     @property
     def is_new(self) -> bool:
         """Whether another file lies here than the one that was read, or none."""
         mark = self.mark()
-        return mark is None or self._wrote is None or mark[:2] != self._wrote[:2]
+        if mark is None or self._wrote is None or mark[:2] != self._wrote[:2]:
+            return True
+        # The system gives the number of a file that is gone to the next one.
+        return mark != self._wrote and self._beginning() != self._begun
 
     @property
     def is_read(self) -> bool:
@@ -55,6 +62,8 @@ class Log:
             self.close()
             self.offset = self.base = self.bad = 0
         with suppress(FileNotFoundError), open(self.path, "rb") as file:
+            if not self.offset:
+                self._begun = file.readline(SHORT)
             file.seek(self.offset)
             for raw in finished(file):
                 self.offset += len(raw)
@@ -79,19 +88,21 @@ class Log:
             os.ftruncate(file, self.offset)
         try:
             _write(file, raw)
-            os.fsync(file)
+            sync(file)
         except BaseException:
             with suppress(OSError):
                 os.ftruncate(file, self.offset)
             raise
         self.offset += len(raw)
         self._wrote = self.mark()
+        if not writing.NAMES_MAY_GO:
+            self.close()  # lest another process cannot write it anew
 
     def replace(self, lines: Iterable[Line]) -> None:
         """Begin anew with these lines, and wipe the old ones."""
         self.close()
         writing.put(self.path, map(render, lines), wipe=True)
-        self._wrote = self.mark()
+        self._wrote, self._begun = self.mark(), self._beginning()
         assert self._wrote is not None
         self.offset = self.base = self._wrote[2]
         self.bad = 0
@@ -102,9 +113,15 @@ class Log:
             os.close(self._file)
             self._file = None
 
+    def _beginning(self) -> bytes:
+        with suppress(FileNotFoundError), open(self.path, "rb") as file:
+            return file.readline(SHORT)
+        return b""
+
     def _opened(self) -> int:
         if self._file is None:
-            self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, writing.PRIVATE)
+            flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | writing.BINARY
+            self._file = os.open(self.path, flags, writing.PRIVATE)
         return self._file
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
@@ -259,4 +258,4 @@ class OnDiskStore(Following):
     def _left_over(self) -> list[Path]:
         """What a killed process did not finish writing."""
         files = [self._log.path, *(self._place(name) for name in self._shown.digests)]
-        return [part for part in map(writing.part, files) if os.path.isfile(part)]
+        return [left for file in files for left in writing.left(file)]

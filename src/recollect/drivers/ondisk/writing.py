@@ -5,8 +5,8 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 
 from ..flushing import flush, sync
@@ -14,6 +14,10 @@ from ..flushing import flush, sync
 PART = ".part"
 PRIVATE = 0o600
 BLOCK = 1 << 20
+BINARY: int = getattr(os, "O_BINARY", 0)
+"""Without it Windows writes two bytes for the end of a line."""
+NAMES_MAY_GO = os.name == "posix"
+"""Whether a file can be replaced or deleted while it is open. Windows refuses."""
 
 
 def put(path: Path, pieces: Iterable[bytes], *, wipe: bool = False) -> None:
@@ -24,25 +28,26 @@ def put(path: Path, pieces: Iterable[bytes], *, wipe: bool = False) -> None:
     if path.exists() and not os.access(path, os.W_OK):  # replacing it would need no permission
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
     unfinished = part(path)
-    old = _opened(path) if wipe else None
     try:
-        _write(unfinished, pieces, _mode(path))
-        os.replace(unfinished, path)
-        flush(path.parent)
-        if old is not None:
-            _zero(old)
+        with _wiped(path) if wipe else nullcontext():
+            _write(unfinished, pieces, _mode(path))
+            os.replace(unfinished, path)
+            flush(path.parent)
     except BaseException:
         with suppress(OSError):
             unfinished.unlink(missing_ok=True)
         raise
-    finally:
-        if old is not None:
-            os.close(old)
 
 
 def part(path: Path) -> Path:
     """Where a file is written before it is put in its place."""
     return path.with_name(f".{path.name}{PART}")
+
+
+def left(path: Path) -> list[Path]:
+    """What one who was killed left beside a file."""
+    beside = [one for one in (part(path), _second(path)) if os.path.isfile(one)]
+    return [one for one in beside if not (path.exists() and path.samefile(one))]
 
 
 def make(folder: Path) -> None:
@@ -58,22 +63,13 @@ def remove(path: Path, within: Path | None = None) -> None:
 
     Its name goes first: zeros under it would look as if a person had written them.
     """
-    old = _opened(path)
-    if old is None:
-        return
-    try:
+    with _wiped(path) as known:
+        if not known:
+            return
         path.unlink(missing_ok=True)
-        folder = path.parent
-        while within is not None and within in folder.parents:
-            try:
-                folder.rmdir()
-            except OSError:
-                break
-            folder = folder.parent
-        flush(folder)
-        _zero(old)
-    finally:
-        os.close(old)
+        flush(_emptied(path.parent, within))
+    if not NAMES_MAY_GO:  # there was a second one in the folder till now
+        _emptied(path.parent, within)
 
 
 def _write(path: Path, pieces: Iterable[bytes], mode: int) -> None:
@@ -92,10 +88,56 @@ def _mode(path: Path) -> int:
     return PRIVATE
 
 
-def _opened(path: Path) -> int | None:
-    with suppress(FileNotFoundError):
-        return os.open(path, os.O_WRONLY)
-    return None
+def _emptied(folder: Path, within: Path | None) -> Path:
+    """Delete folders within one that are empty; the first that stays."""
+    while within is not None and within in folder.parents:
+        try:
+            folder.rmdir()
+        except OSError:
+            break
+        folder = folder.parent
+    return folder
+
+
+@contextmanager
+def _open_wiped(path: Path) -> Iterator[bool]:
+    """Overwrite what a file holds with zeros, once its name is gone; whether there is one."""
+    try:
+        old = os.open(path, os.O_WRONLY)
+    except FileNotFoundError:
+        yield False
+        return
+    try:
+        yield True
+        _zero(old)
+    finally:
+        os.close(old)
+
+
+@contextmanager
+def _named_wiped(path: Path) -> Iterator[bool]:
+    """The same where an open file keeps its name: it gets a second one to be opened under."""
+    second = _second(path)
+    second.unlink(missing_ok=True)
+    try:
+        os.link(path, second)
+    except FileNotFoundError:
+        yield False
+        return
+    try:
+        yield True
+        with second.open("r+b") as old:
+            _zero(old.fileno())
+    finally:
+        second.unlink(missing_ok=True)
+
+
+_wiped = _open_wiped if NAMES_MAY_GO else _named_wiped
+
+
+def _second(path: Path) -> Path:
+    """What a file is called, too, for as long as its name goes."""
+    return path.with_name(f".{path.name}.old")
 
 
 def _zero(file: int) -> None:

@@ -108,6 +108,11 @@ def _translate(error: psycopg.Error, url: str) -> RecollectError:
         )
     if isinstance(error, sql.UndefinedTable | sql.InvalidSchemaName):
         return StoreError(f"the tables in {url} are gone; open the memory again")
+    if isinstance(error, sql.UndefinedColumn | sql.DatatypeMismatch | sql.WrongObjectType):
+        return StoreError(
+            f"a table in {url} is not as recollect makes it ({state}): somebody made or changed "
+            "it. Restore it or choose another database; an index is made anew by recollect reindex"
+        )
     if isinstance(error, sql.UndefinedObject | sql.UndefinedFunction):
         return ConfigError(
             f"the role of {url} does not see pgvector's types; put the schema that they are in "

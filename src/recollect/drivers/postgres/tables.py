@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import socket
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -16,9 +15,9 @@ from psycopg import errors as said
 from psycopg import sql
 from psycopg.types.json import Jsonb
 
-from ...errors import Lost
+from ...errors import ConfigError, Lost
 from ...vectors import checked, pack, steps_of
-from ..beside.points import Point, Sieve
+from ..beside.points import Point, Sieve, pages
 from . import postings, schema
 from .failures import EXTENSION, connecting, translated
 
@@ -64,8 +63,8 @@ class Tables:
             db.execute("SELECT pg_advisory_xact_lock(%s)", (schema.LOCK,))
             try:
                 db.execute("CREATE EXTENSION IF NOT EXISTS vector")
-            except said.Error as error:
-                raise psycopg.errors.FeatureNotSupported(EXTENSION) from error
+            except (said.InsufficientPrivilege, said.UndefinedFile, said.FeatureNotSupported):
+                raise ConfigError(f"{self._url} has no extension `vector`; {EXTENSION}") from None
             db.execute(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}")
             db.execute(
                 _in(
@@ -94,7 +93,7 @@ class Tables:
     def put(self, name: str, points: list[Point]) -> None:
         """Add points, or replace those of the same keys."""
         with self._ask() as db:
-            for some in _pages(points):
+            for some in pages(points, PAGE):
                 places = self._places(db, name, some)
                 rows = [
                     (one.key, _owner(one.payload.get("owner", "")), place, Jsonb(one.payload), row)
@@ -247,7 +246,7 @@ class Tables:
 @contextmanager
 def _impatient(link: psycopg.Connection[Any], seconds: float) -> Iterator[None]:
     """Cut a connection whose server says nothing at all, not even that it took too long."""
-    place = socket.socket(fileno=os.dup(link.fileno()))
+    place = socket.socket(fileno=socket.dup(link.fileno()))
 
     def cut() -> None:
         with suppress(OSError):
@@ -312,8 +311,3 @@ def _rows(found: Sequence[Any]) -> list[Row]:
         return []
     matrix = checked([data for _, data in found], len(found))
     return [(dict(payload), row) for (payload, _), row in zip(found, matrix, strict=True)]
-
-
-def _pages(points: Sequence[Point]) -> Iterator[Sequence[Point]]:
-    for start in range(0, len(points), PAGE):
-        yield points[start : start + PAGE]

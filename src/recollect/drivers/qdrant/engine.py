@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from qdrant_client import QdrantClient, models
 
-from ..beside.points import Point, Sieve
+from ..beside.failures import Guarded
+from ..beside.points import Point, Sieve, pages, room
+from .failures import translated
 
 if TYPE_CHECKING:
     from ...orders import Floats
@@ -30,8 +33,8 @@ INDEXED = {
 class Qdrant:
     """A client, of a folder or of a server."""
 
-    def __init__(self, client: QdrantClient, local: bool) -> None:
-        self._client = client
+    def __init__(self, client: QdrantClient, local: bool, url: str) -> None:
+        self._client: Any = Guarded(client, partial(translated, url))
         self._local = local
 
     def names(self, prefix: str) -> list[str]:
@@ -57,7 +60,7 @@ class Qdrant:
 
     def put(self, name: str, points: list[Point]) -> None:
         """Add points, or replace those of the same keys."""
-        for some in _pages(points):
+        for some in pages(points, room(points, PAGE)):
             made = [
                 models.PointStruct(id=one.key, vector=one.vector.tolist(), payload=one.payload)
                 for one in some
@@ -66,7 +69,7 @@ class Qdrant:
 
     def describe(self, name: str, payloads: dict[str, dict[str, Any]]) -> None:
         """Replace the payloads of those of these keys that are there."""
-        for some in _pages(list(payloads)):
+        for some in pages(list(payloads), PAGE):
             held = self._client.retrieve(name, some, with_payload=True)
             for one in held:
                 key = str(one.id)
@@ -75,7 +78,7 @@ class Qdrant:
 
     def remove(self, name: str, keys: list[str]) -> None:
         """Remove the points of these keys."""
-        for some in _pages(keys):
+        for some in pages(keys, PAGE):
             self._client.delete(name, models.PointIdsList(points=list(some)), wait=True)
 
     def erase(self, name: str, owner: str) -> None:
@@ -142,8 +145,3 @@ def _filter(sieve: Sieve) -> models.Filter:
 
 def _equal(name: str, value: str) -> models.FieldCondition:
     return models.FieldCondition(key=name, match=models.MatchValue(value=value))
-
-
-def _pages(things: Sequence[Any]) -> Iterator[Sequence[Any]]:
-    for start in range(0, len(things), PAGE):
-        yield things[start : start + PAGE]

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 
 from qdrant_client import QdrantClient
 
 from ..beside.collected import CollectedIndex
+from ..beside.failures import held
 from ..beside.place import Server, folder
+from ..locking import lock
 from .engine import Qdrant
+from .failures import translated
 
 PORT = 6333
 SECONDS = 5
@@ -27,11 +31,26 @@ class QdrantIndex(CollectedIndex):
             super().__init__()
             self.url = f"qdrant:///{self._folder}"
 
+    def _is_there(self) -> bool:
+        return self._server is not None or (self._folder / "meta.json").exists()
+
+    def _require_free(self) -> None:
+        """Refuse what another has open: the client reads all of it before it looks."""
+        with suppress(FileNotFoundError):
+            file = os.open(self._folder / ".lock", os.O_RDWR)
+            try:
+                if not lock(file):
+                    raise held(self.url)
+            finally:
+                os.close(file)
+
     def _connect(self) -> Qdrant:
         if self._server is None:
             # Calls come from any thread, one at a time.
-            client = QdrantClient(path=str(self._folder), force_disable_check_same_thread=True)
-            return Qdrant(client, local=True)
+            with translated(self.url):
+                self._require_free()
+                client = QdrantClient(path=str(self._folder), force_disable_check_same_thread=True)
+            return Qdrant(client, True, self.url)
         client = QdrantClient(
             host=self._server.host,
             port=self._server.port,
@@ -40,4 +59,4 @@ class QdrantIndex(CollectedIndex):
             timeout=SECONDS,
             check_compatibility=False,  # which asks before the first question, and only warns
         )
-        return Qdrant(client, local=False)
+        return Qdrant(client, False, self.url)

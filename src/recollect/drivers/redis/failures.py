@@ -12,6 +12,7 @@ from ...errors import (
     ConfigError,
     Lost,
     RecollectError,
+    StoreBusy,
     StoreClosed,
     StoreCorrupt,
     StoreError,
@@ -88,6 +89,13 @@ def _translate(error: theirs.RedisError, url: str) -> RecollectError:
         )
     if said.startswith("MISCONF"):
         return StoreFull(f"the server at {url} cannot write to its disk; nothing was written")
+    if "NOREPLICAS" in said:
+        return StoreBusy(
+            f"the server at {url} reaches too few replicas (min-replicas-to-write); nothing was "
+            "written, try again"
+        )
+    if isinstance(error, theirs.InvalidResponse):
+        return ConfigError(f"what answers at {url} is no Redis; check the name and the port")
     if said.startswith(("MOVED", "CROSSSLOT", "CLUSTERDOWN")):
         return ConfigError(f"{url} is part of a cluster; name a server that is not")
     if "DB INDEX IS OUT OF RANGE" in said:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import errno
-import os
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -102,7 +102,6 @@ def _no_space(path: Path) -> StoreFull:
 
 def _full(path: Path) -> bool:
     try:
-        disk = os.statvfs(path.parent)
-    except (OSError, AttributeError):
+        return shutil.disk_usage(path.parent).free < LITTLE
+    except OSError:
         return False
-    return disk.f_bavail * disk.f_frsize < LITTLE

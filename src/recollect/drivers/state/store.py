@@ -38,7 +38,7 @@ from ...orders import (
 from ...ports.features import Features
 from ...types import Message, Note, Owner, OwnerInfo, Record, Report, Scope, SessionInfo, Stats
 from .checks import Rehearsal, late_for
-from .feed import Entry
+from .feed import Entry, Parted
 from .kept import Kept, Partition, Place, own, sound
 from .reading import check, chosen, count, read
 from .tracing import traces
@@ -53,6 +53,7 @@ class StateStore:
         self.url = url
         self._partitions: dict[Owner, Partition] = {}
         self._feed: list[Entry] = []
+        self._of = Parted()
         self._batches: dict[str, Committed] = {}
         self._sizes: dict[str, int] = {}
         self._counts: Counter[str] = Counter()
@@ -295,10 +296,9 @@ class StateStore:
         self._cursors[key] = position
 
     def _behind(self, after: int, owner: Owner | None) -> Iterator[Entry]:
-        start = bisect_right(self._feed, after, key=lambda entry: entry.seq)
-        for entry in islice(self._feed, start, None):
-            if owner is None or entry.scope.owner == owner:
-                yield entry
+        feed = self._feed if owner is None else self._of.owner(self._feed, owner)
+        start = bisect_right(feed, after, key=lambda entry: entry.seq)
+        return islice(feed, start, None)
 
     def _erase(self, batch: Batch, removed: Counter[str]) -> None:
         """Drop records so that the feed keeps marks of them and nothing else."""

@@ -48,7 +48,7 @@ def files(path: Path, name: str, left: Counter[str]) -> Iterator[Found]:
         yield from _packed(path, name, left)
     else:
         for one in (one for one in sorted(path.rglob("*")) if one.is_file()):
-            inside = str(one.relative_to(path))
+            inside = one.relative_to(path).as_posix()
             if one.suffix.lower() in ENDINGS:
                 yield _read(one, inside)
             elif one.suffix.lower() == ".zip" and zipfile.is_zipfile(one):

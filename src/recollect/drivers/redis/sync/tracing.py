@@ -9,39 +9,60 @@ from typing import Any
 from .links import Links
 
 PLACE = "keys (not the server's freed memory and files)"
+COUNT, AT_ONCE = 1000, 20
+"""Things in one answer, and keys that are asked for in one round trip."""
 KEPT = (b"info", b"records", b"turns", b"cursors")
 """Where the words of kept records are, in the keys of an owner that is known."""
 
 
 def traces(links: Links, needles: Sequence[bytes]) -> dict[str, int]:
     """How many needles keys hold that no kept record holds."""
-    keys, root = links.keys, links.keys.root.encode()
+    whole, root = links.keys.whole("owners").encode(), links.keys.root.encode()
     found: set[bytes] = set()
     kept: set[bytes] = set()
     with links.ask() as db:
-        owners = db.hgetall(keys.whole("owners"))
+        owners = db.hgetall(whole)
         kept.update(one for one in needles if any(one in name for name in owners.values()))
-        for key in db.scan_iter(match=root + b"*", count=1000):
-            owner, _, what = key[len(root) :].partition(b":")
-            left = [one for one in needles if one not in kept]
-            if key == keys.whole("owners").encode() or not left:
-                continue
-            known = owner in owners and what in KEPT
-            for data in parts(db, key):
-                hit = {one for one in left if one in data}
-                (kept if known else found).update(hit)
-            found.update(one for one in left if one in key)
+        cursor: int | None = None
+        while cursor != 0:
+            cursor, page = db.scan(cursor or 0, match=root + b"*", count=COUNT)
+            for start in range(0, len(page), AT_ONCE):
+                some = [one for one in page[start : start + AT_ONCE] if one != whole]
+                left = [one for one in needles if one not in kept]
+                if not left:
+                    break
+                found.update(one for one in left if any(one in key for key in some))
+                for key, data in pieces(db, some):
+                    owner, _, what = key[len(root) :].partition(b":")
+                    known = owner in owners and what in KEPT
+                    (kept if known else found).update(one for one in left if one in data)
     return {PLACE: len(found - kept)}
 
 
-def parts(db: Any, key: bytes) -> Any:
-    """All that a key holds, piece by piece."""
-    kind = db.type(key)
-    if kind == b"hash":
-        for field, value in db.hscan_iter(key, count=1000):
-            yield field + b" " + value
-    elif kind == b"zset":
-        for member, _ in db.zscan_iter(key, count=1000):
-            yield member
-    elif kind == b"string":
-        yield db.get(key)
+def pieces(db: Any, keys: Sequence[bytes]) -> Any:
+    """All that some keys hold, piece by piece, each with its key."""
+    pipe = db.pipeline(transaction=False)
+    for key in keys:
+        pipe.type(key)
+    kinds = dict(zip(keys, pipe.execute(), strict=True))
+    held = [key for key in keys if kinds[key] in (b"hash", b"string", b"zset")]
+    for key in held:
+        _ask(pipe, kinds[key], key, 0)
+    for key, answer in zip(held, pipe.execute(), strict=True):
+        if kinds[key] == b"string":
+            yield key, answer or b""
+            continue
+        cursor, some = answer
+        while True:
+            for one in some.items() if kinds[key] == b"hash" else some:
+                yield key, b" ".join(one) if kinds[key] == b"hash" else one[0]
+            if cursor == 0:
+                break
+            cursor, some = _ask(db, kinds[key], key, cursor)
+
+
+def _ask(db: Any, kind: bytes, key: bytes, cursor: int) -> Any:
+    """For a page of what a key holds."""
+    if kind == b"string":
+        return db.get(key)
+    return (db.hscan if kind == b"hash" else db.zscan)(key, cursor, count=COUNT)
