@@ -100,3 +100,16 @@ def test_what_others_did_costs_one_who_comes_by_seldom_nothing() -> None:
     assert [one.id for one in store.changes(0, 10, DANA.owner)] == ["m"]
     assert store.changes(0, 10, erik.owner) == []
     store.close()
+
+
+def test_no_name_is_left_where_changes_were_looked_up() -> None:
+    store, erik = InMemoryStore(), Scope("xyzzy")
+    kept = said("m", id="plugh")
+    store.commit(Batch(puts=(put(kept), put(said("m", erik)))))
+    store.changes(0, 10, DANA.owner)
+    store.commit(Batch(drops=(drop(kept),), erase=True))
+    assert "plugh" not in reachable(store)
+    store.changes(0, 10, erik.owner)
+    store.erase(erik.owner)
+    assert "xyzzy" not in reachable(store)
+    store.close()

@@ -176,7 +176,7 @@ class StateStore:
             ids = held.notes_first() if held else []
             for id in ids:
                 removed.update(self._remove(owner, id))
-            self._feed = [entry for entry in self._feed if entry.scope.owner != owner]
+            self._feed, self._of = [e for e in self._feed if e.scope.owner != owner], Parted()
             self._forget_batches(set(ids))
             self._tell("erase", NOBODY, "", mark=mark(owner, "", os.urandom(SALT)))
             for key in [key for key in self._cursors if key[0] == owner]:
@@ -310,7 +310,7 @@ class StateStore:
                     removed.update(self._remove(owner, id))
         left = [entry for entry in self._feed if (entry.scope.owner, entry.id) not in gone]
         removed["changes"] += len(self._feed) - len(left)
-        self._feed = left
+        self._feed, self._of = left, Parted()
         self._forget_batches({id for _, id in gone})
         for owner, id in sorted(gone, key=repr):
             self._tell("erase", owner.scope, "", mark=mark(owner, id, salt))
