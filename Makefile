@@ -49,7 +49,7 @@ test-engines: $(READY)  ## the graph index, whole, on ArcadeDB and on Neo4j, or 
 	$(BIN)/pytest -m "engines or not engines" tests/drivers/test_neo4j.py tests/drivers/test_neo4j_memory.py tests/drivers/test_neo4j_server.py tests/drivers/test_neo4j_tls.py
 	$(BIN)/pytest -m engines tests/door tests/drivers/test_chroma.py tests/drivers/test_qdrant.py tests/drivers/test_qdrant_server.py tests/drivers/test_redis_server.py
 
-test-faults: $(READY)  ## the long fault runs: kills, power cuts, full disks, torn files
+test-faults: $(READY) $(PEERS)  ## the long fault runs: kills, power cuts, full disks, torn files
 	$(BIN)/pytest -m "faults or not faults" tests/faults tests/server tests/read/test_prompts_of_sessions.py
 
 # What is old warns of much that is new; older Neo4j drivers do not get along with ArcadeDB's TLS.

@@ -8,6 +8,7 @@ from recollect.write.agreement import agreed
 LIVES = Note(text="The user lives in Lisbon.", key="user.home.place", value="Lisbon",
              subject="The user", relation="LIVES_IN", object="Lisbon")  # fmt: skip
 CITY = Note(text="city: Rome", key="city", value="Rome")
+BARE = Note(text="city: ", key="city", value="")
 LIMIT = Note(text="limit: 42", key="limit", value=42)
 ALLERGY = Note(text="The user is allergic to peanuts.", key="user.allergic_to.peanuts",
                subject="The user", relation="ALLERGIC_TO", object="peanuts")  # fmt: skip
@@ -37,6 +38,8 @@ PLAIN = Note(text="Dana loves tea.")
         ),
         (CITY, "city: Oslo", {"value": "Oslo"}),
         (CITY, "Moved to Oslo.", {"value": "Moved to Oslo."}),
+        (BARE, "city: Oslo", {"value": "Oslo"}),
+        (BARE, "Moved to Oslo.", {"value": "Moved to Oslo."}),
         (LIMIT, "limit: 43", {"value": 43}),
         (LIMIT, "limit: none", {"value": "none"}),
         (ALLERGY, "The user is allergic to walnuts.", {"object": "walnuts"}),

@@ -39,7 +39,7 @@ def _reread(note: Note, text: str) -> dict[str, Any]:
     if old is None or text == note.text:
         return {}
     new = _instead(note.text, old, text)
-    if new is None and old in text and not _ENDED.search(text):
+    if new is None and old and old in text and not _ENDED.search(text):
         return {}
     if note.value is None:
         return _related(note, new)
@@ -76,7 +76,7 @@ def _related(note: Note, value: Any) -> dict[str, Any]:
 
 def _instead(before: str, old: str, after: str) -> str | None:
     """What one text has in the place of something in another, if all else is the same."""
-    head, found, tail = before.partition(old)
+    head, found, tail = before.partition(old) if old else (before, before, "")
     head, tail = head.strip(), tail.rstrip(" .!")
     rest = after.strip().rstrip(" .!")
     if not found or not rest.startswith(head) or not rest.endswith(tail):
