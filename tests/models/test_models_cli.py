@@ -107,9 +107,9 @@ def test_a_failure_is_a_line_and_a_code(registry: Registry, place: Path, capsys:
     ids=lambda command: command[0],
 )  # fmt: skip
 def test_every_verb_takes_an_embedder(command: list[str], capsys: Capture) -> None:
-    Path("given.jsonl").touch()
     with recollect.Memory("recollect.db", embedder=None) as memory:
         memory.add("hello there", user_id="me", session_id="s")
+        memory.export_to("given.jsonl")
     assert run([*command, "--embedder", "gte-small"]) == 2
     assert "run: recollect models install gte-small" in capsys.readouterr().err
 
