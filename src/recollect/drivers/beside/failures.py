@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
 from functools import wraps
 from ssl import SSLCertVerificationError
 from typing import Any
@@ -39,6 +39,17 @@ class Guarded:
                 return call(*args, **named)
 
         return guarded
+
+
+@contextmanager
+def border(translate: Callable[[Exception, str], RecollectError], place: str) -> Iterator[None]:
+    """Raise ours instead of a library's, and of the plain ones of Python that it lets through."""
+    try:
+        yield
+    except RecollectError:
+        raise
+    except Exception as error:
+        raise translate(error, place) from error
 
 
 def unreachable(error: BaseException, url: str) -> RecollectError:

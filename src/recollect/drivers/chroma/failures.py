@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
+from functools import partial
 from urllib.error import HTTPError, URLError
 
 import httpx
@@ -13,17 +12,6 @@ from chromadb.errors import ChromaError, NotFoundError
 from ...errors import RecollectError
 from ..beside import failures as ours
 from ..ondisk.failures import of_system
-
-
-@contextmanager
-def translated(place: str) -> Iterator[None]:
-    """Raise ours instead of the client's, which also raises plain exceptions of Python."""
-    try:
-        yield
-    except RecollectError:
-        raise
-    except Exception as error:
-        raise _translate(error, place) from error
 
 
 def _translate(error: Exception, place: str) -> RecollectError:
@@ -52,3 +40,7 @@ def _told(error: ChromaError, place: str) -> RecollectError:
     if "dimension" in said:
         return ours.misfit(place)
     return ours.refused(error.code(), place)
+
+
+translated = partial(ours.border, _translate)
+"""The border of what is at a place."""

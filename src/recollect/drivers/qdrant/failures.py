@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
+from functools import partial
 
 from pydantic import ValidationError
 from qdrant_client.common.client_exceptions import ResourceExhaustedResponse
@@ -13,17 +12,6 @@ from qdrant_client.http.exceptions import ResponseHandlingException, UnexpectedR
 from ...errors import RecollectError
 from ..beside import failures as ours
 from ..ondisk.failures import of_system
-
-
-@contextmanager
-def translated(place: str) -> Iterator[None]:
-    """Raise ours instead of the client's; its local mode raises whatever Python does."""
-    try:
-        yield
-    except RecollectError:
-        raise
-    except Exception as error:
-        raise _translate(error, place) from error
 
 
 def _translate(error: Exception, place: str) -> RecollectError:
@@ -53,3 +41,7 @@ def _answered(status: int, body: bytes, place: str) -> RecollectError:
     if status == 400 and b"dimension" in body:
         return ours.misfit(place)
     return ours.refused(status, place)
+
+
+translated = partial(ours.border, _translate)
+"""The border of what is at a place."""
