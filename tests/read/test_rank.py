@@ -9,8 +9,9 @@ from recollect import Message, Note
 from recollect.orders import Candidate
 from recollect.read import rank as ranking
 from recollect.read import worth
+from recollect.read.order import AHEAD, FIRST
 from recollect.read.question import question
-from recollect.read.rank import AHEAD, PARTS
+from recollect.read.ranked import PARTS
 from recollect.read.relevance import Judge, doubt
 from recollect.read.worth import PIECES, WEIGHTS, Weights
 
@@ -382,3 +383,57 @@ def test_reasons_in_words_when_asked():
     why = judge.hit(found, explain=True).why
     assert any(reason.startswith("shares words") for reason in why)
     assert len(why) == sum(abs(part) > 0.005 for part in found.parts.values())
+
+
+def in_sessions(share, lone_share=1.0):
+    """Ten that fit best, a session of three that all have a word of it, and a lone turn."""
+    best = [Candidate(said(f"best {i}", turn=9 * i), 9.0, share, 0.9) for i in range(1, FIRST + 1)]
+
+    def one(session, turn, bm25):
+        message = Message(f"{session} {turn}" + LONG, session_id=session, turn=turn)
+        return Candidate(message, bm25, share * lone_share, 0.3)
+
+    three = [one("garden", 9 * i, 5.0) for i in range(1, 4)]
+    return best, three, one("chance", 9, 5.5)
+
+
+def test_behind_the_first_what_stands_alone_steps_back():
+    best, three, lone = in_sessions(share=1.0)
+    found = rank("q", [lone, *three, *best])
+    assert {one.candidate.record for one in found[:FIRST]} == {one.record for one in best}
+    assert not any("alone" in one.parts for one in found[:FIRST])
+    assert found[-1].candidate is lone
+    assert found[-1].parts["alone"] < found[-2].parts["alone"] < 0
+    scores = [one.score for one in found]
+    assert scores == sorted(scores, reverse=True)
+
+
+def test_standing_alone_means_little_where_words_do():
+    best, three, lone = in_sessions(share=0.1)
+    found = rank("q", [lone, *three, *best])
+    assert [one.candidate for one in found].index(lone) == FIRST
+    assert found[-1].parts["alone"] == pytest.approx(0, abs=0.01)
+
+
+def test_standing_alone_moves_no_relevance(monkeypatch):
+    best, three, lone = in_sessions(share=1.0)
+
+    def relevances():
+        found = rank("q", [lone, *three, *best])
+        return {one.candidate.record.id: Judge(found).relevance(one) for one in found}
+
+    stepped_back = relevances()
+    monkeypatch.setattr(worth, "WEIGHTS", replace(WEIGHTS, alone=0.0))
+    assert stepped_back == pytest.approx(relevances())
+
+
+def test_without_sessions_nobody_stands_alone():
+    free = [Candidate(Message(f"{i}" + LONG), float(i), 0.9, 0.5) for i in range(1, FIRST + 5)]
+    assert not any("alone" in one.parts for one in rank("q", free))
+
+
+def test_a_note_is_a_company_of_its_own():
+    best, three, _ = in_sessions(share=1.0)
+    note = Candidate(Note(text="a note"), 9.0, 1.0, 0.1)
+    found = next(one for one in rank("q", [note, *three, *best]) if one.candidate is note)
+    assert "alone" not in found.parts

@@ -11,7 +11,7 @@ from ..orders import Candidate
 from ..types import Absence, Hit, Note, Record, Where
 from .bridges import cited
 from .question import Question
-from .rank import Ranked
+from .ranked import Ranked
 from .relevance import Judge
 
 STAGES = ("closed", "filter", "candidates", "relevance", "limit", "found")

@@ -22,6 +22,7 @@ REASONS = {
     "earlier": ("goes on after a turn with the question's words", "", ""),
     "after": ("is answered by a turn that fits", "", ""),
     "session": ("its session fits", "", ""),
+    "alone": ("little else in its session shares words with the question", "", ""),
     "assistant": ("the assistant's words", "", ""),
     "asking": ("a question itself", "", ""),
     "standing": ("what the user wants of all answers", "", ""),

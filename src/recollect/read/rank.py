@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass, replace
 from datetime import datetime
 from math import exp
 
@@ -16,7 +15,9 @@ from ..orders import Candidate
 from ..types import Message, Record
 from . import worth
 from .asking import ASKED, is_echo, only_asks
+from .order import in_company, modest
 from .question import Question, is_latin
+from .ranked import Ranked
 from .voices import Voice, mentioned, voices
 from .wording import (
     asks_advice,
@@ -39,53 +40,6 @@ AVERAGE = 0.5
 """The importance of a note that nobody says more about."""
 
 JOINED = re.compile(r"\b(?:and|or)\b|[,&]", re.IGNORECASE)
-
-PARTS = ("terms", "vectors", "before", "earlier", "after", "session", "onward", "speaker", "when",
-         "opening", "assistant", "asking", "short", "impersonal", "standing", "preference",
-         "graph", "key", "faded", "importance", "recent", "reranker", "newer")  # fmt: skip
-
-FADED = PARTS.index("faded")
-RERANKER = PARTS.index("reranker")
-NEWER = PARTS.index("newer")
-KEY = PARTS.index("key")
-STANDING = PARTS.index("standing")
-
-AHEAD = 4
-"""So many that answer come before what the user wants of all answers."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ranked:
-    """A candidate with its score; `values` are the parts of it, in the order of PARTS."""
-
-    candidate: Candidate
-    score: float
-    values: tuple[float, ...]
-    named: bool
-    """Whether the question names the one who said it."""
-    then: bool = False
-    """Whether it was said in the time that the question asks about."""
-    place: int = 0
-    """Its place among the candidates, which come in the order in which they were stored."""
-    read: float | None = None
-    """What a reranker says of it, if one has read it."""
-
-    @property
-    def own(self) -> float:
-        """The score without a reranker's opinion."""
-        return self.score - self.values[RERANKER]
-
-    @property
-    def fit(self) -> float:
-        """Without fading, what rivals lend each other, and a key that is asked for, too: those
-        order hits and say nothing about what the others are worth."""
-        own = self.values
-        return self.score - own[FADED] - own[NEWER] - own[KEY] - own[RERANKER]
-
-    @property
-    def parts(self) -> dict[str, float]:
-        """What the score is made of, by name. Made late: most candidates are never shown."""
-        return {name: value for name, value in zip(PARTS, self.values, strict=True) if value}
 
 
 def rank(
@@ -111,10 +65,10 @@ def rank(
     for i, candidate in enumerate(candidates):
         named, then = own.names(spoken[i]), own.holds(candidate.record)
         own_parts = own.parts(candidate, spoken[i], then, mute.get(i))
-        values = (*around.parts(i, mix), *own_parts, 0.0, 0.0)
+        values = (*around.parts(i, mix), *own_parts, 0.0, 0.0, 0.0)
         ranked.append(Ranked(candidate, sum(values), values, named, then, i))
     ranked.sort(key=lambda one: -one.score)
-    return _modest(ranked)
+    return around.in_company(modest(ranked), weights.alone * told**4)
 
 
 class Surroundings:
@@ -150,6 +104,11 @@ class Surroundings:
                 best = self._sessions.get(session, (0.0, 0.0))
                 self._sessions[session] = max(best[0], terms), max(best[1], vectors)
         self._lately = _lately(candidates) if goes_on(asked.words) else {}
+
+    def in_company(self, ranked: list[Ranked], worth: float) -> list[Ranked]:
+        """The ranking, what stands alone in its session further down."""
+        sessions = [session for session, _ in self._places]
+        return in_company(ranked, sessions, self._terms, worth)
 
     def parts(self, i: int, mix: float) -> tuple[float, ...]:
         """What the scores of a candidate, its neighbours and its session are worth."""
@@ -264,23 +223,6 @@ class Own:
         """The assistant prefers nothing, and what a note says was said by its source."""
         mine = said is not None and said.role == "user" and prefers(said.text)
         return self._advised if mine else 0.0
-
-
-def _modest(ranked: list[Ranked]) -> list[Ranked]:
-    """The ranking, wishes about all answers behind the best, unless they are of these anyhow."""
-    others = [one.score for one in ranked if not one.values[STANDING]][:AHEAD]
-    if not others or not any(one.values[STANDING] for one in ranked):
-        return ranked
-    kept = [_capped(one, others[-1]) if one.values[STANDING] else one for one in ranked]
-    return sorted(kept, key=lambda one: (-one.score, one.values[STANDING]))
-
-
-def _capped(one: Ranked, most: float) -> Ranked:
-    """A wish that is lifted so far at most."""
-    lift = one.values[STANDING]
-    score = min(one.score, max(most, one.score - lift))
-    values = (*one.values[:STANDING], lift - (one.score - score), *one.values[STANDING + 1 :])
-    return replace(one, score=score, values=values)
 
 
 def _told(weights: Weights, candidates: Sequence[Candidate], held: float, unread: bool) -> float:

@@ -16,7 +16,7 @@ from math import exp
 
 from ..types import Hit, Message
 from .explain import reasons
-from .rank import Ranked
+from .ranked import Ranked
 
 MIN_RELEVANCE = 0.01
 """What `search` asks for by default: leaves out what shares neither words nor meaning."""

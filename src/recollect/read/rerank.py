@@ -22,7 +22,7 @@ from .. import text
 from ..errors import ModelError
 from ..write.index import passage
 from .question import Question
-from .rank import KEY, RERANKER, Ranked
+from .ranked import KEY, RERANKER, Ranked
 from .relevance import Judge
 from .rivals import newest_first, renewals
 from .tense import sentences

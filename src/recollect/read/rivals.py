@@ -20,7 +20,7 @@ from ..write.rules.english.pieces import PIECES
 from . import worth
 from .asking import is_echo, only_asks
 from .question import Question
-from .rank import NEWER, Ranked
+from .ranked import NEWER, Ranked
 from .tense import Sort, Tense, sentences, sort, tense
 from .wording import is_about_oneself, standing
 

@@ -71,6 +71,9 @@ class Weights:
     """Enough to order equals, too little to outrank a better fit."""
     onward: float = 0.5
     """For being of the last sessions on its topic, when a question goes on with what was said."""
+    alone: float = -0.3
+    """For standing alone with the question's words in its session, behind the first hits; much less
+    where words tell little."""
     newer: float = 0.01
     """By how much what says anew what an older hit said comes above it: see `rivals`."""
 
@@ -98,6 +101,7 @@ PIECES: Mapping[str, Mapping[str, float]] = {
     "fading": {"faded": 0.0},
     "importance": {"importance": 0.0},
     "the last sessions": {"onward": 0.0},
+    "company, behind the first": {"alone": 0.0},
     "the newer of rivals": {"newer": 0.0},
 }
 """Each piece of the ranking, and what to change in its weights to do without it."""

@@ -16,7 +16,8 @@ from ...read.graph import Walk, When
 from ...read.leads import HOPS, MOST, USER, leads
 from ...read.quarantine import Guard, marked
 from ...read.question import Question, is_latin
-from ...read.rank import Ranked, rank
+from ...read.rank import rank
+from ...read.ranked import Ranked
 from ...read.relevance import Judge
 from ...read.rivals import newest_first
 from ...read.several import several, together
