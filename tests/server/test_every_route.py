@@ -10,7 +10,7 @@ from recollect.server.keys import Keys
 from recollect.types import utcnow
 
 from .inside import Inside, housed, served
-from .operations import AGENT, USERS, Party
+from .operations import AGENT, USERS, Party, order
 from .test_tenant_fuzz import Fuzz, done
 
 TAKES_A_USER = {(one.method, one.path) for one in ENDPOINTS if one.takes_a_user}
@@ -126,9 +126,13 @@ async def filled_up(party):
     words = {"content": f"{party.mark} is locked."}
     said = await done(party.http, "POST", "/v1/messages", words)
     fact = await done(party.http, "PUT", "/v1/facts/locked", {"value": party.mark})
+    held = await done(party.http, "POST", "/v1/messages", {"content": order(party.mark)})
     path = f"/letta/v1/agents/{party.letta['agent'][0]}/archival-memory"
     passage = await done(party.http, "POST", path, {"text": party.mark})
-    party.vault |= {"message": said["new"][0], "note": fact["id"], "passage": passage[0]["id"]}
+    party.vault |= {
+        "message": said["new"][0], "note": fact["id"], "held": held["new"][0],
+        "passage": passage[0]["id"],
+    }  # fmt: skip
 
 
 async def users(house):

@@ -21,11 +21,13 @@ from .operations import (
     CALLS,
     MISSING,
     TOOLS,
+    USERS,
     Asked,
     Party,
     catalogue,
     of_call,
     of_endpoint,
+    order,
     rpc,
 )  # fmt: skip
 
@@ -34,6 +36,8 @@ USUAL = {400, 403, 404, 409, 412, 415, 422}
 STATUSES = {(one.method, one.path): {*one.done, *one.errors, *USUAL} for one in ENDPOINTS}
 SINGLE = {"id", "agent_id", "block_id", "memory_id"}
 """Names in a path that are ids."""
+RECORDS = ("message", "note", "held")
+"""What of a vault is a record."""
 
 
 async def done(http, method, path, body=None, **params):
@@ -47,6 +51,7 @@ async def settled(house, number):
     party = Party(await house.client(f"tenant {number}"), f"mark{number:03}x")
     http, mark, whose = party.http, party.mark, {"user_id": VAULT}
     said = await done(http, "POST", "/v1/messages", {"content": f"{mark} is locked.", **whose})
+    held = await done(http, "POST", "/v1/messages", {"content": order(mark), **whose})
     fact = await done(http, "PUT", "/v1/facts/city", {"value": mark, **whose})
     agent = f"vault of {mark}"
     await done(http, "POST", "/v1/agents", {"name": agent, "human": mark})
@@ -59,13 +64,17 @@ async def settled(house, number):
         http, "POST", f"/letta/v1/agents/{pat['id']}/archival-memory", {"text": mark}
     )
     party.vault = {
-        "message": said["new"][0], "note": fact["id"], "agent": agent, "letta": pat["id"],
-        "block": block["id"], "passage": passage[0]["id"],
+        "message": said["new"][0], "note": fact["id"], "held": held["new"][0], "agent": agent,
+        "letta": pat["id"], "block": block["id"], "passage": passage[0]["id"],
     }  # fmt: skip
     party.locked = {*party.vault.values()} | set(
         re.findall(r'"id":"?\s?"(\w+)"', await locked(party))
     )
-    await done(http, "POST", "/letta/v1/agents/", made)
+    party.told(await done(http, "POST", "/letta/v1/agents/", made))
+    await done(http, "POST", "/v1/agents", {"name": "twin", "human": mark})
+    own = {"content": order(mark), "user_id": USERS[0]}
+    mine = await done(http, "POST", "/v1/messages", own)
+    party.agents, party.held = ["twin"], [(mine["new"][0], USERS[0])]
     return party
 
 
@@ -132,6 +141,7 @@ class Fuzz:
         if asked.template == "/v1/export" and asked.params.get("user_id"):
             party.exported = answer.text
         body = answer.body
+        party.told_of(asked, body)
         if not isinstance(body, str):
             party.told(body.get("result", {}).get("structuredContent", body)
                        if isinstance(body, dict) else body)  # fmt: skip
@@ -184,7 +194,7 @@ def timeless(answer, id):
 def reaches():
     """Every operation that names an id, as a maker of the same request for two ids."""
     kinds = {
-        "id": (("message", "note"), MISSING),
+        "id": (RECORDS, MISSING),
         "agent_id": (("agent",), "vault of markxxx"),
         "block_id": (("block",), f"block-{MISSING}"),
         "memory_id": (("passage",), f"passage-{MISSING}"),
@@ -205,7 +215,7 @@ def reaches():
         def made(party, other, chance):
             user = {} if "/mcp" not in asked.template else {"user_id": party.user or "dana"}
             whose = replace(asked, params=user)
-            return whose, other.vault[chance.choice(("message", "note"))], MISSING
+            return whose, other.vault[chance.choice(RECORDS)], MISSING
 
         return made
 

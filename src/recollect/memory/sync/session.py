@@ -117,8 +117,10 @@ class Session:
             return built(Material((), self.system), budget, self._count, form)
         free = self._room(turns, budget)
         steady = self._steady(told, free)
-        recalled, sources = self._recalled(turns, told, free, min_relevance)
         released = self._memory._released(self._scope) if left_out(turns) else ()
+        every = units(turns, released)
+        asked = every[newest(every)].messages[0].content if every else ""
+        recalled, sources = self._recalled(asked, turns, told, free, min_relevance)
         made = Material(turns, self.system, steady, recalled, sources, released)
         return built(made, budget, self._count, form)
 
@@ -170,14 +172,12 @@ class Session:
         return self._memory._kept_in_view(whose, told, free.steady, self._count)
 
     def _recalled(
-        self, turns: Turns, told: Note | None, free: Room, least: float
+        self, asked: str, turns: Turns, told: Note | None, free: Room, least: float
     ) -> tuple[str, tuple[Record, ...]]:
         """What is relevant to the newest words and not among these turns, and who is named."""
-        whose = self._whole()
-        if not (whose.user_id or whose.agent_id):
+        whose, asked = self._whole(), asked[: limits.MAX_QUERY]
+        if not (asked and (whose.user_id or whose.agent_id)):
             return "", ()
-        every = units(turns)
-        asked = every[newest(every)].messages[0].content[: limits.MAX_QUERY]
         seen = {turn.id for turn in turns} | ({told.id} if told is not None else set())
         parts, sources = [], list[Record]()
         if free.graph > 0:
