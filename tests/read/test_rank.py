@@ -21,8 +21,8 @@ LONG = " and a few more words, so that this is not a short thing to say at all, 
 NOW = datetime(2026, 3, 18, tzinfo=UTC)
 
 
-def rank(words, candidates, latin=False):
-    return ranking.rank(question(words, NOW, 10, 0, None), candidates, latin)
+def rank(words, candidates, latin=False, limit=50):
+    return ranking.rank(question(words, NOW, limit, 0, None), candidates, latin)
 
 
 def said(text, **fields):
@@ -425,6 +425,12 @@ def test_standing_alone_moves_no_relevance(monkeypatch):
     stepped_back = relevances()
     monkeypatch.setattr(worth, "WEIGHTS", replace(WEIGHTS, alone=0.0))
     assert stepped_back == pytest.approx(relevances())
+
+
+def test_who_reads_ten_hits_waits_for_no_other_order():
+    best, three, lone = in_sessions(share=1.0)
+    found = rank("q", [lone, *three, *best], limit=FIRST)
+    assert not any("alone" in one.parts for one in found)
 
 
 def test_without_sessions_nobody_stands_alone():

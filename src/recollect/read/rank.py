@@ -15,7 +15,7 @@ from ..orders import Candidate
 from ..types import Message, Record
 from . import worth
 from .asking import ASKED, is_echo, only_asks
-from .order import in_company, modest
+from .order import FIRST, in_company, modest
 from .question import Question, is_latin
 from .ranked import Ranked
 from .voices import Voice, mentioned, voices
@@ -68,7 +68,10 @@ def rank(
         values = (*around.parts(i, mix), *own_parts, 0.0, 0.0, 0.0)
         ranked.append(Ranked(candidate, sum(values), values, named, then, i))
     ranked.sort(key=lambda one: -one.score)
-    return around.in_company(modest(ranked), weights.alone * told**4)
+    ranked = modest(ranked)
+    if asked.limit <= FIRST:  # then nobody reads on
+        return ranked
+    return around.in_company(ranked, weights.alone * told**4)
 
 
 class Surroundings:

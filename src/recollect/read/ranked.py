@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ..orders import Candidate
 
@@ -54,4 +54,6 @@ class Ranked:
     def plus(self, part: int, worth: float) -> Ranked:
         """With so much more of a part."""
         values = (*self.values[:part], self.values[part] + worth, *self.values[part + 1 :])
-        return replace(self, score=self.score + worth, values=values)
+        # Not `replace`, which takes three times as long: it is done for most candidates.
+        rest = self.named, self.then, self.place, self.read
+        return Ranked(self.candidate, self.score + worth, values, *rest)
