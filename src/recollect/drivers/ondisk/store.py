@@ -141,12 +141,15 @@ class OnDiskStore(Following):
             with self._writing():
                 if self._shown.behind:
                     self._show()
-        except StoreReadOnly:
-            self._look_on()
-        except OSError as error:
-            if error.errno not in DENIED:
+        except (StoreReadOnly, OSError) as error:
+            denied = isinstance(error, StoreReadOnly) or error.errno in DENIED
+            if not denied or not self._is_there():
                 raise
             self._look_on()
+
+    def _is_there(self) -> bool:
+        """Whether there is anything that could be read."""
+        return self._log.mark() is not None or bool(self._present())
 
     def _look_on(self) -> None:
         """Read what is there, without a lock and without writing anything."""
