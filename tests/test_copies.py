@@ -101,6 +101,12 @@ def test_a_typo_in_a_url_is_named(url: str, meant: str) -> None:
         resolve(url)
 
 
+@pytest.mark.parametrize("name", ["AGENT.DB", "Agent.SQLite3", "agent.Json", "agent.YML"])
+def test_an_ending_may_be_written_large(name: str) -> None:
+    driver, path = resolve(name)
+    assert (driver, path) == (resolve(name.lower())[0], name)
+
+
 def test_no_suggestion_where_none_is_near() -> None:
     for url in ("https://example.com/x", "ldap://h"):
         with pytest.raises(UnknownScheme) as raised:

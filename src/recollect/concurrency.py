@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import threading
 import time
+import weakref
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
 AFTER = 0.005
 """Seconds that work beside the caller's leaves it alone first: its own is more urgent."""
 THREADS = 16
+LAST_STEP = 5.0
+"""Seconds that the end of a program waits for what is under way beside it."""
 
 
 class Clock:
@@ -207,7 +211,13 @@ class AsyncAhead:
 
 
 class Background:
-    """One piece of work at a time in a daemon thread; a fork forgets it."""
+    """One piece of work at a time in a daemon thread; a fork forgets it.
+
+    A program that ends in the middle of it waits for its current step: a thread that is inside a
+    model when Python goes away takes the whole process down with it.
+    """
+
+    _begun: ClassVar[weakref.WeakSet[Background] | None] = None
 
     def __init__(self) -> None:
         self.stopping = False
@@ -224,20 +234,37 @@ class Background:
                 return
             self._thread = threading.Thread(target=work, name="recollect", daemon=True)
             self._thread.start()
+            self._noted().add(self)
 
-    def wait(self) -> None:
-        """Let what is under way finish."""
+    def wait(self, seconds: float | None = None) -> None:
+        """Let what is under way finish, for so long at most."""
         if self._pid != os.getpid():
             return
         with self._lock:
             thread = self._thread
         if thread is not None and thread is not threading.current_thread():
-            thread.join()
+            thread.join(seconds)
 
     def stop(self) -> None:
         """Ask it to end after its current step, and wait for that."""
         self.stopping = True
         self.wait()
+
+    @classmethod
+    def _noted(cls) -> weakref.WeakSet[Background]:
+        """Those whose work the end of the program waits for."""
+        if cls._begun is None:
+            cls._begun = weakref.WeakSet()
+            atexit.register(cls._end)
+        return cls._begun
+
+    @classmethod
+    def _end(cls) -> None:
+        begun, until = list(cls._noted()), time.monotonic() + LAST_STEP
+        for one in begun:
+            one.stopping = True
+        for one in begun:
+            one.wait(max(0.0, until - time.monotonic()))
 
 
 class AsyncBackground:

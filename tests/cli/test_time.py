@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from recollect import Memory
+
 from .conftest import Cli
 
 W = "--words-only"
@@ -69,6 +71,16 @@ def test_undo(cli: Cli) -> None:
     assert made["closed"]["value"] == "Lisbon"
     assert [note["metadata"]["restores"] for note in made["restored"]] == [id]
     assert cli("undo", "nothing", W).code == 1
+
+
+def test_a_list_that_was_learned_looks_like_nothing_that_was_closed(cli: Cli) -> None:
+    with Memory("recollect.db", embedder=None) as memory:
+        note = memory.set("knows", "Ann", user_id="me", at="2026-02-01")
+        memory.update(note.id, text="Ann knows:\n- Bob", user_id="me", at="2026-03-01")
+    ran = cli("diff", "2026-01-01", "2026-06-01")
+    assert [line for line in ran.out.splitlines() if "Bob" in line] == ["  - Bob"]
+    why = cli("why", note.id)
+    assert [line for line in why.out.splitlines() if "Bob" in line] == ["             - Bob"]
 
 
 @pytest.mark.usefixtures("told")

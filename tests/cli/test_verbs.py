@@ -115,6 +115,14 @@ def test_an_option_before_its_command_is_told_where_it_belongs(cli: Cli) -> None
     assert "options follow" not in cli("search", "x", "--nonsense").err
 
 
+@pytest.mark.parametrize("words", ["-5 degrees outside", "-5", "--really, I said so"])
+def test_words_that_begin_with_a_dash_are_told_how_to_be_given(cli: Cli, words: str) -> None:
+    ran = cli("add", words)
+    assert (ran.code, "put -- before words that begin with a dash" in ran.err) == (2, True)
+    assert cli("add", "--words-only", "--", words).code == 0
+    assert "put --" not in cli("search", "x", "--nonsense").err
+
+
 @pytest.mark.parametrize(
     ("error", "code", "words"),
     [

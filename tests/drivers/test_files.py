@@ -7,6 +7,7 @@ import os
 import shutil
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 
@@ -353,7 +354,29 @@ class TestByHand:
             with pytest.raises(ConfigError, match="not a memory"):
                 kind(path)
             assert path.read_bytes() == data
-            shutil.rmtree(path.parent / f".{path.name}.recollect", ignore_errors=True)
+            assert os.listdir(path.parent) == [path.name]
+
+    def test_many_who_are_refused_at_once_leave_nothing(self, kind, path: Path) -> None:
+        path.write_text("[1, 2]")
+
+        def refused(_: int) -> str:
+            with pytest.raises(ConfigError) as caught:
+                kind(path)
+            return str(caught.value)
+
+        with ThreadPoolExecutor(8) as pool:
+            told = set(pool.map(refused, range(32)))
+        assert len(told) == 1
+        assert os.listdir(path.parent) == [path.name]
+
+    def test_one_who_is_refused_takes_nothing_from_a_memory(self, kind, path: Path) -> None:
+        filled(kind, path)
+        room = path.parent / f".{path.name}.recollect"
+        before = sorted(os.listdir(room))
+        path.write_text("[1, 2]")
+        with pytest.raises(ConfigError):
+            kind(path)
+        assert sorted(os.listdir(room)) == before
 
     def test_a_newer_file_is_refused_untouched(self, kind, path: Path) -> None:
         filled(kind, path)

@@ -380,6 +380,10 @@ class TestByHand:
         with pytest.raises(StoreCorrupt, match=rf"2026-03-01.md, line 10: {time} is no time"):
             opened(agent)
         assert tree(agent) == before
+        shutil.rmtree(agent / ".recollect")
+        with pytest.raises(StoreCorrupt):
+            opened(agent)
+        assert not (agent / ".recollect").exists()
 
     @pytest.mark.parametrize("left_open", ["<!-- ask Erik", "```\ncode", "````\n```\ncode\n```"])
     def test_nothing_is_hidden_by_what_nobody_closed(self, agent: Path, left_open: str) -> None:

@@ -188,6 +188,16 @@ def test_what_may_not_be_written_can_be_read(place: Path, name: str, alone: bool
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_where_nothing_may_be_made_no_memory_is_begun(place: Path, folder: Path, name: str) -> None:
+    """Opened empty, it would look as if everything was forgotten."""
+    place.chmod(0o555)
+    (folder / "scratch").mkdir()
+    (outcome,) = together(1, "unprivileged", f"{place}/{name}", f"{folder}/scratch/{name}")
+    assert outcome == {"open": "StoreReadOnly"}
+    assert list(place.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_erasing_leaves_no_byte(folder: Path, name: str) -> None:
     with Memory(f"{folder}/{name}", embedder=HashEmbedder()) as memory:
         fill(memory, 60)

@@ -73,8 +73,32 @@ def test_stdout_is_the_protocol_and_it_ends_with_stdin(folder):
     assert server.returncode == 0, errors
     assert rest == b""
     assert all(one["jsonrpc"] == "2.0" for one in seen)
+    assert [one["error"]["code"] for one in seen if one.get("id") is None] == [-32700]
     with Memory(str(folder / "m.db"), embedder=None) as memory:
         assert [one.content for one in memory.messages(user_id="me")] == ["Kept."]
+
+
+def test_what_cannot_be_read_is_answered(folder):
+    """A request without an answer keeps its client waiting."""
+    server = started(folder, "--db", "m.db", "--words-only")
+    half = json.dumps({"name": "remember", "arguments": {"text": "A cat \ud83d"}})
+    sent = line(HELLO) + line({"jsonrpc": "2.0", "method": "notifications/initialized"})
+    sent += b'{"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": ' + half.encode()
+    sent += b"}\n[1]\noops\n" + line({"jsonrpc": "2.0", "id": "x", "method": 5})
+    sent += line({"jsonrpc": "2.0", "id": 7}) + line({"jsonrpc": "2.0", "method": []})
+    server.stdin.write(sent + b'{"cut of')
+    server.stdin.flush()
+    told = [json.loads(server.stdout.readline()) for _ in range(5)]
+    server.stdin.close()
+    rest = server.stdout.read().splitlines()
+    server.stdout.close()
+    server.stderr.close()
+    assert server.wait(300) == 0
+    errors = [(one["id"], one["error"]["code"]) for one in told if "error" in one]
+    assert errors == [(None, -32600), (None, -32700), ("x", -32600)]
+    assert [json.loads(one)["error"]["code"] for one in rest] in ([], [-32700])
+    with Memory(str(folder / "m.db"), embedder=None) as memory:
+        assert [one.content for one in memory.messages(user_id="me")] == ["A cat \ufffd"]
 
 
 def test_a_client_that_goes_away_before_it_is_answered_is_no_bug(folder):

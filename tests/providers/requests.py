@@ -8,6 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 GEMINI = re.compile(r"/v1(?:beta)?/models/([^/:]+):(generateContent|streamGenerateContent)$")
+BESIDE = ("system", "instructions", "systemInstruction", "system_instruction")
+"""Where the providers take what the system says."""
+STEPS = {"user_input": "user", "function_result": "tool"}
+"""Whose a step of an interaction is, where it is not the model's."""
 
 
 @dataclass
@@ -23,13 +27,15 @@ class Request:
 
     @property
     def wire(self) -> str:
-        """`openai`, `responses`, `anthropic`, `gemini`, or nothing."""
+        """`openai`, `responses`, `anthropic`, `gemini`, `interactions`, or nothing."""
         if self.method == "POST" and self.path.endswith("/chat/completions"):
             return "openai"
         if self.method == "POST" and self.path.endswith("/responses"):
             return "responses"
         if self.method == "POST" and self.path.endswith("/v1/messages"):
             return "anthropic"
+        if self.method == "POST" and self.path.endswith("/interactions"):
+            return "interactions"
         return "gemini" if self.method == "POST" and GEMINI.search(self.path) else ""
 
     @property
@@ -52,12 +58,16 @@ class Request:
             if name in self.body:
                 return list(self.body[name])
         given = self.body.get("input", [])
-        return [{"role": "user", "content": given}] if isinstance(given, str) else list(given)
+        if isinstance(given, str):
+            return [{"role": "user", "content": given}]
+        if self.wire == "interactions":
+            return [{"role": STEPS.get(one["type"], "assistant"), **one} for one in given]
+        return list(given)
 
     @property
     def system(self) -> str:
         """What is said beside the turns, or in them by the system."""
-        beside = [self.body.get(name) for name in ("system", "instructions", "systemInstruction")]
+        beside = [self.body.get(name) for name in BESIDE]
         within = [m for m in self.messages if m.get("role") in ("system", "developer")]
         return "\n".join(words([*beside, *within]))
 

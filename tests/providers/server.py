@@ -14,7 +14,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import urlsplit
 
-from . import anthropic, gemini, openai, responses
+from . import anthropic, gemini, interactions, openai, responses
 from .requests import Request
 from .says import Drop, Fail, Reply, Say, Stall
 
@@ -24,6 +24,7 @@ WIRES: Mapping[str, Any] = {
     "responses": responses,
     "anthropic": anthropic,
     "gemini": gemini,
+    "interactions": interactions,
 }
 STATUS = {
     "rate_limit": 429,

@@ -135,6 +135,20 @@ def test_generate_content(scripted, proxy):
     assert log(proxy) == [*SAID, ("user", "Really?"), ("assistant", "Yes, really.")]
 
 
+def test_interactions(scripted, proxy):
+    scripted.script += [MODE, Say("Yes, really.")]
+    asked = {"model": "m", "input": [{"type": "text", "text": ASKED}]}
+    given = {"x-goog-api-key": KEY, **WHO}
+    with httpx.Client(base_url=f"{proxy.url}/gemini/v1beta", headers=given, timeout=60) as client:
+        made = client.post("/interactions", json=asked).json()
+        assert made["steps"][0]["content"][0]["text"] == MODE.text
+        seen(scripted)
+        more = {"previous_interaction_id": made["id"], "stream": True}
+        again = client.post("/interactions", json={"model": "m", "input": "Really?", **more})
+        assert again.text.endswith("data: [DONE]\n\n")
+    assert log(proxy) == [*SAID, ("user", "Really?"), ("assistant", "Yes, really.")]
+
+
 async def test_async_clients(scripted, proxy):
     async with (
         gpt(proxy, openai.AsyncOpenAI) as one,

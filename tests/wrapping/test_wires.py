@@ -15,6 +15,7 @@ from recollect.agents.wires.chat import ChatWire
 from recollect.agents.wires.ear import Ear
 from recollect.agents.wires.events import Events
 from recollect.agents.wires.gemini import GeminiWire
+from recollect.agents.wires.interactions import InteractionsWire
 from recollect.agents.wires.known import known
 from recollect.agents.wires.responses import ResponsesWire
 from tests.providers import Request, Say
@@ -72,6 +73,7 @@ def request(wire: str, streams: bool = False) -> Request:
         "responses": "/v1/responses",
         "anthropic": "/v1/messages",
         "gemini": f"/v1beta/models/m:{'streamG' if streams else 'g'}enerateContent",
+        "interactions": "/v1beta/interactions",
     }
     return Request("POST", paths[wire], "", {}, {"model": "m", "stream": streams})
 
@@ -192,6 +194,85 @@ def test_a_file_that_gemini_is_sent_is_one(mime, kind):
     assert [one["type"] for one in turn.said["content"]] == [kind]
 
 
+def test_steps_of_an_interaction_are_turns():
+    """Those of one answer are one; what Google ran by itself is a part of it."""
+    search = {"type": "google_search_call", "id": "g1", "arguments": {"queries": ["Porto"]}}
+    call = {"type": "function_call", "id": "c1", "name": "weather", "arguments": {"city": "Porto"}}
+    asked = {"type": "user_input", "content": [{"type": "text", "text": "Warm?"}]}
+    again = {"type": "user_input", "content": "Warm?"}
+    wire = InteractionsWire()
+    body = {
+        "input": [
+            asked,
+            {"type": "thought", "signature": "U0lH"},
+            search,
+            {"type": "google_search_result", "call_id": "g1", "result": []},
+            call,
+            {"type": "function_result", "call_id": "c1", "result": {"degrees": 24}},
+            {"type": "model_output", "content": [{"type": "text", "text": "Yes."}]},
+            again,
+        ]
+    }
+    turns = wire.turns(body)
+    assert [turn.said["role"] for turn in turns] == [
+        "user",
+        "assistant",
+        "tool",
+        "assistant",
+        "user",
+    ]
+    first, second = turns[1].said["content"]
+    assert first["type"] == "google_search_call"
+    assert second == {**call, "thought_signature": "U0lH"}
+    assert turns[2].said == {"role": "tool", "tool_call_id": "c1", "content": '{"degrees": 24}'}
+    assert (turns[0].words, turns[3].said["content"], turns[4].words) == ("Warm?", "Yes.", "Warm?")
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        "What is this?",
+        {"type": "text", "text": "What is this?"},
+        [{"type": "image", "uri": "gs://a.png"}, {"type": "text", "text": "What is this?"}],
+        [{"type": "user_input", "content": [{"type": "text", "text": "What is this?"}]}],
+    ],
+)
+def test_an_interaction_may_be_asked_with_words_contents_or_steps(given):
+    wire = InteractionsWire()
+    (turn,) = wire.turns({"input": given})
+    assert turn.words == "What is this?"
+    made = wire.placed({"input": given}, Addition("stays", (), "recalled"))
+    (step,) = made["input"]
+    assert [one["text"] for one in step["content"] if "text" in one] == ["recalled", turn.words]
+    assert made["system_instruction"] == "stays"
+
+
+def test_beside_a_cached_content_an_interaction_takes_no_instruction():
+    body = {"input": "Hi", "cached_content": "cachedContents/1"}
+    made = InteractionsWire().placed(body, Addition("stays", (), "recalled"))
+    assert "system_instruction" not in made
+    (step,) = made["input"]
+    assert [one["text"] for one in step["content"]] == ["stays", "recalled", "Hi"]
+
+
+def test_an_interaction_that_goes_on_where_it_stopped_says_nothing_new():
+    body = {"previous_interaction_id": "i1", "continuation_token": "t"}
+    wire = InteractionsWire()
+    assert wire.turns(body) == []
+    assert wire.placed(body, Addition()) == body
+
+
+def test_a_call_of_an_interaction_that_breaks_off_was_not_made():
+    ear, event = InteractionsWire().hearing(), {"event_type": "step.delta", "index": 0}
+    call = {"type": "function_call", "id": "c1", "name": "weather", "arguments": {}}
+    ear.hear({"event_type": "step.start", "index": 0, "step": call})
+    assert ear.turn() is None
+    ear.hear({**event, "delta": {"type": "arguments_delta", "arguments": '{"city": '}})
+    assert ear.turn() is None
+    ear.hear({**event, "delta": {"type": "arguments_delta", "arguments": '"Porto"}'}})
+    assert ear.turn().said["content"] == [{**call, "arguments": {"city": "Porto"}}]
+
+
 def test_what_the_system_says_among_claudes_messages_is_nobodys_turn():
     messages = [{"role": "user", "content": "Hi"}, {"role": "system", "content": "Be brief."}]
     (turn,) = AnthropicWire().turns({"messages": messages})
@@ -209,6 +290,9 @@ def test_what_is_packed_is_heard(wire):
     assert deaf.turn() is None
 
 
+OVER = {"openai": 809, "anthropic": 10_000, "gemini": 51_424, "interactions": 51_424}
+
+
 @pytest.mark.parametrize("wire", WIRES, ids=lambda wire: wire.name)
 def test_only_an_error_of_length_is_one(wire):
     for fault in FAULTS:
@@ -216,7 +300,7 @@ def test_only_an_error_of_length_is_one(wire):
         over = overrun(400, answer)
         assert (over is not None) is (fault == "context")
         if fault == "context":
-            assert over == {"openai": 809, "anthropic": 10_000, "gemini": 51_424}.get(wire.name, 0)
+            assert over == OVER.get(wire.name, 0)
     assert overrun(500, b"context length") is None
 
 
@@ -233,6 +317,7 @@ def test_other_paths_are_nobodys():
     assert spoken("POST", "/v1/messages/batches") is None
     assert spoken("POST", "/v1/responses/r1/cancel") is None
     assert spoken("POST", "/v1beta/models/m:countTokens") is None
+    assert spoken("POST", "/v1beta/interactions/i1/cancel") is None
 
 
 def test_an_array_grows():

@@ -22,6 +22,8 @@ CLIENTS: dict[tuple[str, str], Colour | None] = {
     ("google", "AsyncClient"): "async",
 }
 """Google's client has both colours."""
+GENERATED = ("google.genai._gaos", "google.genai._interactions")
+"""Where google-genai has what it makes on demand: `interactions` and its kin."""
 KNOWN = "OpenAI, AsyncOpenAI, Anthropic, AsyncAnthropic, or google-genai's Client or its aio"
 
 
@@ -75,6 +77,8 @@ def _rebound(part: Any, old: Any, new: Any) -> Any:
     for name, value in vars(part).items():
         if value is old:
             setattr(made, name, new)
+        elif type(value).__module__.startswith(GENERATED):  # over the old one; it is made when used
+            setattr(made, name, None)
         elif getattr(value, "__dict__", {}).get("_api_client") is old:
             setattr(made, name, _rebound(value, old, new))
     return made

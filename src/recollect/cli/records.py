@@ -83,7 +83,8 @@ def print_fields(out: Console, fields: Sequence[tuple[str, object]]) -> None:
     given = [(name, value) for name, value in fields if value not in (None, "", (), {})]
     width = max((len(name) for name, _ in given), default=0)
     for name, value in given:
-        out.print(f"{name.ljust(width)}  {safe(str(value))}")
+        shown = safe(str(value)).replace("\n", "\n" + " " * (width + 2))
+        out.print(f"{name.ljust(width)}  {shown}")
 
 
 def _cites(hit: Hit) -> str:

@@ -23,6 +23,8 @@ from .terminal import safe
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 PARAMETER = re.compile(r"(?:where\.(?:kind|role)|min_relevance|half_life|max_hops)(?= must )")
 """How the front door begins to tell of what was given as an option here."""
+WORDS = re.compile(r"-\d|-.*\s")
+"""What begins like an option and is none: "-5 degrees"."""
 # typer keeps its click in different places from version to version; its errors lead to it.
 USAGE_ERROR: Any = typer.BadParameter.__bases__[0]
 
@@ -49,7 +51,7 @@ def run(arguments: Sequence[str]) -> int:
     except RecollectError as error:
         return _fail(error, type(error).__name__, _spoken(str(error)), as_json)
     except USAGE_ERROR as error:
-        return _misused(error, as_json)
+        return _misused(error, as_json, arguments)
     except OSError as error:
         return _fail(error, "OSError", _named(error), as_json)
     except ModuleNotFoundError as error:
@@ -81,10 +83,12 @@ def _named(error: OSError) -> str:
     return f"{where}: {error.strerror or error}" if where else str(error.strerror or error)
 
 
-def _misused(error: Any, as_json: bool) -> int:
+def _misused(error: Any, as_json: bool, arguments: Sequence[str]) -> int:
     path = error.ctx.command_path if error.ctx is not None else "recollect"
-    early = path == "recollect" and hasattr(error, "option_name")
-    order = "options follow the command; " if early else ""
+    option = getattr(error, "option_name", None)
+    order = "options follow the command; " if option and path == "recollect" else ""
+    if option and any(one.startswith(option) and WORDS.match(one) for one in arguments):
+        order = "put -- before words that begin with a dash; "
     hint = "" if as_json else f" ({order}try: {path} --help)"
     message = " ".join(error.format_message().split())
     _complain(exits.told("UsageError", message + hint, as_json))

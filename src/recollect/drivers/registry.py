@@ -209,7 +209,7 @@ def _by_ending(path: str) -> tuple[Driver, str]:
     if path.endswith(("/", os.sep)):
         return STORES["markdown"], path
     for ending, scheme in ENDINGS.items():
-        if path.endswith(ending):
+        if path.lower().endswith(ending):
             return STORES[scheme], path
     named = "this" if "@" in path else repr(path[:80])  # it may be a URL with a password
     raise UnknownScheme(

@@ -177,6 +177,18 @@ async def test_what_an_agent_concluded_for_itself_goes_too(memory: AsyncMemory):
     assert len(await memory.messages(agent_id="coach")) == 1
 
 
+@pytest.mark.parametrize("what", [{}, {"id": "m2"}], ids=["the user", "the words"])
+async def test_what_an_agent_had_ended_for_itself_stands_again(memory: AsyncMemory, what):
+    await filled(memory)
+    before = await memory.set("style", "long answers", agent_id="coach")
+    after = await memory.update(before.id, value="short answers", agent_id="coach")
+    cites = replace(after, sources=("m2",))
+    await memory._store.commit(Batch(drops=drops([after]), puts=puts([cites], None)))
+    assert (await memory.erase(**what, **DANA)).ok
+    assert await memory.value("style", agent_id="coach") == "long answers"
+    assert (await memory.verify()).ok
+
+
 async def test_an_agent_and_what_it_shares(memory: AsyncMemory):
     await memory.add("shared", agent_id="coach", **DANA)
     await memory.add("dana's", **DANA)

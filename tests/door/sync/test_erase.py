@@ -178,6 +178,18 @@ def test_what_an_agent_concluded_for_itself_goes_too(memory: Memory):
     assert len(memory.messages(agent_id="coach")) == 1
 
 
+@pytest.mark.parametrize("what", [{}, {"id": "m2"}], ids=["the user", "the words"])
+def test_what_an_agent_had_ended_for_itself_stands_again(memory: Memory, what):
+    filled(memory)
+    before = memory.set("style", "long answers", agent_id="coach")
+    after = memory.update(before.id, value="short answers", agent_id="coach")
+    cites = replace(after, sources=("m2",))
+    memory._store.commit(Batch(drops=drops([after]), puts=puts([cites], None)))
+    assert (memory.erase(**what, **DANA)).ok
+    assert memory.value("style", agent_id="coach") == "long answers"
+    assert (memory.verify()).ok
+
+
 def test_an_agent_and_what_it_shares(memory: Memory):
     memory.add("shared", agent_id="coach", **DANA)
     memory.add("dana's", **DANA)

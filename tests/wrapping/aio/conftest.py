@@ -10,6 +10,9 @@ import pytest
 
 from recollect import AsyncMemory
 from tests.wrapping.aio.talkers import TALKERS, AsyncTalker
+from tests.wrapping.kinds import INTERACTS
+
+collect_ignore = [] if INTERACTS else ["test_interactions.py"]
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import openai
 
 import recollect
 from recollect import AsyncMemory
-from tests.wrapping.kinds import AsyncGoogle, config, contents
+from tests.wrapping.kinds import INTERACTS, AsyncGoogle, AsyncQuickGoogle, config, contents, steps
 
 Turns = list[tuple[str, str]]
 QUICK: dict[str, Any] = {"max_retries": 0, "timeout": 60.0}
@@ -136,6 +136,30 @@ class AsyncGemini(AsyncTalker):
         await self.bare.aclose()
 
 
+class AsyncInteractions(AsyncTalker):
+    """google-genai's interactions."""
+
+    wire = "interactions"
+
+    def client(self) -> Any:
+        return AsyncQuickGoogle()
+
+    async def ask(self, turns: Turns, system: str = "", **more: Any) -> str:
+        told = {"system_instruction": system} if system else {}
+        made = await self.wrapped.interactions.create(model="m", input=steps(turns), **told, **more)
+        return made.output_text or ""
+
+    async def stream(self, turns: Turns) -> AsyncIterator[str]:
+        made = await self.wrapped.interactions.create(model="m", input=steps(turns), stream=True)
+        async with made as stream:
+            async for event in stream:
+                if event.event_type == "step.delta" and event.delta.type == "text":
+                    yield event.delta.text
+
+    async def close(self) -> None:
+        await self.bare.aclose()
+
+
 class AsyncStreamed:
     """Google's stream: in async code it has to be awaited first."""
 
@@ -148,4 +172,5 @@ class AsyncStreamed:
             yield chunk
 
 
-TALKERS = (AsyncChat, AsyncResponses, AsyncClaude, AsyncGemini)
+TALKERS = [AsyncChat, AsyncResponses, AsyncClaude, AsyncGemini]
+TALKERS += [AsyncInteractions] if INTERACTS else []

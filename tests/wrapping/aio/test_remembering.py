@@ -12,7 +12,7 @@ import recollect
 from recollect import AsyncMemory, InputError, StoreError
 from recollect.concurrency import AsyncClock
 from tests.providers import Call, Drop, Fail, Request, Say, Stall
-from tests.providers.requests import words
+from tests.providers.requests import BESIDE, words
 from tests.wrapping.aio.talkers import TALKERS, AsyncChat, AsyncClaude, AsyncTalker
 
 DARK = "I prefer dark mode in every UI."
@@ -279,7 +279,8 @@ async def test_a_refusal_is_kept(scripted, memory, talker):
     await talker.ask([("user", "Do it!")])
     _, reply = await memory.messages(user_id="dana", session_id="s1")
     assert reply.content == ("[refused: SAFETY]" if talker.wire == "gemini" else "I will not.")
-    assert reply.metadata["refusal"] is True
+    plain = talker.wire == "interactions"  # a refusal is words like others there
+    assert reply.metadata.get("refusal", False) is not plain
 
 
 async def test_trouble_with_memory_does_not_keep_a_call_from_its_answer(
@@ -337,7 +338,7 @@ async def test_what_is_sent_first_stays_the_same_to_the_byte(scripted, memory, t
 
 def prompt(request: Request) -> str:
     """What a model is shown, in its order."""
-    beside = [request.body.get(name) for name in ("system", "instructions", "systemInstruction")]
+    beside = [request.body.get(name) for name in BESIDE]
     return "\n".join(words([*beside, *request.messages]))
 
 

@@ -11,6 +11,9 @@ import pytest
 
 from recollect import Memory
 from tests.wrapping.sync.talkers import TALKERS, Talker
+from tests.wrapping.kinds import INTERACTS
+
+collect_ignore = [] if INTERACTS else ["test_interactions.py"]
 
 
 @pytest.fixture

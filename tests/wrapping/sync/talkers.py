@@ -11,7 +11,7 @@ import openai
 
 import recollect
 from recollect import Memory
-from tests.wrapping.kinds import Google, config, contents
+from tests.wrapping.kinds import INTERACTS, Google, QuickGoogle, config, contents, steps
 
 Turns = list[tuple[str, str]]
 QUICK: dict[str, Any] = {"max_retries": 0, "timeout": 60.0}
@@ -137,6 +137,30 @@ class Gemini(Talker):
         self.bare.close()
 
 
+class Interactions(Talker):
+    """google-genai's interactions."""
+
+    wire = "interactions"
+
+    def client(self) -> Any:
+        return QuickGoogle()
+
+    def ask(self, turns: Turns, system: str = "", **more: Any) -> str:
+        told = {"system_instruction": system} if system else {}
+        made = self.wrapped.interactions.create(model="m", input=steps(turns), **told, **more)
+        return made.output_text or ""
+
+    def stream(self, turns: Turns) -> Iterator[str]:
+        made = self.wrapped.interactions.create(model="m", input=steps(turns), stream=True)
+        with made as stream:
+            for event in stream:
+                if event.event_type == "step.delta" and event.delta.type == "text":
+                    yield event.delta.text
+
+    def close(self) -> None:
+        self.bare.close()
+
+
 class Streamed:
     """Google's stream: in sync code it has to be awaited first."""
 
@@ -149,4 +173,5 @@ class Streamed:
             yield chunk
 
 
-TALKERS = (Chat, Responses, Claude, Gemini)
+TALKERS = [Chat, Responses, Claude, Gemini]
+TALKERS += [Interactions] if INTERACTS else []

@@ -13,7 +13,7 @@ import recollect
 from recollect import Memory, InputError, StoreError
 from recollect.concurrency import Clock
 from tests.providers import Call, Drop, Fail, Request, Say, Stall
-from tests.providers.requests import words
+from tests.providers.requests import BESIDE, words
 from tests.wrapping.sync.talkers import TALKERS, Chat, Claude, Talker
 
 DARK = "I prefer dark mode in every UI."
@@ -280,7 +280,8 @@ def test_a_refusal_is_kept(scripted, memory, talker):
     talker.ask([("user", "Do it!")])
     _, reply = memory.messages(user_id="dana", session_id="s1")
     assert reply.content == ("[refused: SAFETY]" if talker.wire == "gemini" else "I will not.")
-    assert reply.metadata["refusal"] is True
+    plain = talker.wire == "interactions"  # a refusal is words like others there
+    assert reply.metadata.get("refusal", False) is not plain
 
 
 def test_trouble_with_memory_does_not_keep_a_call_from_its_answer(
@@ -338,7 +339,7 @@ def test_what_is_sent_first_stays_the_same_to_the_byte(scripted, memory, talker)
 
 def prompt(request: Request) -> str:
     """What a model is shown, in its order."""
-    beside = [request.body.get(name) for name in ("system", "instructions", "systemInstruction")]
+    beside = [request.body.get(name) for name in BESIDE]
     return "\n".join(words([*beside, *request.messages]))
 
 

@@ -4,6 +4,8 @@ import pytest
 
 from recollect.types import Message
 from recollect.write.rules import propose
+from recollect.write.rules.english.places import KNOWN
+from recollect.write.rules.software import NAMES
 
 HOMES = [
     ("I moved to Porto.", "Porto"),
@@ -37,6 +39,9 @@ HOMES = [
     ("I moved to Whitstable.", "Whitstable"),
     ("I moved to Braintree, love it.", "Braintree"),
     ("I moved to Bukit Timah.", "Bukit Timah"),
+    ("I moved to Redcar.", "Redcar"),
+    ("I moved to Opera Bay.", "Opera Bay"),
+    ("I moved to Hugo, a small town.", "Hugo"),
     ("J'ai déménagé à Langres.", "Langres"),
     ("Ich bin im Januar nach Kiel gezogen.", "Kiel"),
     ("Wir sind nach Gmunden umgezogen.", "Gmunden"),
@@ -81,6 +86,19 @@ ELSEWHERE = [
     "We moved to Terraform with our whole team.",
     "We moved to Grafana from Kibana.",
     "We've moved to Basecamp, and our clients love it.",
+    "I moved to Redis.",
+    "i moved to redis",
+    "I moved to Redis last year.",
+    "I've moved to Arch Linux.",
+    "I moved to Proton Mail for privacy.",
+    "My wife and I moved to Fedora.",
+    "I live in Grafana.",
+    "My brother moved to Supabase.",
+    "Ich bin nach Redis umgezogen.",
+    "Wir sind letzten Monat nach Grafana gezogen.",
+    "Me mudé a Redis.",
+    "Nos hemos mudado a Grafana.",
+    "J'ai déménagé à Redis.",
     "I live in CircleCI these days.",
     "Wir sind nach CircleCI umgezogen.",
     "Nos hemos mudado a CircleCI.",
@@ -104,6 +122,10 @@ ELSEWHERE = [
     "We moved our build to Buildkite.",
     "The code base moved to Buildkite.",
 ]
+
+
+def test_software_has_the_name_of_no_place_that_is_known():
+    assert not NAMES & KNOWN
 
 
 def homes(said: str) -> list[str | None]:

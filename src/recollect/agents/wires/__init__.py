@@ -8,9 +8,16 @@ from .anthropic import AnthropicWire
 from .base import Addition, Hearing, Turn, Wire
 from .chat import ChatWire
 from .gemini import GeminiWire
+from .interactions import InteractionsWire
 from .responses import ResponsesWire
 
-WIRES: Sequence[Wire] = (ChatWire(), ResponsesWire(), AnthropicWire(), GeminiWire())
+WIRES: Sequence[Wire] = (
+    ChatWire(),
+    ResponsesWire(),
+    AnthropicWire(),
+    GeminiWire(),
+    InteractionsWire(),
+)
 
 __all__ = ["WIRES", "Addition", "Hearing", "Turn", "Wire", "spoken"]
 

@@ -174,6 +174,15 @@ def called(id: Any, name: Any, arguments: Any) -> Json:
     }
 
 
+def answered(output: Any) -> Any:
+    """What a tool answered: text, or parts of it; whatever else there is, spelled."""
+    if isinstance(output, str):
+        return output
+    parts = output if isinstance(output, list) else [output]
+    typed = all(isinstance(one, dict) and "type" in one for one in parts)
+    return parts if typed else json.dumps(output)
+
+
 def is_whole(arguments: Any) -> bool:
     """Whether the arguments of a call are JSON to the end."""
     try:

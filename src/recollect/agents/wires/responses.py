@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from ...read.formats import APART, SYSTEMS
 from ...read.turns import Piece
-from .base import Addition, Hearing, Json, Turn, Wire, assistant, called, last_of, listed, texts
+from .base import (
+    Addition,
+    Hearing,
+    Json,
+    Turn,
+    Wire,
+    answered,
+    assistant,
+    called,
+    last_of,
+    listed,
+    texts,
+)
 
 GIVEN = ("arguments", "input", "action", "operation")
 """What a call is given, by the kinds of tools."""
@@ -97,7 +108,7 @@ def _turn(item: Json) -> Turn | None:
         return _reply([item])
     if kind.endswith("_call_output"):
         made = {"role": "tool", "tool_call_id": item.get("call_id")}
-        return Turn({**made, "content": _output(item.get("output"))})
+        return Turn({**made, "content": answered(item.get("output"))})
     if kind != "message" or role in SYSTEMS or not item.get("content"):
         return None
     if role == "assistant":
@@ -127,15 +138,6 @@ def _reply(items: Sequence[Json]) -> Turn | None:
 def _calls(item: Json) -> bool:
     """Whether an item is a call that somebody else answers."""
     return "call_id" in item and str(item.get("type")).endswith("_call")
-
-
-def _output(output: Any) -> Any:
-    """What a tool answered: text, or parts of it; whatever else there is, spelled."""
-    if isinstance(output, str):
-        return output
-    parts = output if isinstance(output, list) else [output]
-    typed = all(isinstance(one, dict) and "type" in one for one in parts)
-    return parts if typed else json.dumps(output)
 
 
 def _items(pieces: Sequence[Piece]) -> list[Json]:

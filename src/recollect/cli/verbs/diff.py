@@ -54,7 +54,7 @@ def _print(found: Difference) -> None:
     lines += [("~", f"{old.text} → {new.text}", new) for old, new in found.replaced]
     lines += [("-", note.text, note) for note in found.closed]
     for sign, text, note in lines:
-        out.print(safe(f"{sign} {text}"))
+        out.print(safe(f"{sign} {text}").replace("\n", "\n  "))  # a list in it closes nothing
         out.print(f"  id {safe(note.id)}", style="dim")
 
 

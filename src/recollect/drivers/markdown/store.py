@@ -40,7 +40,7 @@ class MarkdownStore(OnDiskStore):
         self._root: Owner | None = None
         self._leaving: str | None = None
         real = Path(os.path.realpath(named))
-        with suppress(OSError):  # what hinders it is told when the folder is used
+        with translated(real):
             writing.make(real)
         super().__init__(local_url("markdown", named), real, real / ROOM)
 

@@ -18,6 +18,8 @@ from .failures import DENIED, read_only, translated
 from .following import Following
 from .lock import Lock
 
+IGNORE = ".gitignore"
+LOCK = "lock"
 LEAST = 1 << 20
 """Bytes of log before it is worth writing it anew."""
 OFTEN = 64
@@ -36,7 +38,7 @@ class OnDiskStore(Following):
     def __init__(self, url: str, path: Path, room: Path) -> None:
         super().__init__(url, path, room / "log")
         self.room = room
-        self._turn = Lock(room / "lock")
+        self._turn = Lock(room / LOCK)
         self._inside = 0
         forks.watch(self)
         with self._lock, translated(path):
@@ -139,12 +141,15 @@ class OnDiskStore(Following):
             with self._writing():
                 if self._shown.behind:
                     self._show()
-        except StoreReadOnly:
-            self._look_on()
-        except OSError as error:
-            if error.errno not in DENIED:
+        except (StoreReadOnly, OSError) as error:
+            denied = isinstance(error, StoreReadOnly) or error.errno in DENIED
+            if not denied or not self._is_there():
                 raise
             self._look_on()
+
+    def _is_there(self) -> bool:
+        """Whether there is anything that could be read."""
+        return self._log.mark() is not None or bool(self._present())
 
     def _look_on(self) -> None:
         """Read what is there, without a lock and without writing anything."""
@@ -181,11 +186,17 @@ class OnDiskStore(Following):
                 raise read_only(self.path)
             self._acquire()
             self._inside += 1
+            new = self._log.mark() is None
             try:
-                self._ignore()
-                self._catch_up()
-                if self._honour():
-                    self._show()
+                try:
+                    self._ignore()
+                    self._catch_up()
+                    if self._honour():
+                        self._show()
+                except BaseException:
+                    if new:
+                        self._leave()
+                    raise
                 yield
             finally:
                 self._inside -= 1
@@ -194,16 +205,26 @@ class OnDiskStore(Following):
                 self._turn.release()
 
     def _acquire(self) -> None:
-        try:
-            self._turn.acquire()
-        except FileNotFoundError:
-            self.room.mkdir(mode=0o700, exist_ok=True)
-            flush(self.room.parent)
-            self._turn.acquire()
+        while True:
+            try:
+                return self._turn.acquire()
+            except FileNotFoundError:  # one who may not begin here takes the folder away again
+                self.room.mkdir(mode=0o700, exist_ok=True)
+                flush(self.room.parent)
+
+    def _leave(self) -> None:
+        """What cannot be a memory gets no hidden folder. Who waits for its lock makes a new one."""
+        self._log.close()
+        if not writing.NAMES_MAY_GO:
+            self._turn.close()
+        with suppress(OSError):
+            for name in (self._log.path.name, IGNORE, LOCK):
+                (self.room / name).unlink(missing_ok=True)
+            self.room.rmdir()
 
     def _ignore(self) -> None:
         """What is in the hidden folder belongs to this machine, not into a repository."""
-        ignore = self.room / ".gitignore"
+        ignore = self.room / IGNORE
         if not ignore.exists():
             writing.put(ignore, (b"*\n",))
 

@@ -166,7 +166,9 @@ class AsyncForget(AsyncProbing, AsyncSumming):
             if scope.owner.kind == "agent":
                 gone += await self._quoting(owner, ids)
             if owner.kind == "agent":
-                found = elsewhere(await self._store.notes(Query(owner.scope, closed=True)), ids)
+                notes = await self._store.notes(Query(owner.scope, closed=True))
+                found = elsewhere(notes, ids)
+                found = await self._lifted(found, notes, ()) if found.gone else found
                 gone += found.gone
                 mended += found.mended
         return Erasure(tuple(gone), tuple(mended))

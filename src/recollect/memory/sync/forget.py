@@ -167,7 +167,9 @@ class Forget(Probing, Summing):
             if scope.owner.kind == "agent":
                 gone += self._quoting(owner, ids)
             if owner.kind == "agent":
-                found = elsewhere(self._store.notes(Query(owner.scope, closed=True)), ids)
+                notes = self._store.notes(Query(owner.scope, closed=True))
+                found = elsewhere(notes, ids)
+                found = self._lifted(found, notes, ()) if found.gone else found
                 gone += found.gone
                 mended += found.mended
         return Erasure(tuple(gone), tuple(mended))

@@ -7,9 +7,12 @@ from typing import Any
 
 from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
+from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
 from mcp_types import INVALID_PARAMS
 from pydantic import ValidationError
+
+from .lines import Lines
 
 TELLS = 5
 """Mistakes that one error names at most."""
@@ -23,6 +26,13 @@ class Server(MCPServer[Any]):
         super().__init__(*args, **options)
         self.takes: dict[str, tuple[str, ...]] = {}
         """The arguments of each tool that takes no others."""
+
+    async def run_stdio_async(self) -> None:
+        """Serve until stdin closes; a line that cannot be read is answered."""
+        inner = self._lowlevel_server
+        async with stdio_server() as (messages, answers):
+            options = inner.create_initialization_options()
+            await inner.run(Lines(messages, answers), answers, options)
 
     async def get_prompt(
         self, name: str, arguments: dict[str, Any] | None = None, context: Any = None

@@ -15,11 +15,13 @@ from .neither import apart
 from .proposal import Proposal
 from .rule import Language, People, Rule, compiled
 from .sentences import Sentence, sentences
+from .software import is_software
 from .when import When, read
 
 _APART = str.maketrans(dict.fromkeys("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~’“”…–—¡¿\n\t", " "))
 _FEW = 24
 _NOT_UPPER = re.compile(r"[\W_]+")
+HOME = "home.place"
 LONG_ANSWER = 60
 LONGEST_TALK = 4_000
 """What a user says in more characters is a text that was pasted, not talk."""
@@ -212,7 +214,7 @@ class Grammar:
         if not rule.whole and not self.language.free(sentence.text[:start], rule.inside):
             return None
         groups = self._groups(rule, match, people)
-        if groups is None:
+        if groups is None or (rule.slot == HOME and is_software(groups["place"])):
             return None
         text = rule.text.format(**groups)
         if limit := self.language.scope(sentence.text[:start]):

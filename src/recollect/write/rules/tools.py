@@ -1,7 +1,7 @@
 """What people move to without moving house: tools and firms, teams and months.
 
-Not every product is listed. A name tells by itself if no town is written so (CircleCI, S3,
-Next.js), or if it is put together as software is (Evernote, Buildkite, Airtable).
+Not every product is listed; `software.py` has more of them. A name tells by itself if no town is
+written so (CircleCI, S3, Next.js), or if it is put together as software is (Evernote, Airtable).
 """
 
 FIRMS = (
