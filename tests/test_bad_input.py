@@ -177,6 +177,7 @@ METADATA: dict[str, Any] = {
     "a list": [1],
     "text": "a",
     "a number as a key": {1: "a"},
+    "a number as a key inside": {"a": [({1: "a"},)]},
     "NaN": {"a": math.nan},
     "infinity": {"a": math.inf},
     "a set": {"a": {1}},
@@ -334,7 +335,20 @@ def test_ids_and_keys(door: Door, id: Any) -> None:
     refused(door, lambda d: d.value(id, **DANA), InputError)
 
 
-VALUES = [None, {1, 2}, b"bytes", math.nan, object(), HALF, "\0", CYCLE, DEEP, "x" * 70_000]
+VALUES = [
+    None,
+    {1, 2},
+    {1: "a"},
+    [{"a": {None: 1}}],
+    b"bytes",
+    math.nan,
+    object(),
+    HALF,
+    "\0",
+    CYCLE,
+    DEEP,
+    "x" * 70_000,
+]
 
 
 @pytest.mark.parametrize("value", VALUES, ids=lambda value: type(value).__name__)

@@ -70,6 +70,14 @@ async def test_nothing_relevant_is_an_answer(connect):
         assert data(await client.call_tool("related", {"entity": "Rex"}))["relations"] == []
 
 
+async def test_a_budget_that_is_too_small_is_told_from_nothing(connect):
+    async with connect() as client:
+        await client.call_tool("remember", {"text": "My dog Rex sleeps in the kitchen."})
+        shown = await client.call_tool("context", {"query": "the dog", "budget": 5})
+        assert data(shown)["text"] == ""
+        assert text(shown).startswith("Nothing fits into 5 tokens")
+
+
 async def test_a_key_keeps_a_value(connect, memory):
     async with connect() as client:
         for theme in ("dark", "light"):

@@ -148,7 +148,15 @@ def json_value(value: object, name: str) -> Any:
         raise _too_deep(name) from None
     if made.count("[") + made.count("{") > MAX_DEPTH and _is_deep(kept):
         raise _too_deep(name)
+    if "{" in made and not _has_text_keys(value):
+        raise InputError(f"{name} has a key that is no text, and JSON has no others; make it one")
     return kept
+
+
+def _has_text_keys(value: object) -> bool:
+    if isinstance(value, dict):
+        return all(isinstance(key, str) and _has_text_keys(one) for key, one in value.items())
+    return not isinstance(value, list | tuple) or all(map(_has_text_keys, value))
 
 
 def _is_deep(value: Any) -> bool:

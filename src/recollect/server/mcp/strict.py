@@ -29,7 +29,10 @@ class Server(MCPServer[Any]):
 
     async def run_stdio_async(self) -> None:
         """Serve until stdin closes; a line that cannot be read is answered."""
-        inner = self._lowlevel_server
+        inner = getattr(self, "_lowlevel_server", None)
+        if inner is None:  # a newer SDK calls it otherwise: then it serves as it is
+            await super().run_stdio_async()
+            return
         async with stdio_server() as (messages, answers):
             options = inner.create_initialization_options()
             await inner.run(Lines(messages, answers), answers, options)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -14,6 +15,9 @@ from . import shapes
 from .place import Place
 
 NOTHING = "Nothing relevant is remembered."
+NO_ROOM = "Nothing fits into {} tokens; something relevant is remembered, so ask for more."
+ROOMY = 10_000
+"""A budget into which what is relevant fits."""
 Limit = Annotated[int, Field(description="The most that come back.", ge=1, le=100)]
 
 
@@ -83,12 +87,16 @@ async def context(
 ) -> tuple[str, shapes.Shown]:
     """What to know before answering: everything relevant from earlier conversations, cited, within
     a budget of tokens."""
-    made = await place.memory.context(query, budget=budget, **place.ids)
+    shown = partial(place.memory.context, query, **place.ids)
+    made = await shown(budget=budget)
+    nothing = NOTHING
+    if not made.text and budget < ROOMY and (await shown(budget=ROOMY)).text:
+        nothing = NO_ROOM.format(budget)
     cited = [
         shapes.Cited(mark=one.mark, id=one.id, session_id=one.session_id, at=one.at.isoformat())
         for one in made.citations
     ]
-    return made.text or NOTHING, {
+    return made.text or nothing, {
         "text": made.text,
         "tokens": made.tokens,
         "citations": cited,
