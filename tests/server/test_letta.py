@@ -8,6 +8,7 @@ import pytest
 pytest.importorskip("starlette")
 pytest.importorskip("letta_client")
 
+import httpx2
 import letta_client
 
 from recollect.server.letta.shapes import page
@@ -62,6 +63,12 @@ def agent(client):
 
 def test_health(client):
     assert client.health().status == "ok"
+
+
+def test_an_agent_is_listed_by_the_name_that_other_calls_take(running, agent):
+    (listed,) = httpx2.get(f"{running.url}/v1/agents").json()["items"]
+    assert listed["name"] == agent.id
+    assert httpx2.get(f"{running.url}/v1/agents/{agent.id}").status_code == 200
 
 
 def test_an_agent_is_made_shown_changed_and_deleted(client, agent):

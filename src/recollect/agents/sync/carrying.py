@@ -36,8 +36,9 @@ class Carrying:
         return of_records(replace(settings, attached=()), records, core.all(), name)
 
     def list(self) -> Sequence[Settings]:
-        """The agents there are."""
-        return [of_note(note) for note in self.notes()]
+        """The agents there are, each by the name that the other calls take: one that Letta's client
+        made is also called something else."""
+        return [replace(of_note(note), name=note.agent_id or "") for note in self.notes()]
 
     def notes(self) -> Sequence[Note]:
         """The notes that hold the agents' settings; `agent_id` is the id of each."""
