@@ -215,6 +215,8 @@ PAST += [
     ("Jan 2017 - Dec 2021", "Jan 2017 - Dec 2021: 2017-01-01 2022-01-01 in"),
     ("Monday, March 16: tests", "Monday, March 16: 2026-03-16 2026-03-17 in"),
     ("January 15th to 27th", "January 15th to 27th: 2026-01-15 2026-01-28 in"),
+    ("from 10 to 21 January", "10 to 21 January: 2026-01-10 2026-01-22 in"),
+    ("from the 3rd until 7 June", "the 3rd until 7 June: 2025-06-03 2025-06-08 in"),
     ("by the end of the month is fine", "the end of the month: 2026-03-26 2026-04-01 by"),
     ("in October.", "October: 2025-10-01 2025-11-01 in"),
     ("Monday of last week at 9 am", "Monday of last week: 2026-03-09 2026-03-10 in"),

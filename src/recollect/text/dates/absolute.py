@@ -72,7 +72,7 @@ def _month_day(found: Match, now: Now) -> Window:
 @RULES.add(
     MONTH_WORDS,
     r"<dayname>(?:the )?(?P<d>\d{1,2}(?:st|nd|rd|th)?|<ordinal>)"
-    r"<through> (?:of )?<month>(?:,? ?<year>)?<clock>",
+    r"<until> (?:of )?<month>(?:,? ?<year>)?<clock>",
 )
 def _day_month(found: Match, now: Now) -> Window:
     return _dated(found, now)

@@ -57,6 +57,11 @@ PIECES = {
         r"(?:(?: ?[-–] ?| (?:to|through)(?: the)? (?=\d{1,2}(?:st|nd|rd|th)\b))"
         r"(?P<to>\d{1,2})(?:st|nd|rd|th)?\b)?"
     ),
+    # Before a month, a plain number can only be a day.
+    "until": (
+        r"(?:(?: ?[-–] ?| (?:to|through|until|till)(?: the)? )"
+        r"(?P<to>\d{1,2})(?:st|nd|rd|th)?\b)?"
+    ),
     "season": "(?P<season>spring|summer|autumn|fall|winter)",
     # What may follow an expression that would be an adjective before a noun ("the 5th floor").
     "alone": (

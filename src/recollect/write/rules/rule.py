@@ -146,9 +146,13 @@ class Language:
         return rule.pattern.removeprefix("(?:").startswith(self.own_pieces)
 
 
+_AT_MOST = re.compile(r"(\.\{\d+,\d+\})\)")
+
+
 def compiled(rule: Rule, language: Language) -> re.Pattern[str]:
-    """The rule's pattern with the pieces of its language put in."""
-    pattern = rule.pattern
+    """The rule's pattern with the pieces of its language put in; what takes so many characters at
+    most ends where a word does."""
+    pattern = _AT_MOST.sub(r"\1(?!\\w))", rule.pattern)
     for name, piece in language.pieces.items():
         pattern = pattern.replace("{" + name + "}", piece)
     return re.compile(pattern, language.flags)

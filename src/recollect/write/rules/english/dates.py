@@ -205,7 +205,7 @@ RULES = (
         name="date.away",
         on="holiday vacation leave sabbatical",
         pattern=r"{we are} on (?P<what>(?:holiday|vacation|(?:\w+ )?leave|(?:an? )?sabbatical)"
-        r" (?:until|till|through|from|starting) .{2,40})",
+        r" (?:until|till|through|from|starting) (?:[^,;]|,(?= \d{4}\b)){2,60}(?!\w))",
         text="{who} is on {what}",
         kind="episodic",
         relation="AWAY",
@@ -218,6 +218,10 @@ RULES = (
             (
                 "I'm on holiday until March 20.",
                 "The user is on holiday until March 20 (2026-03-20).",
+            ),
+            (
+                "I'm on vacation from 10 to 21 May in Lisbon, Tom covers for me.",
+                "The user is on vacation from 10 to 21 May (2026-05-10 to 2026-05-21) in Lisbon.",
             ),
         ),
         counter=("I'm not on holiday until March 20.", "I'm on holiday."),
