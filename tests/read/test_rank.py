@@ -67,7 +67,25 @@ def test_words_count_more_in_a_script_that_the_embedder_does_not_read(words, mor
 def test_the_assistants_words_count_less_unless_it_is_asked_for_them():
     reply = Candidate(said("Take the train.", role="assistant", turn=3), 1.0, 0.5, 0.5)
     assert parts("which train?", [reply], reply.record)["assistant"] == WEIGHTS.assistant
-    assert "assistant" not in parts("which train did you suggest?", [reply], reply.record)
+    assert "assistant" not in parts("what is your view of trains?", [reply], reply.record)
+
+
+@pytest.mark.parametrize(
+    ("words", "repeats"),
+    [
+        ("which train did you suggest?", True),
+        ("Can you remind me which train you had recommended for Rome?", True),
+        ("You mentioned a train. When did you say it leaves?", True),
+        ("which train would you suggest?", False),
+        ("As you said, trains are slow. Which bus?", False),
+        ("what did I say about trains to you?", False),
+    ],
+)
+def test_asked_what_it_said_the_assistants_words_count_more(words, repeats):
+    reply = Candidate(said("Take the train.", role="assistant", turn=3), 1.0, 0.5, 0.5)
+    asked = Candidate(said("Which train shall I take?", turn=2), 1.0, 0.5, 0.5)
+    worth = parts(words, [asked, reply], reply.record).get("assistant", 0.0)
+    assert (worth == WEIGHTS.repeated) is repeats
 
 
 def test_a_speaker_whom_the_question_names():
@@ -229,7 +247,7 @@ def test_who_asks_for_advice_gets_what_they_prefer(text, fields, counts):
 )
 def test_only_who_asks_what_was_answered_wants_the_assistants_words(words, counts_less):
     found = Candidate(said("Rye.", turn=1, role="assistant"), 1.0, 0.5, 0.5)
-    assert ("assistant" in parts(words, [found], found.record)) == counts_less
+    assert (parts(words, [found], found.record).get("assistant", 0.0) < 0) == counts_less
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ from .voices import Voice, mentioned, voices
 from .wording import (
     asks_advice,
     asks_back,
+    asks_to_repeat,
     goes_on,
     is_about_oneself,
     oneself,
@@ -171,7 +172,7 @@ class Own:
         self._weights = weights
         self._opens = weights.opening + weights.unsaid * max(0.0, 1.0 - held)
         self._speakers = _speakers(weights, asked.words, spoken)
-        self._blamed = 0.0 if asks_back(asked.words) else weights.assistant
+        self._assistants = _assistants(weights, asked.words)
         self._impersonal = weights.impersonal if is_about_oneself(asked.words) else 0.0
         self._advised = weights.preference if asks_advice(asked.words) else 0.0
         self._window, self._only_when = asked.window, asked.only_when
@@ -197,7 +198,7 @@ class Own:
             self._speakers.get(voice.name, 0.0),
             self._when(record) if then else 0.0,
             self._opens if opening else 0.0,
-            self._blamed if voice.assists else 0.0,
+            self._assistants if voice.assists else 0.0,
             mute or (weights.asking if words.endswith(ASKED) else 0.0),
             weights.short * (1 - len(words) / FEW) if short else 0.0,
             self._says_little(said) if self._impersonal else 0.0,
@@ -257,6 +258,13 @@ def _speakers(weights: Weights, words: str, spoken: Sequence[Voice]) -> dict[str
         return worth
     between = words[places[named[0]] : places[named[1]]]
     return worth if JOINED.search(between) else worth | dict.fromkeys(named[1:], weights.spoken_to)
+
+
+def _assistants(weights: Weights, words: str) -> float:
+    """What the assistant's words are worth."""
+    if asks_to_repeat(words):
+        return weights.repeated
+    return 0.0 if asks_back(words) else weights.assistant
 
 
 def _importance(record: Record) -> float:

@@ -46,6 +46,14 @@ _BACK = re.compile(
     r"|\bremind me\b|\b(?:summar(?:y|i[sz]e)|overview|recap)\b",
     re.IGNORECASE,
 )
+_SAID = re.compile(
+    r"\b(?:wh(?:at|ich|o|en|ere|y)|how|remind me)\b[^.!?]{0,100}?\b(?:(?:did|have|had) you(?: \w+)?"
+    r" (?:suggest|recommend|say|said|tell|told|mention|propose|advise|give|given|list|explain"
+    r"|describe|c[oa]me up with|write|written|provide)|you(?:['’]d| had)? (?:suggested|recommended"
+    r"|said|told|mentioned|proposed|advised|gave|listed|explained|described|wrote|provided"
+    r"|came up with))",
+    re.IGNORECASE,
+)
 
 _SELF = re.compile(r"\b(?:i|my|me|mine|myself|we|our)\b", re.IGNORECASE)
 _WORDS = "I I'm I've I'd I'll I’m I’ve I’d I’ll my My me mine myself we We our Our us"
@@ -65,6 +73,11 @@ def goes_on(words: str) -> bool:
 def asks_back(words: str) -> bool:
     """Whether a question is about what the assistant said, too; "can you" asks for something."""
     return _BACK.search(words) is not None
+
+
+def asks_to_repeat(words: str) -> bool:
+    """Whether a question is about the assistant's very words: "which train did you suggest?"."""
+    return _SAID.search(words) is not None
 
 
 def standing(record: Record) -> float:

@@ -45,6 +45,8 @@ class Weights:
     the question's words tell, the less by far: then a topic is shared by many."""
     assistant: float = -0.5
     """For being the assistant's words, unless the question asks what it said."""
+    repeated: float = 0.1
+    """The same, when the question is what it said."""
     asking: float = -0.05
     """For being a question itself."""
     recalling: float = -0.5
@@ -91,7 +93,7 @@ PIECES: Mapping[str, Mapping[str, float]] = {
     "the turn after": {"after_words": 0.0, "after_sense": 0.0},
     "the session": {"session": 0.0},
     "opening turns": {"opening": 0.0, "unsaid": 0.0},
-    "the assistant's words": {"assistant": 0.0},
+    "the assistant's words": {"assistant": 0.0, "repeated": 0.0},
     "questions": {"asking": 0.0, "recalling": 0.0, "echo": 0.0},
     "short turns": {"short": 0.0},
     "speaking of oneself": {"impersonal": 0.0},
