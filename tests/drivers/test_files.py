@@ -103,14 +103,17 @@ class TestJSON(Sync):
 
 
 class TestJSONAsync(Async):
+    part = True
     kind = JSONStore
 
 
 class TestYAML(Sync):
+    part = True
     kind = YAMLStore
 
 
 class TestYAMLAsync(Async):
+    part = True
     kind = YAMLStore
 
 
@@ -129,6 +132,7 @@ class RestlessJSON(Restless, JSONStore):
 
 
 class TestOnlyTheDiskCounts(Sync):
+    part = True
     kind = RestlessJSON
 
 

@@ -1,0 +1,41 @@
+"""The part of the tests that a plain run takes where the same code passes all of them elsewhere.
+
+Our code is written in one colour, and the other is generated from it or works in a thread; some
+stores differ in a file's form alone. Where that is so, a plain run takes the first and the last
+example of each test, and what it leaves out is marked `rest`:
+
+- in a class that says `part = True`;
+- in the generated twin of a test file, unless its topic is one of `WHOLE`;
+- of a test that is given its colour, in sync.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+import pytest
+
+REST = pytest.mark.rest
+WHOLE = ("at_once", "erase", "lifecycle", "opening", "remember")
+"""What a colour may get wrong in its own way: these run whole in both."""
+
+
+def spare(items: list[pytest.Item]) -> None:
+    """Mark what a plain run leaves to `make test-rest`."""
+    examples = defaultdict[tuple[object, str], list[pytest.Item]](list)
+    for item in items:
+        if _again(item) and not any(item.iter_markers("engines")):
+            examples[item.parent, getattr(item, "originalname", item.name)].append(item)
+    for each in examples.values():
+        for item in each[1:-1]:
+            item.add_marker(REST)
+
+
+def _again(item: pytest.Item) -> bool:
+    """Whether a test is one that the same code passes elsewhere, too."""
+    if getattr(getattr(item, "cls", None), "part", False):
+        return True
+    if item.path.parent.name == "sync":
+        return item.path.stem.removeprefix("test_") not in WHOLE
+    call = getattr(item, "callspec", None)
+    return call is not None and "sync" in call.id.split("-")
