@@ -4,38 +4,54 @@ Our code is written in one colour, and the other is generated from it or works i
 stores differ in a file's form alone. Where that is so, a plain run takes the first and the last
 example of each test, and what it leaves out is marked `rest`:
 
-- in a class that says `part = True`;
+- in a class that says `part = True`; batches of thousands are left out of it altogether;
 - in the generated twin of a test file, unless its topic is one of `WHOLE`;
-- of a test that is given its colour, in sync.
+- of a test that is given its colour, in sync;
+- of a test that says so itself, with `part`: its examples take long and are much alike.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 REST = pytest.mark.rest
 WHOLE = ("at_once", "erase", "lifecycle", "opening", "remember")
 """What a colour may get wrong in its own way: these run whole in both."""
+LARGE = "test_one_large_batch"
+
+
+def part(test: Callable[..., Any]) -> Callable[..., Any]:
+    """Say of a test that a plain run takes its first and its last example."""
+    test.part = True  # type: ignore[attr-defined]
+    return test
 
 
 def spare(items: list[pytest.Item]) -> None:
     """Mark what a plain run leaves to `make test-rest`."""
     examples = defaultdict[tuple[object, str], list[pytest.Item]](list)
     for item in items:
-        if _again(item) and not any(item.iter_markers("engines")):
+        if _again(item) and not _long(item):
             examples[item.parent, getattr(item, "originalname", item.name)].append(item)
-    for each in examples.values():
-        for item in each[1:-1]:
+    for (_, name), each in examples.items():
+        for item in each if name == LARGE else each[1:-1]:
             item.add_marker(REST)
 
 
 def _again(item: pytest.Item) -> bool:
     """Whether a test is one that the same code passes elsewhere, too."""
-    if getattr(getattr(item, "cls", None), "part", False):
+    owner, test = getattr(item, "cls", None), getattr(item, "function", None)
+    if getattr(owner, "part", False) or getattr(test, "part", False):
         return True
     if item.path.parent.name == "sync":
         return item.path.stem.removeprefix("test_") not in WHOLE
     call = getattr(item, "callspec", None)
     return call is not None and "sync" in call.id.split("-")
+
+
+def _long(item: pytest.Item) -> bool:
+    """Whether it is left out already."""
+    return any(mark.name in ("engines", "faults") for mark in item.iter_markers())
