@@ -57,6 +57,7 @@ def pytest_collection_finish() -> None:
     """Nor later: a look at 30,000 tests takes a second, and a test may ask for several."""
     gc.enable()
     gc.freeze()
+    gc.set_threshold(10_000)  # usually 700: the libraries of a run hold millions of objects
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

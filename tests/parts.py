@@ -7,6 +7,7 @@ example of each test, and what it leaves out is marked `rest`:
 - in a class that says `part = True`; batches of thousands are left out of it altogether;
 - in the generated twin of a test file, unless its topic is one of `WHOLE`;
 - of a test that is given its colour, in sync;
+- of a test above the stores that runs on SQLite, too, on the others but PostgreSQL;
 - of a test that says so itself, with `part`: its examples take long and are much alike.
 """
 
@@ -22,6 +23,9 @@ REST = pytest.mark.rest
 WHOLE = ("at_once", "erase", "lifecycle", "opening", "remember")
 """What a colour may get wrong in its own way: these run whole in both."""
 LARGE = "test_one_large_batch"
+ABOVE = {"agents", "compat", "door", "hosts", "persistent"}
+OTHERS = {"http", "json", "markdown", "memory", "redis", "yaml"}
+"""Each passes the suite of the stores, or stands before one that does."""
 
 
 def part(test: Callable[..., Any]) -> Callable[..., Any]:
@@ -49,7 +53,8 @@ def _again(item: pytest.Item) -> bool:
     if item.path.parent.name == "sync":
         return item.path.stem.removeprefix("test_") not in WHOLE
     call = getattr(item, "callspec", None)
-    return call is not None and "sync" in call.id.split("-")
+    words = set() if call is None else set(call.id.split("-"))
+    return "sync" in words or bool(words & OTHERS and ABOVE & set(item.path.parts))
 
 
 def _long(item: pytest.Item) -> bool:
