@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 RUNTIME := $(VENV)/.runtime
 
-.PHONY: help demo test test-engines test-fast test-faults test-heavy test-lowest test-mcp test-page lint types sync bench bench-large bench-notes bench-postgres bench-recall bench-server bench-stores bench-vectors docs clean
+.PHONY: help demo test test-all test-rest test-engines test-fast test-faults test-heavy test-lowest test-mcp test-page lint types sync bench bench-large bench-notes bench-postgres bench-recall bench-server bench-stores bench-vectors docs clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -44,6 +44,11 @@ tests: $(READY) $(PEERS)
 
 test-fast: $(READY) $(PEERS)  ## the tests alone, stopping at the first failure
 	$(PYTEST) -x
+
+test-all: test test-rest test-engines test-faults  ## the whole of it: test, test-rest, test-engines and test-faults
+
+test-rest: $(READY) $(PEERS)  ## what test takes a part of: the other colour, stores like another, examples of one kind
+	$(PYTEST) -m rest
 
 test-engines: $(READY)  ## the graph index, whole, on ArcadeDB and on Neo4j, or on BOLT_URI; Chroma's server; Qdrant's engine; Redis 7.0; the door on servers
 	$(BIN)/pytest -m "engines or not engines" tests/drivers/test_neo4j.py tests/drivers/test_neo4j_memory.py tests/drivers/test_neo4j_server.py tests/drivers/test_neo4j_tls.py

@@ -1,4 +1,4 @@
-"""The long fault runs stay out of a plain `pytest`; `-m` with the word faults brings them in."""
+"""What is long stays out of a plain `pytest`; `-m` with the name of its mark brings it in."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, settings
 
-from .engines import graphs
+from . import parts, trust
+from .engines import graphs, used
 from .skips import Skips
 from .tables import Tables
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from tests.providers import Server
 
 SHARED_MEMORY = Path("/dev/shm")
+LONG = ("browser", "engines", "faults", "rest")
 
 # How long an example takes says how busy the machine is.
 TOO_SLOW = [HealthCheck.too_slow]
@@ -35,6 +37,8 @@ def pytest_configure(config: pytest.Config) -> None:
     for name in [name for name in os.environ if name.startswith("RECOLLECT_")]:
         if not name.startswith("RECOLLECT_TEST_"):  # which name engines for the tests
             del os.environ[name]
+    if not used.OWN & os.environ.keys():
+        trust.nobody()
     # A command takes a second longer where every module has to be compiled anew.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     sys.dont_write_bytecode = False
@@ -53,6 +57,7 @@ def pytest_collection_finish() -> None:
     """Nor later: a look at 30,000 tests takes a second, and a test may ask for several."""
     gc.enable()
     gc.freeze()
+    gc.set_threshold(10_000)  # usually 700: the libraries of a run hold millions of objects
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -61,10 +66,11 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is marked `browser`, `engines` or `faults`, unless it is asked for by name."""
+    """Leave out what has one of these marks, unless it is asked for by name."""
     graphs.narrow(config, items)
+    parts.spare(items)
     asked = config.option.markexpr or ""
-    long = {mark for mark in ("browser", "engines", "faults") if mark not in asked}
+    long = {mark for mark in LONG if mark not in asked}
     slow = {item for item in items if any(mark.name in long for mark in item.iter_markers())}
     if slow:
         config.hook.pytest_deselected(items=list(slow))

@@ -8,6 +8,8 @@ from collections import Counter
 from pathlib import Path
 from xml.etree import ElementTree
 
+import pytest
+
 from bench import plot
 from bench.figures import Figure
 
@@ -41,6 +43,7 @@ def test_a_tiny_run_shows_and_writes_every_figure(tmp_path):
     assert done.returncode == failed
 
 
+@pytest.mark.rest
 def test_a_growing_memory_is_measured_at_every_size(tmp_path):
     file = tmp_path / "results.json"
     done = bench("--tiny", "--json", str(file), "--only", "growth")
@@ -54,6 +57,7 @@ def test_a_growing_memory_is_measured_at_every_size(tmp_path):
     assert figures["add of one to 300 messages, p50"]["parts"]["ours ms"] > 0
 
 
+@pytest.mark.rest
 def test_readable_files_are_measured(tmp_path):
     file = tmp_path / "results.json"
     done = bench("--tiny", "--json", str(file), "--only", "files")
@@ -93,6 +97,7 @@ def test_an_unknown_name_is_refused():
     assert "invalid choice" in done.stderr
 
 
+@pytest.mark.rest
 def test_a_tiny_run_of_postgres(tmp_path, postgres_server):
     file = tmp_path / "results.json"
     done = subprocess.run(
@@ -114,6 +119,7 @@ def test_a_tiny_run_of_postgres(tmp_path, postgres_server):
     assert figures[-1]["value"] == 1
 
 
+@pytest.mark.rest
 def test_a_tiny_run_of_the_graphs(tmp_path, postgres_server):
     file = tmp_path / "results.json"
     done = subprocess.run(

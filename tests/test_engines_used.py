@@ -28,3 +28,6 @@ def test_graphs_are_named_as_they_were_found(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setenv("RECOLLECT_TEST_GRAPHS", "arcadedb")
     assert "Neo4j" in used.told(["neo4j arcadedb sync"])
     assert "left out" in used.told(["neo4j arcadedb sync"])
+    monkeypatch.setenv("RECOLLECT_TEST_GRAPHS", "arcadedb neo4j")
+    assert "is left to `make test-engines`" in used.told(["neo4j arcadedb sync"])
+    assert "left" not in used.told(["neo4j arcadedb sync", "neo4j relations neo4j sync"])

@@ -8,10 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.parts import REST
 from tests.provider_examples import ONLY_THIS_MACHINE, TALKS
 from tests.providers import Rule, environment, ruled, serving
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
+EACH = ("openai_json_file.py", "anthropic_buffer.py", "gemini_vector.py")
+"""One of each provider: the others are for `make test-rest`."""
 
 # Whatever tries to leave the machine fails, in every process that an example starts.
 NO_NETWORK = """
@@ -227,7 +230,9 @@ def test_an_example_runs_offline_and_says(name, tmp_path):
     assert list((tmp_path / "work").iterdir()) == [], "it left something behind"
 
 
-@pytest.mark.parametrize("name", TALKS)
+@pytest.mark.parametrize(
+    "name", [name if name in EACH else pytest.param(name, marks=REST) for name in TALKS]
+)
 def test_an_example_talks_with_a_provider(name, tmp_path):
     rules, wanted = TALKS[name]
     with serving(usual=ruled([Rule(**rule) for rule in rules])) as server:

@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.parts import part
+
 from .conftest import COMMAND, Cli
 
 pytest.importorskip("starlette")
@@ -155,6 +157,7 @@ main()
 """
 
 
+@part
 @pytest.mark.parametrize(
     ("module", "name", "code"),
     [

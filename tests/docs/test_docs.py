@@ -20,6 +20,7 @@ import sys
 import tokenize
 from contextlib import redirect_stdout
 from dataclasses import dataclass, fields, is_dataclass
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -396,6 +397,7 @@ def test_every_limit_is_written_down():
             assert f"{value:,}" in text, f"{name} is {value:,}"
 
 
+@cache
 def commands() -> dict[str, Any]:
     """The commands of the command line, by name."""
     group = app.command()

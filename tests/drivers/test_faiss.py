@@ -32,6 +32,8 @@ class TestSync(IndexSuite):
 
 
 class TestAsync(AsyncIndexSuite):
+    part = True
+
     @pytest.fixture
     async def index(self, tmp_path: Path) -> AsyncIterator[ThreadedIndex]:
         index = ThreadedIndex(FaissIndex(str(tmp_path / "index")))

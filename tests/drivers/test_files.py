@@ -104,14 +104,17 @@ class TestJSON(Sync):
 
 
 class TestJSONAsync(Async):
+    part = True
     kind = JSONStore
 
 
 class TestYAML(Sync):
+    part = True
     kind = YAMLStore
 
 
 class TestYAMLAsync(Async):
+    part = True
     kind = YAMLStore
 
 
@@ -130,6 +133,7 @@ class RestlessJSON(Restless, JSONStore):
 
 
 class TestOnlyTheDiskCounts(Sync):
+    part = True
     kind = RestlessJSON
 
 

@@ -30,6 +30,8 @@ class TestSync(IndexSuite):
 
 
 class TestAsync(AsyncIndexSuite):
+    part = True
+
     @pytest.fixture
     async def index(self) -> AsyncIterator[ThreadedIndex]:
         index = ThreadedIndex(InProcessIndex())

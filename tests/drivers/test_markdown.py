@@ -56,6 +56,7 @@ class TestSync(StoreSuite):
 
 
 class TestAsync(AsyncStoreSuite):
+    part = True
     kind: type[MarkdownStore] = MarkdownStore
 
     @pytest.fixture
@@ -95,6 +96,7 @@ class Restless(MarkdownStore):
 
 
 class TestOnlyTheDiskCounts(TestSync):
+    part = True
     kind = Restless
 
 

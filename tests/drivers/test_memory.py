@@ -25,6 +25,8 @@ class TestSync(StoreSuite):
 
 
 class TestAsync(AsyncStoreSuite):
+    part = True
+
     @pytest.fixture
     async def store(self) -> AsyncIterator[ThreadedStore]:
         store = ThreadedStore(InMemoryStore())

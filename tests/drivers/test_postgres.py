@@ -12,6 +12,8 @@ from recollect.drivers.postgres import AsyncPostgresStore, PostgresStore
 
 
 class TestSync(StoreSuite):
+    part = True
+
     @pytest.fixture
     def store(self, postgres: str) -> Iterator[PostgresStore]:
         store = PostgresStore(postgres)

@@ -12,6 +12,8 @@ from recollect.drivers.redis import AsyncRedisStore, RedisStore
 
 
 class TestSync(StoreSuite):
+    part = True
+
     @pytest.fixture
     def store(self, redis: str) -> Iterator[RedisStore]:
         store = RedisStore(redis)

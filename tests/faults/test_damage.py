@@ -22,6 +22,7 @@ from recollect import ConfigError, InputError, Memory, RecollectError, StoreErro
 from recollect.drivers.sqlite import SQLiteStore, logs, schema
 from recollect.drivers.sqlite.connections import Connections
 from recollect.errors import SchemaTooNew, StoreCorrupt
+from tests.parts import part
 
 from .kit import WHO, HashEmbedder
 
@@ -151,6 +152,7 @@ def hold_to_the_truth(attempt: Attempt, sample: Sample) -> None:
             assert hit.kind != "message" or hit.text == truth[hit.id]
 
 
+@part
 @pytest.mark.parametrize("breaking", [cut, garble, flip])
 def test_a_damaged_file(sample: Sample, path: Path, breaking: Breaking) -> None:
     noticed = 0
@@ -217,6 +219,7 @@ def test_a_log_that_is_broken_in_its_middle(sample: Sample, path: Path, breaking
     assert refused > OFFSETS * 3 // 4
 
 
+@part
 @pytest.mark.parametrize("breaking", [cut, garble, flip])
 def test_a_damaged_file_with_a_log(sample: Sample, path: Path, breaking: Breaking) -> None:
     """The log is not folded into a file that is known to be broken."""

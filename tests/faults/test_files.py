@@ -14,6 +14,7 @@ import pytest
 import yaml
 
 from recollect import Memory
+from tests.parts import part
 
 from .canaries import OWNER, answers, everything, fill, forms, vectors
 from .kit import WHO, HashEmbedder, Nursery, together
@@ -100,6 +101,7 @@ def killed(nursery: Nursery, url: str, log: Path, held: bool, lives: int) -> Led
     return ledger
 
 
+@part
 @pytest.mark.parametrize("lives", [5, pytest.param(200, marks=pytest.mark.faults)])
 @pytest.mark.parametrize("held", [False, True])
 @pytest.mark.parametrize("name", NAMES)
@@ -112,6 +114,7 @@ def test_kills(folder: Path, name: str, held: bool, lives: int) -> None:
     assert readable(folder, name) == sorted(ledger.said.values())
 
 
+@part
 @pytest.mark.parametrize("name", NAMES)
 def test_four_processes_append_at_once(folder: Path, name: str) -> None:
     each = 50
@@ -123,6 +126,7 @@ def test_four_processes_append_at_once(folder: Path, name: str) -> None:
         assert sorted(message.content for message in memory.messages(user_id=WHO)) == wanted
 
 
+@part
 @pytest.mark.parametrize("name", NAMES)
 def test_all_open_a_new_one_at_once(folder: Path, name: str) -> None:
     counts = together(4, "first", f"{folder}/{name}")

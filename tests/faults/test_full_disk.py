@@ -21,6 +21,7 @@ from recollect.drivers.memory import InMemoryStore
 from recollect.drivers.qdrant import QdrantIndex
 from recollect.errors import StoreFull
 from recollect.orders import Batch
+from tests.parts import part
 
 from .kit import WHO, HashEmbedder, made_older, together
 
@@ -263,6 +264,7 @@ FAULTS = [
 ]
 
 
+@part
 @pytest.mark.parametrize("fault", FAULTS)
 def test_some_calls_to_the_disk_fail(folder: Path, disk: FaultyDisk, fault: Any) -> None:
     assert sweep(folder, disk, every=7, **fault) >= 10
@@ -303,6 +305,7 @@ def test_the_disk_fails_while_an_older_file_is_brought_up_to_date(
     assert refused > 3
 
 
+@part
 @pytest.mark.parametrize("fault", FAULTS)
 def test_the_disk_fails_while_somebody_is_erased(
     folder: Path, disk: FaultyDisk, fault: Any

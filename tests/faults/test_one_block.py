@@ -12,6 +12,7 @@ import pytest
 
 from recollect import Memory
 from recollect.agents import Agents, Block
+from tests.parts import part
 
 WRITER = """
 import sys
@@ -84,6 +85,7 @@ def urls(folder: Path) -> dict[str, str]:
     return {name: f"{name}:///{folder / path}" for name, path in names.items()}
 
 
+@part
 @pytest.mark.parametrize("kind", ["sqlite", "json", "markdown"])
 def test_two_agents_edit_one_block(tmp_path, kind):
     nothing_is_lost(urls(tmp_path)[kind], 15)

@@ -66,6 +66,7 @@ def test_two_restarts_under_eight_writers(own: Server) -> None:
     survive(own, writers=8, commits=500, crashes=["immediate", "fast"])
 
 
+@pytest.mark.faults
 def test_one_crash_behind_a_bouncer(own: Server) -> None:
     with bouncer(own.url) as url:
         survive(own, writers=3, commits=60, crashes=["immediate"], url=url)

@@ -16,6 +16,7 @@ import pytest
 from recollect import Memory, RecollectError
 from recollect.drivers.ondisk import store as ondisk
 from recollect.drivers.sqlite import opening
+from tests.parts import part
 
 from .kit import WHO, HashEmbedder, made_older
 from .power import Disk, Image, place, watched
@@ -144,6 +145,7 @@ def look_at(left: Left, folder: Path, name: str, states: list[dict[str, Any]]) -
 STORES = ["memory.db", "memory.json", "memory.yaml", "agent/"]
 
 
+@part
 @pytest.mark.parametrize("name", STORES)
 def test_some_cuts(folder: Path, name: str) -> None:
     every = 7 if name == "memory.db" else 1
@@ -179,6 +181,7 @@ def test_while_an_older_file_is_brought_up_to_date(folder: Path) -> None:
         look_at(one, folder / "after", path.name, states)
 
 
+@part
 @pytest.mark.parametrize("name", STORES)
 def test_a_store_that_does_not_wait_for_the_disk_is_found_out(
     folder: Path, name: str, monkeypatch: pytest.MonkeyPatch

@@ -43,12 +43,13 @@ def finished(path: Path) -> int:
         return new
 
 
-def test_learning_killed_at_every_step_ends_as_if_it_never_was(tmp_path):
+@pytest.mark.parametrize("stride", [4, pytest.param(1, marks=pytest.mark.faults)])
+def test_learning_killed_at_every_step_ends_as_if_it_never_was(tmp_path, stride):
     calm = tmp_path / "calm.db"
     told(calm, 6)
     finished(calm)
     whole = learned(calm)
-    for last in count(1):
+    for last in count(1, stride):
         rough = tmp_path / f"rough{last}.db"
         told(rough, 6)
         worker = Worker("study_dying", rough, last, 0)

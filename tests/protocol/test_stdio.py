@@ -47,7 +47,7 @@ def line(message: object) -> bytes:
     return json.dumps(message).encode() + b"\n"
 
 
-@pytest.mark.parametrize("mode", ["auto", "legacy"])
+@pytest.mark.parametrize("mode", ["auto", pytest.param("legacy", marks=pytest.mark.rest)])
 async def test_a_client_remembers_and_a_later_one_recalls(folder, mode):
     async with process("--db", "m.db", "-u", "dana", folder=folder, mode=mode) as client:
         await client.call_tool("remember", {"text": "My dog is called Rex."})

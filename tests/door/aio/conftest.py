@@ -7,6 +7,7 @@ import pytest
 
 from recollect import AsyncMemory
 from recollect.types import new_id
+from tests.parts import REST
 from tests.serving import serving
 
 MEANINGS = (
@@ -42,6 +43,8 @@ ON_A_SERVER = ("context", "held", "learning", "quarantine", "recall", "remember"
 of the front door is enough; `make test-engines` runs them all on both servers."""
 ON_REDIS = ("erase", "held", "remember", "time")
 """A sample for Redis."""
+IN_MEMORY = ("at_once", "erase", "graph", "opening", "recall", "remember", "time")
+"""And one for the store in memory; `make test-rest` runs them all on it."""
 OVER_HTTP = ("context", "held", "recall", "remember", "sessions", "time", "versions")
 """The tests that run on `recollect serve`, too, through a key of a new tenant for each."""
 NOT_OVER_HTTP = {
@@ -67,7 +70,9 @@ def pytest_generate_tests(metafunc):
             for name, always in (("postgres", ON_A_SERVER), ("redis", ON_REDIS))
         ]
         server += ["http"] if _over_http(metafunc, topic) else []
-        metafunc.parametrize("url", ["sqlite", "memory", *server], indirect=True)
+        memory = "memory" if topic in IN_MEMORY else pytest.param("memory", marks=REST)
+        # The first and the last are what a plain run takes in sync.
+        metafunc.parametrize("url", ["sqlite", *server, memory], indirect=True)
 
 
 @pytest.fixture(scope="session")

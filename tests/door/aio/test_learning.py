@@ -118,9 +118,8 @@ async def test_what_the_assistant_repeats_is_no_news(memory: AsyncMemory):
     assert [note.seen for note in await memory.notes(**DANA)] == [1]
 
 
-async def test_recalling_and_repeating_makes_no_note(memory: AsyncMemory, url: str):
-    """All turns on the store that everybody begins with; what they show hangs on no store."""
-    turns = 200 if url.startswith("sqlite") else 40
+@pytest.mark.parametrize("turns", [40, pytest.param(200, marks=pytest.mark.rest)])
+async def test_recalling_and_repeating_makes_no_note(memory: AsyncMemory, turns: int):
     said = (
         "I live in Lisbon.",
         "I love jazz.",

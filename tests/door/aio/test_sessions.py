@@ -9,6 +9,7 @@ from recollect import AsyncMemory, InputError
 from recollect.errors import ScopeError
 from recollect.read.turns import OVERHEAD
 from recollect.text.tokens import estimate
+from tests.parts import part
 
 
 async def test_a_session_keeps_what_is_said_in_it(memory: AsyncMemory):
@@ -221,6 +222,7 @@ async def test_hybrid_has_all_of_them_under_one_budget(memory: AsyncMemory):
     assert turns[-1]["content"] == "And there is also thing number 3."
 
 
+@part
 async def test_what_stays_stays_to_the_byte(memory: AsyncMemory):
     """A provider's cache hits while memory does not change: folding turns is such a change."""
     await memory.add("I prefer the dark theme.", user_id="dana", session_id="s1")

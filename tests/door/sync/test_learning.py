@@ -119,9 +119,8 @@ def test_what_the_assistant_repeats_is_no_news(memory: Memory):
     assert [note.seen for note in memory.notes(**DANA)] == [1]
 
 
-def test_recalling_and_repeating_makes_no_note(memory: Memory, url: str):
-    """All turns on the store that everybody begins with; what they show hangs on no store."""
-    turns = 200 if url.startswith("sqlite") else 40
+@pytest.mark.parametrize("turns", [40, pytest.param(200, marks=pytest.mark.rest)])
+def test_recalling_and_repeating_makes_no_note(memory: Memory, turns: int):
     said = (
         "I live in Lisbon.",
         "I love jazz.",

@@ -10,6 +10,7 @@ from recollect import Memory, InputError
 from recollect.errors import ScopeError
 from recollect.read.turns import OVERHEAD
 from recollect.text.tokens import estimate
+from tests.parts import part
 
 
 def test_a_session_keeps_what_is_said_in_it(memory: Memory):
@@ -222,6 +223,7 @@ def test_hybrid_has_all_of_them_under_one_budget(memory: Memory):
     assert turns[-1]["content"] == "And there is also thing number 3."
 
 
+@part
 def test_what_stays_stays_to_the_byte(memory: Memory):
     """A provider's cache hits while memory does not change: folding turns is such a change."""
     memory.add("I prefer the dark theme.", user_id="dana", session_id="s1")

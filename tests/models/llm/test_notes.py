@@ -18,6 +18,7 @@ from recollect import AsyncMemory, Memory
 from recollect.models.llm import ollama, service
 from recollect.models.patience import Patience
 from recollect.ports import Usage
+from tests.parts import part
 
 from ..conftest import KEY, Provider, Request, drop, failing
 from .conftest import NAMES, Sleeps, says
@@ -169,6 +170,7 @@ def test_ten_thousand_facts_and_the_ids_of_others(
     assert RULE in door.texts()
 
 
+@part
 def test_the_example_runs_with_a_model_of_any_provider(
     server: Provider, kind: str, tmp_path: Path
 ) -> None:

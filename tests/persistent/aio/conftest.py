@@ -16,7 +16,7 @@ def served():
         yield running
 
 
-@pytest.fixture(params=["sqlite", "memory", "json", "http"])
+@pytest.fixture(params=["sqlite", "http", "json", "memory"])
 def url(request, tmp_path, monkeypatch):
     if request.param == "http":
         running = request.getfixturevalue("served")
