@@ -1,6 +1,6 @@
 """The graph index passes the index suite on servers that speak Bolt, in both colours.
 
-A plain run takes the whole suite on ArcadeDB, and what is about relations in async;
+A plain run takes the whole suite on ArcadeDB, and what is about relations on Neo4j and in async;
 `make test-engines` takes all of it everywhere.
 """
 

@@ -38,18 +38,11 @@ def chosen() -> list[str]:
 
 
 def deal(metafunc: pytest.Metafunc) -> None:
-    """Run a test on every server, or on those that its class names, or on one's own.
-
-    Neo4j itself takes half a minute to start, and the suite passes on it like on ArcadeDB.
-    """
+    """Run a test on every server, or on those that its class names, or on one's own."""
     if "graph_server" not in metafunc.fixturenames:
         return
     wanted = getattr(metafunc.cls, "engines", None)
-    kinds = [
-        pytest.param(kind, marks=pytest.mark.engines) if kind == "neo4j" else kind
-        for kind in chosen()
-        if wanted is None or kind in (*wanted, "own")
-    ]
+    kinds = [kind for kind in chosen() if wanted is None or kind in (*wanted, "own")]
     metafunc.parametrize("graph_server", kinds, indirect=True, scope="session")
 
 
