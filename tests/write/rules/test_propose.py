@@ -271,3 +271,18 @@ def test_what_no_other_rule_reads_is_remembered_beside_it():
 def test_to_expect_a_child_is_no_marital_status():
     [found] = propose(Message("We're expecting our first baby.", at=AT))
     assert found.slot is None
+
+
+@pytest.mark.parametrize(
+    ("said", "began", "ended"),
+    [
+        ("I'm on leave from 2 to 9 April.", "2026-04-02", "2026-04-10"),
+        ("I'm on leave from 15 March until 2 April.", "2026-03-15", "2026-04-03"),
+        ("I'm on leave from March 15.", "2026-03-15", None),
+        ("I'm on leave until March 20.", None, "2026-03-21"),
+    ],
+)
+def test_who_is_away_from_a_day_is_so_from_then(said: str, began: str | None, ended: str | None):
+    [note] = propose(Message(said, at=AT))
+    days = [day and day.date().isoformat() for day in (note.valid_from, note.valid_to)]
+    assert days == [began, ended]

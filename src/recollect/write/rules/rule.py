@@ -147,6 +147,9 @@ class Language:
 
 
 _AT_MOST = re.compile(r"(\.\{\d+,\d+\})\)")
+# The full stop of "3.5" and "St. Mary's" ends nothing.
+_IN_CLAUSE = r"(?:[^,;.]|\.(?=\w)|(?<=\b(?:St|Dr|Mr|Ms|Mt|Ft))\.(?= [A-Z]))"
+_CLAUSE_ENDS = r"(?=(?:[,;!]|\.(?!\w))"
 
 
 def compiled(rule: Rule, language: Language) -> re.Pattern[str]:
@@ -155,4 +158,5 @@ def compiled(rule: Rule, language: Language) -> re.Pattern[str]:
     pattern = _AT_MOST.sub(r"\1(?!\\w))", rule.pattern)
     for name, piece in language.pieces.items():
         pattern = pattern.replace("{" + name + "}", piece)
+    pattern = pattern.replace("[^,;.]", _IN_CLAUSE).replace("(?=[.,;!]", _CLAUSE_ENDS)
     return re.compile(pattern, language.flags)

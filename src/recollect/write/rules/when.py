@@ -16,6 +16,7 @@ _NAMED = re.compile(r"\b(?!On|Next|Last|This|Every)[A-Z][a-z]+ $")
 # "The cleaner they bought last Tuesday": the time of the buying, not of the note.
 _OTHER = re.compile(r"\w+ (?:that )?they(?:'d| had| just)? \w+ (?:on |in |at )?$")
 _FROM = re.compile(r"\b(?:starting|beginning|as of)(?: in| on)? $")
+_RANGE = re.compile(r"\b(?:to|until|till|through|and)\b|[-–—]")
 _HABIT = re.compile(r" (?:mornings|afternoons|evenings|nights)\b")
 LOOSE = ("recently", "lately", "soon", "now", "currently", "nowadays", "these days")
 
@@ -54,8 +55,16 @@ def read(time: Time, text: str, at: datetime) -> When:
     if time == "since" or _FROM.search(text[: own[0].start]):
         return When(said, own[0].since, None)
     if time == "due":
-        return When(said, None, own[0].until)
+        return _until(own[0], text, said)
     return When(said, start, end)
+
+
+def _until(span: Span, text: str, said: str) -> When:
+    """What ends then; "from the 2nd to the 9th" begins, too, and "from the 2nd" only begins."""
+    if not text[: span.start].endswith(("from ", "starting ", "starting on ")):
+        return When(said, None, span.until)
+    ranged = _RANGE.search(span.text)
+    return When(said, span.since, span.until if ranged else None)
 
 
 def calendar(start: datetime, end: datetime) -> str:

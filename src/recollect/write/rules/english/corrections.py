@@ -31,7 +31,13 @@ RULES = (
         object="{present} {what}",
         confidence=0.85,
         importance=0.75,
-        examples=(("I no longer work at Acme.", "The user no longer works at Acme."),),
+        examples=(
+            ("I no longer work at Acme.", "The user no longer works at Acme."),
+            (
+                "I no longer do nights, from next week I'm on days.",
+                "The user no longer does nights.",
+            ),
+        ),
         counter=("What if I no longer work at Acme?", "I no longer have to work at Acme."),
     ),
     Rule(

@@ -43,6 +43,7 @@ _CUT = re.compile(
     r"|try)\b"
     r"|,? but (?:live|work|study|at (?:work|home)|for work)\b"
     rf"|,? and our (?={FAMILY} [A-Z])"
+    r"|, (?:from|starting|since|until|on|in|these) (?:[\w'-]+ ){1,2}(?:I|we)(?:'(?:m|re|ve|ll)| am| are| have)\b"
     r"|, and (?:its|his|her|their|our)\b"
     r"|, and the [\w ]{3,50}? (?:sounds?|looks?|seems?|will be)\b| with (?:her|his|their) "
     r"|,? as (?:I|we|it|they|you|there|that|this|he|she|it's|I'm|I've|they're)\b"

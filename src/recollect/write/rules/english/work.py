@@ -149,6 +149,10 @@ RULES = (
         examples=(
             ("I'm a software engineer at Google.", "The user is a software engineer at Google."),
             ("As I said, I am a vet.", "The user is a vet."),
+            (
+                "I'm a night nurse at St. Mary's, three shifts a week.",
+                "The user is a night nurse at St. Mary's.",
+            ),
         ),
         counter=(
             "I'm a bit tired.",
