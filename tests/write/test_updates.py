@@ -181,12 +181,18 @@ ENDED = [
     ("I have an exam on May 3, 2040.", "I rescheduled my exam to May 9, 2040."),
     ("My flight is on May 3, 2040.", "Our flight was rebooked to May 9, 2040."),
     ("I have an appointment on May 3, 2040.", "The dentist cancelled my appointment."),
+    ("I'm on leave from May 3 to May 9, 2040.", "I had to cancel my leave, too much work."),
+    (
+        "I have a call with my boss on May 3, 2040.",
+        "The call with my boss was moved to May 9, 2040.",
+    ),
     ("We're going on a cruise to Norway in May 2040.", "The cruise is off."),
 ]
 
 BOTH = [
     ("We use Google Docs for notes.", "We switched from Google to Bing."),
     ("We use Slack and Zoom for calls.", "We switched from Zoom to Teams."),
+    ("We use Zabbix for alerts and Ansible for hosts.", "We replaced Zabbix with Prometheus."),
     ("Our Postgres is 15.4 on RDS.", "We upgraded Redis to 7.4."),
     ("My desk is 120 cm wide.", "My desk is 75 cm high."),
     ("My rent is 540 euros.", "We raised the rent to 850."),

@@ -20,7 +20,7 @@ LIKING = ("LIKES", "LOVES", "PREFERS")
 _LIKES = text.terms("like love enjoy").keys()
 """Who no longer likes a thing no longer loves it."""
 CANCELLED = "CANCELLED"
-EVENTS = ("HAS_EVENT", "ON_DATE", "DEADLINE", "BOOKED", "PLANS")
+EVENTS = ("HAS_EVENT", "ON_DATE", "DEADLINE", "BOOKED", "PLANS", "AWAY")
 _TRIPS = text.terms("trip holiday vacation journey visit").keys()
 _GOING = text.terms("go fly travel drive visit head").keys()
 ALLERGIC_TO = "ALLERGIC_TO"

@@ -11,6 +11,7 @@ from .partings import NO_LONGER, STOPPED
 
 _LIMIT = re.compile(r" (?:for|to|as|on|in|at|with|from|since)\b")
 _SEVERAL = re.compile(r",| and | or |/|&|\+")
+_ANOTHER = re.compile(r"(?:,| and| or) [A-Z]")  # "Zabbix for alerts and Ansible for hosts"
 _VERB = re.compile(r"(?:uses|drives|rides|has|owns) ")
 _KIND = re.compile(r" (?:subscription|account|membership|plan|licen[cs]e|app)$")
 HABITS = ("HABIT", "TAKES")
@@ -47,7 +48,8 @@ def head(note: Note) -> str:
     """What a note says somebody uses, without what for; "" if it is several things."""
     thing = _LIMIT.split(note.object or "", maxsplit=1)[0]
     thing = _KIND.sub("", thing.removeprefix("their "))
-    return "" if _SEVERAL.search(thing) else plain(thing)
+    several = _SEVERAL.search(thing) or _ANOTHER.search(note.object or "")
+    return "" if several else plain(thing)
 
 
 def is_of_thing(note: Note, said: Note) -> bool:

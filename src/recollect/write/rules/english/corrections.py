@@ -273,14 +273,14 @@ RULES = (
         importance=0.65,
         examples=(
             (
-                "We upgraded Postgres to 16.2 last month.",
-                "The user upgraded Postgres to 16.2 last month (2026-02).",
+                "We upgraded GitLab to 16.8 last month.",
+                "The user upgraded GitLab to 16.8 last month (2026-02).",
             ),
         ),
         counter=(
-            "If we upgraded Postgres to 16.2",
+            "If we upgraded GitLab to 16.8",
             "We upgraded Anna to 1st class.",
-            "We upgraded it to 16.2.",
+            "We upgraded it to 16.8.",
         ),
     ),
     Rule(

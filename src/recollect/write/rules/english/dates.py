@@ -139,7 +139,7 @@ RULES = (
         on="moved postponed pushed rescheduled rebooked delayed brought",
         pattern=r"{start}(?:[Tt]he|[Oo]ur|[Mm]y) (?P<what>(?:[\w'’&-]+ ){0,3}"
         + _MEETING
-        + r"(?: (?:with|in|at) {Name})?)"
+        + r"(?: (?:with|in|at) (?:{Name}|my [\w-]+))?)"
         + _MOVED,
         text="The {what} was {past} to {day}",
         act="now",
@@ -151,6 +151,10 @@ RULES = (
         confidence=0.8,
         importance=0.7,
         examples=(
+            (
+                "The call with my boss got pushed to March 12.",
+                "The call with their boss was pushed to March 12 (2026-03-12).",
+            ),
             (
                 "The meeting with Karin was moved to March 12.",
                 "The meeting with Karin was moved to March 12 (2026-03-12).",
