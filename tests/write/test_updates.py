@@ -191,6 +191,7 @@ ENDED = [
 
 BOTH = [
     ("We use Google Docs for notes.", "We switched from Google to Bing."),
+    ("I work at Zalando.", "We moved our database from Zalando to AWS."),
     ("We use Slack and Zoom for calls.", "We switched from Zoom to Teams."),
     ("We use Zabbix for alerts and Ansible for hosts.", "We replaced Zabbix with Prometheus."),
     ("Our Postgres is 15.4 on RDS.", "We upgraded Redis to 7.4."),
@@ -279,6 +280,8 @@ def test_what_only_sounds_alike_stays(before: str, after: str):
     ("one", "other"),
     [
         ("I stopped driving in 2020.", "I stopped smoking in 2020."),
+        ("We upgraded Redis to 7.2.", "We upgraded Redis to 7.4."),
+        ("We replaced Datadog with Grafana.", "We replaced Datadog with Zabbix."),
         ("Always use tabs in code.", "Never use spaces in code."),
         ("Tim no longer works on Alpha.", "Tim no longer manages Alpha."),
     ],

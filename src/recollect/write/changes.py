@@ -5,7 +5,7 @@ from __future__ import annotations
 from .. import text
 from ..types import Note
 from .extract import Claim
-from .heads import habit_stopped, is_of_thing, named_last
+from .heads import REPLACED, habit_stopped, is_of_thing, named_last
 from .index import is_by_rule
 from .keys import FORGONE, plain
 from .partings import DIED, NO_LONGER, STOPPED, lost, parts
@@ -129,6 +129,8 @@ def _over(said: Note, note: Note) -> bool:
     """Whether all its words, or its very object, are what is over."""
     if named_last(said, note) or habit_stopped(said, note):
         return True
+    if said.relation == REPLACED:  # who moves data from a firm may work there
+        return False
     if said.relation == STOPPED and _relative(note):  # who stopped using Frank has him still
         return False
     about = text.terms(note.subject or "").keys()

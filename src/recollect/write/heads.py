@@ -9,6 +9,7 @@ from ..types import Note
 from .keys import plain
 from .partings import NO_LONGER, STOPPED
 
+REPLACED = "REPLACED"
 _LIMIT = re.compile(r" (?:for|to|as|on|in|at|with|from|since)\b")
 _SEVERAL = re.compile(r",| and | or |/|&|\+")
 _ANOTHER = re.compile(r"(?:,| and| or) [A-Z]")  # "Zabbix for alerts and Ansible for hosts"
@@ -27,7 +28,8 @@ _VERSION = re.compile(r"(?:_v?\d[\d.]*)?")
 def named_last(said: Note, note: Note) -> bool:
     """Whether what is over is what a note says somebody uses or has, by the last of its name:
     "Transit" for "a Ford Transit", but not "Google" for "Google Docs"."""
-    if said.relation not in (STOPPED, NO_LONGER) or note.relation not in ("USES", "HAS"):
+    over = said.relation in (REPLACED, STOPPED, NO_LONGER)
+    if not over or note.relation not in ("USES", "HAS"):
         return False
     name = _VERB.sub("", said.object or "").removeprefix("their ").removeprefix("the ")
     thing = head(note)

@@ -81,7 +81,8 @@ def key(proposal: Proposal) -> str:
     if proposal.slot:
         return _cut(f"{subject}.{_spelled(_APART.sub('_', fold(proposal.slot)))}")
     relation = (proposal.relation or proposal.rule).casefold().replace(".", "_")
-    said = plain(_worded(proposal) if relation == "stopped" else proposal.object or proposal.text)
+    whole = relation in ("stopped", "replaced", "upgraded")
+    said = plain(_worded(proposal) if whole else proposal.object or proposal.text)
     if relation == "measures":  # whatever the number is
         said = plain(_MEASURE.sub(" ", proposal.object or "")) or "amount"
     began = proposal.valid_from if proposal.kind == "episodic" else None
