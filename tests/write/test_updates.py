@@ -154,7 +154,58 @@ CHANGES = [
     ("I have a girlfriend named Eve.", "I broke up with Eve.", "The user broke up with Eve."),
 ]
 
+ENDED = [
+    ("Our Postgres is 15.4 on RDS.", "We upgraded Postgres to 16.2."),
+    ("We use Postgres 15.4.", "We upgraded Postgres from 15.4 to 16.2."),
+    ("Our Postgres is 15.4 on RDS.", "Our Postgres is 16.2 on RDS."),
+    ("My blood sugar is 140 mg/dl.", "My blood sugar is 118 mg/dl."),
+    ("Our budget is 25k.", "We upped the budget to 28k."),
+    ("My rent is 540 euros.", "My landlord raised the rent to 575."),
+    ("We use Datadog for monitoring.", "We replaced Datadog with Grafana Cloud."),
+    ("I use Overleaf for writing.", "I've moved everything from Overleaf to Typst."),
+    ("I use Overleaf for writing.", "I switched from Overleaf to Typst."),
+    ("I have a Game Pass subscription.", "Cancelled Game Pass, too pricey."),
+    ("I drive a Ford Transit.", "Traded the Transit in for a VW Crafter."),
+    ("My car is a Skoda Octavia.", "I sold the Octavia and bought a Kia."),
+    ("My laptop is a MacBook Air.", "My laptop is now a MacBook Pro."),
+    ("I go swimming every Tuesday.", "I stopped swimming."),
+    ("I go to a drawing class on Fridays.", "I don't go to the drawing class anymore."),
+    ("I take metformin 500 mg twice a day.", "I stopped taking metformin, now I'm on Ozempic."),
+    ("My manager Denise is nice.", "Denise left the company."),
+    ("My manager Denise is nice.", "Our new manager is called Robert."),
+    ("Els works for us on Saturdays.", "Els left us, Joke is doing Saturdays now."),
+    ("Joris works at Asml.", "Joris quit his job at Asml."),
+    ("My doctor is Dr. Wu.", "Dr. Kim is our new doctor."),
+    ("I work at the campus bar on Saturdays.", "I quit the bar job, too tired."),
+    ("I have an exam on May 3, 2040.", "The exam got pushed to May 9, 2040."),
+    ("I have an exam on May 3, 2040.", "I rescheduled my exam to May 9, 2040."),
+    ("My flight is on May 3, 2040.", "Our flight was rebooked to May 9, 2040."),
+    ("I have an appointment on May 3, 2040.", "The dentist cancelled my appointment."),
+    ("I'm on leave from May 3 to May 9, 2040.", "I had to cancel my leave, too much work."),
+    (
+        "I have a call with my boss on May 3, 2040.",
+        "The call with my boss was moved to May 9, 2040.",
+    ),
+    ("We're going on a cruise to Norway in May 2040.", "The cruise is off."),
+]
+
 BOTH = [
+    ("We use Google Docs for notes.", "We switched from Google to Bing."),
+    ("I work at Zalando.", "We moved our database from Zalando to AWS."),
+    ("We use Slack and Zoom for calls.", "We switched from Zoom to Teams."),
+    ("We use Zabbix for alerts and Ansible for hosts.", "We replaced Zabbix with Prometheus."),
+    ("Our Postgres is 15.4 on RDS.", "We upgraded Redis to 7.4."),
+    ("My desk is 120 cm wide.", "My desk is 75 cm high."),
+    ("My rent is 540 euros.", "We raised the rent to 850."),
+    ("I live in Berlin.", "I moved everything from Berlin to Munich."),
+    ("My brother-in-law Frank is nice.", "I stopped using Frank, I do my own books."),
+    ("My manager Denise is nice.", "My new dentist is Robert."),
+    ("My brother Raj is nice.", "Raj left the company."),
+    ("I go to the gym on Mondays.", "I stopped swimming."),
+    ("I go swimming every Tuesday with Ana.", "I stopped running."),
+    ("I have an exam on May 3, 2040.", "The meeting got pushed to May 9, 2040."),
+    ("I have an exam on May 3, 2040.", "I moved my desk to the window."),
+    ("I work at the campus bar.", "I quit the library job."),
     ("I love sushi.", "I hate sushi that is warm."),
     ("I love running.", "I hate cycling."),
     ("I work at Acme.", "I got a second job at the bar."),
@@ -215,6 +266,11 @@ def test_what_changed_takes_the_place_of_what_was(before: str, after: str, note:
     assert standing(before, after) == [note]
 
 
+@pytest.mark.parametrize(("before", "after"), ENDED)
+def test_what_a_later_word_ends_stands_no_longer(before: str, after: str):
+    assert standing(before)[0] not in standing(before, after)
+
+
 @pytest.mark.parametrize(("before", "after"), BOTH)
 def test_what_only_sounds_alike_stays(before: str, after: str):
     assert standing(before)[0] in standing(before, after)
@@ -224,6 +280,8 @@ def test_what_only_sounds_alike_stays(before: str, after: str):
     ("one", "other"),
     [
         ("I stopped driving in 2020.", "I stopped smoking in 2020."),
+        ("We upgraded Redis to 7.2.", "We upgraded Redis to 7.4."),
+        ("We replaced Datadog with Grafana.", "We replaced Datadog with Zabbix."),
         ("Always use tabs in code.", "Never use spaces in code."),
         ("Tim no longer works on Alpha.", "Tim no longer manages Alpha."),
     ],
@@ -345,3 +403,11 @@ def test_a_date_is_no_limit():
     kept = standing("I no longer live in Porto.", "I moved to Porto last month.")
     assert len(kept) == 1
     assert kept[0].startswith("The user moved to Porto last month (")
+
+
+def test_what_was_moved_before_its_day_never_took_place():
+    with Memory("memory://", embedder=None) as memory:
+        memory.add("My thesis is due on June 30.", user_id="dana", at="2026-04-12")
+        memory.add("My thesis is due July 15 now.", user_id="dana", at="2026-05-02")
+        first, _ = memory.notes(user_id="dana", closed=True)
+        assert first.valid_from == first.valid_to

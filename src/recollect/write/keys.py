@@ -58,6 +58,10 @@ SCALES = (
 
 _OWNED = re.compile(r"['’]s?\b")
 _APART = re.compile(r"[^\w.]+|_+")
+_MEASURE = re.compile(
+    r"(?:\b(?:currently|now|about|around|approximately|roughly|only|almost|nearly|over|just|under)\b"
+    r"|[$€£₦¥]|\b\d[\d.,]*(?:[kKM]\b|%)?)"
+)
 _LEADING = re.compile(r"^(?:the|an?) ")
 _LIMIT = re.compile(r"\((?!\d)[^()]*\)\.$")  # a date limits nothing
 _FORMER = re.compile(r"^HAS_(?:EX|FORMER|LATE)_")
@@ -77,7 +81,10 @@ def key(proposal: Proposal) -> str:
     if proposal.slot:
         return _cut(f"{subject}.{_spelled(_APART.sub('_', fold(proposal.slot)))}")
     relation = (proposal.relation or proposal.rule).casefold().replace(".", "_")
-    said = plain(_worded(proposal) if relation == "stopped" else proposal.object or proposal.text)
+    whole = relation in ("stopped", "replaced", "upgraded")
+    said = plain(_worded(proposal) if whole else proposal.object or proposal.text)
+    if relation == "measures":  # whatever the number is
+        said = plain(_MEASURE.sub(" ", proposal.object or "")) or "amount"
     began = proposal.valid_from if proposal.kind == "episodic" else None
     day = "" if began is None else f"@{began.date().isoformat()}"  # what happens may happen again
     return _cut(f"{subject}.{relation}.{said}{day}")

@@ -14,7 +14,7 @@ from datetime import datetime
 
 from ..orders import Close, Seen
 from ..types import Note, Scope, new_id
-from .changes import UNSTATED, cancels
+from .changes import EVENTS, UNSTATED, cancels, moved, moves
 from .changes import ends as ends
 from .expiry import outlives
 from .extract import Claim
@@ -211,7 +211,7 @@ class Table:
         at = claim.note.learned_at
         own = (note for note in self._notes.values() if note.scope == claim.scope)
         over = [note for note in own if ends(claim, note)]
-        which = cancels(claim.note) and len(over) > 1 and _bare(claim.note)  # "my meeting"
+        which = len(over) > 1 and _unnamed(claim)  # "my meeting"
         if which or unclear(claim.note, over):
             return
         for note in over:
@@ -253,14 +253,22 @@ def _lifts(claim: Claim, note: Note) -> bool:
     return later and claim.note.trust > note.trust and not by_hand(note)
 
 
-def _bare(note: Note) -> bool:
-    """Whether it names its thing by one word."""
-    return len((note.object or "").removeprefix("their ").split()) < 2
+def _unnamed(claim: Claim) -> bool:
+    """Whether it names what does not take place, or not then, by one word."""
+    if moves(claim.act, claim.note):
+        what = moved(claim.note).removeprefix("the ")
+    elif cancels(claim.note):
+        what = claim.note.object or ""
+    else:
+        return False
+    return len(what.removeprefix("their ").split()) < 2
 
 
 def _ended(old: Note, new: Note) -> datetime:
     """When an older value ceased to hold: when the newer began, if that was after its own start."""
     began = new.valid_from or new.learned_at
+    if old.relation in EVENTS and old.valid_from and old.valid_from > new.learned_at:
+        return old.valid_from  # it never took place
     return began if began > (old.valid_from or old.learned_at) else new.learned_at
 
 

@@ -286,3 +286,16 @@ def test_who_is_away_from_a_day_is_so_from_then(said: str, began: str | None, en
     [note] = propose(Message(said, at=AT))
     days = [day and day.date().isoformat() for day in (note.valid_from, note.valid_to)]
     assert days == [began, ended]
+
+
+@pytest.mark.parametrize(
+    ("said", "noted"),
+    [
+        ("I moved out of Rotterdam, I'm in Utrecht now.", "The user moved out of Rotterdam."),
+        ("I stopped taking zinc, now I'm on iron.", "The user stopped taking zinc."),
+        ("My rent went up to 1,210.", "The user's rent is 1,210."),
+        ("Dr. Wu lives in Oslo.", "Dr. Wu lives in Oslo."),
+    ],
+)
+def test_a_note_ends_where_its_clause_does(said: str, noted: str):
+    assert texts(said) == [noted]

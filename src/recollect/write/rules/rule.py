@@ -147,9 +147,10 @@ class Language:
 
 
 _AT_MOST = re.compile(r"(\.\{\d+,\d+\})\)")
-# The full stop of "3.5" and "St. Mary's" ends nothing.
-_IN_CLAUSE = r"(?:[^,;.]|\.(?=\w)|(?<=\b(?:St|Dr|Mr|Ms|Mt|Ft))\.(?= [A-Z]))"
-_CLAUSE_ENDS = r"(?=(?:[,;!]|\.(?!\w))"
+# The full stop of "3.5" and "St. Mary's" ends nothing, nor does the comma of "39,500".
+_TITLE = r"\b(?:St|Dr|Mr|Ms|Mt|Ft)"
+_IN_CLAUSE = rf"(?:[^,;.]|\.(?=\w)|(?<={_TITLE})\.(?= [A-Z])|(?<=\d),(?=\d{{3}}(?!\d)))"
+_CLAUSE_ENDS = rf"(?=(?:[;!]|,(?!(?<=\d,)\d{{3}}(?!\d))|\.(?!\w|(?<={_TITLE}\.) [A-Z]))"
 
 
 def compiled(rule: Rule, language: Language) -> re.Pattern[str]:

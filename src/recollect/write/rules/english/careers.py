@@ -40,6 +40,7 @@ RULES = (
             "I got a second job at the bar.",
             "I found a job at Bosch for my brother.",
             "I joined Netflix.",
+            "I got a new job at St. Anne's as head of science.",
             "I haven't started a new job at Acme.",
         ),
     ),
@@ -71,6 +72,25 @@ RULES = (
             "If I left Bosch, I would travel.",
             "I left my keys.",
         ),
+    ),
+    Rule(
+        name="work.left_job",
+        on="quit left resigned",
+        pattern=r"{start}[Ii](?:'ve| have)?(?: just| recently| finally| officially)* "
+        r"(?P<past>quit|left|resigned from) (?:the|my) (?P<thing>(?!old\b|current\b|new\b)"
+        r"[\w'-]+(?: [\w'-]+)? job)"
+        r"(?P<rest>(?: (?:last|in|on|this|yesterday|today)\b[^,;.]{0,40}?)?)"
+        r"(?=[.,;!]|$| and | but | so )",
+        text="{who} {past} their {thing} {rest}",
+        act="end",
+        kind="episodic",
+        relation="LEFT",
+        object="their {thing}",
+        time="past",
+        confidence=0.8,
+        importance=0.7,
+        examples=(("I quit the bar job, too tired.", "The user quit their bar job."),),
+        counter=("If I quit the bar job", "I left the paint job to him."),
     ),
     Rule(
         name="work.lost",

@@ -1,10 +1,18 @@
 """What is no longer so, and what is so instead."""
 
 from ..rule import Rule
+from ..tools import TOOLS
 from .partings import THING
 
 _THEN = r"(?:bought|got|took|joined|started|switched|moved|went|leased)\b"
 """What one does after one has stopped something."""
+
+_DOING = (
+    r"(?:smoking|vaping|drinking|gambling|swimming|running|jogging|cycling|climbing|bouldering|hiking"
+    r"|skiing|boxing|rowing|sailing|surfing|dancing|knitting|painting|gaming|streaming|fasting"
+    r"|dieting|journaling|meditating|commuting|driving|volunteering|tutoring|coaching|gardening)"
+)
+"""What one does for years."""
 
 RULES = (
     Rule(
@@ -122,10 +130,11 @@ RULES = (
     ),
     Rule(
         name="correction.stopped",
-        on="stopped quit gave cancelled canceled broke dropped sold",
+        on="stopped quit gave cancelled canceled cancel broke dropped sold",
         pattern=r"{start}(?:[Ii]|[Ww]e)(?:'ve| have)?(?: just| recently| finally| already| "
-        r"actually)* (?P<past>stopped (?!by|at|to|there|and|in\b)\w+ing|quit(?! my \w*? ?job)|gave "
-        r"up|cancell?ed|broke up with|dropped out of|sold(?= (?:my|our) (?!"
+        r"actually)* (?P<past>(?:had|have) to cancel|stopped (?!by|at|to|there|and|in\b)\w+ing"
+        r"|quit(?! my \w*? ?job)|gave "
+        r"up|cancell?ed|broke up with|dropped out of|sold(?= (?:my|our|the(?= (?-i:[A-Z]))) (?!"
         + THING
         + r" (?:last|this|yesterday|today|recently|on|two|three|a)\b))) "
         r"(?P<what>(?!it\b|that\b|this\b|on (?:it|that)\b)(?:(?! and "
@@ -143,6 +152,7 @@ RULES = (
         importance=0.7,
         examples=(
             ("I recently cancelled my gym membership.", "The user cancelled their gym membership."),
+            ("We had to cancel Ana's party, she's ill.", "The user had to cancel Ana's party."),
             ("I sold my Golf and bought a Tesla.", "The user sold their Golf and bought a Tesla."),
         ),
         counter=(
@@ -150,6 +160,24 @@ RULES = (
             "I stopped by the shop.",
             "I sold my previous one for $200.",
         ),
+    ),
+    Rule(
+        name="correction.stopped_doing",
+        on="stopped",
+        pattern=r"{start}[Ii](?:'ve| have)?(?: just| recently| finally| actually)* "
+        + r"(?P<past>stopped) (?P<what>"
+        + _DOING
+        + r")(?=[.,;!]|$| and (?:I|now)\b| but | because | since )",
+        text="{who} {past} {what}",
+        act="end",
+        kind="episodic",
+        relation="STOPPED",
+        object="{what}",
+        time="past",
+        confidence=0.8,
+        importance=0.65,
+        examples=(("I stopped swimming, my shoulder hurts.", "The user stopped swimming."),),
+        counter=("If I stopped smoking", "I stopped laughing.", "I never stopped running."),
     ),
     Rule(
         name="correction.switched",
@@ -168,12 +196,120 @@ RULES = (
         counter=("What if we switched from Slack to Teams?", "We switched from it to Teams."),
     ),
     Rule(
+        name="correction.replaced",
+        on="replaced swapped ditched traded",
+        pattern=r"{start}(?:[Ii]|[Ww]e)(?:'ve| have)?(?: just| recently| finally| all)* "
+        r"(?P<past>replaced|swapped|ditched|traded(?: in)?) "
+        r"(?P<what>(?:my |our |the )?(?!{Weekday}|{Month}\b)[A-Z][\w+-]*(?: [A-Z][\w+-]*){0,2})"
+        r"(?P<part>(?: in| out)?) (?P<how>with|for|in favou?r of) "
+        r"(?P<other>(?!{Weekday}|{Month}\b)(?:an? |the |my |our )?(?:new |used )?"
+        r"[A-Z][^,;.]{1,60})",
+        text="{who} {past} {what} {part} {how} {other}",
+        act="end",
+        kind="episodic",
+        relation="REPLACED",
+        object="{what}",
+        time="past",
+        confidence=0.8,
+        importance=0.65,
+        examples=(
+            (
+                "We replaced Datadog with Grafana Cloud, it's cheaper.",
+                "The user replaced Datadog with Grafana Cloud.",
+            ),
+            ("I traded the Golf in for a Tesla.", "The user traded the Golf in for a Tesla."),
+        ),
+        counter=(
+            "What if we replaced Datadog with Grafana?",
+            "I swapped Monday for Tuesday.",
+            "I replaced the butter with oil.",
+        ),
+    ),
+    Rule(
+        name="correction.moved_off",
+        on="moved",
+        pattern=r"{start}(?:[Ii]|[Ww]e)(?:'ve| have)?(?: just| recently| finally| all)* moved "
+        r"(?:(?P<part>everything|(?:all )?(?:of )?(?:my|our) [\w-]+(?: [\w-]+)?) )?(?:over )?from "
+        rf"(?P<what>(?:{TOOLS})|(?(part)(?!{{Known}})[A-Z]\w+|(?!))) "
+        r"(?:over )?to (?P<other>[A-Z][^,;.]{2,60})",
+        text="{who} moved {part} from {what} to {other}",
+        act="end",
+        kind="episodic",
+        relation="REPLACED",
+        object="{what}",
+        time="past",
+        confidence=0.8,
+        importance=0.65,
+        examples=(
+            (
+                "We moved our builds from Jenkins to Buildkite.",
+                "The user moved their builds from Jenkins to Buildkite.",
+            ),
+            (
+                "I've moved everything from Overleaf to Typst.",
+                "The user moved everything from Overleaf to Typst.",
+            ),
+        ),
+        counter=(
+            "I moved everything from Lisbon to Porto.",
+            "If we moved from Jenkins to Buildkite",
+        ),
+    ),
+    Rule(
+        name="correction.upgraded",
+        on="upgraded updated bumped downgraded",
+        pattern=r"{start}(?:[Ii]|[Ww]e)(?:'ve| have)?(?: just| recently| finally| all)* "
+        r"(?P<past>upgraded|updated|bumped|downgraded) (?:my |our |the )?"
+        r"(?P<what>[A-Z][\w+-]*(?: [A-Z][\w+-]*){0,2}|[\w+-]+ cluster) (?:from v?\d[\w.]* )?to "
+        r"(?P<value>(?:version )?v?\d[\d.]*(?![\w%$€£]))(?P<rest>(?: (?:last|over|this|on|in"
+        r"|yesterday|today|two|three)\b[^,;.]{0,40})?)(?=[.,;!]|$| and | but | so )",
+        text="{who} {past} {what} to {value} {rest}",
+        act="now",
+        kind="episodic",
+        relation="UPGRADED",
+        object="{what}",
+        time="past",
+        confidence=0.85,
+        importance=0.65,
+        examples=(
+            (
+                "We upgraded GitLab to 16.8 last month.",
+                "The user upgraded GitLab to 16.8 last month (2026-02).",
+            ),
+        ),
+        counter=(
+            "If we upgraded GitLab to 16.8",
+            "We upgraded Anna to 1st class.",
+            "We upgraded it to 16.8.",
+        ),
+    ),
+    Rule(
+        name="correction.amount",
+        on="raised upped increased lowered reduced cut dropped put",
+        pattern=r"{start}(?:[Ii]|[Ww]e)(?:'ve| have)?(?: just| recently| finally)* "
+        r"(?P<past>raised|upped|increased|lowered|reduced|cut|dropped) "
+        r"(?P<thing>(?:my|our|the) (?:[\w'-]+ )?(?:budget|rate|price|fee|rent|goal|target|limit"
+        r"|dose|allowance|salary|quota|deposit)) (?:from [^,;.]{1,20} )?to "
+        r"(?P<value>[$€£₦¥]?\d[^,;.]{0,40})",
+        text="{who} {past} {thing} to {value}",
+        act="now",
+        kind="episodic",
+        relation="UPGRADED",
+        object="{thing}",
+        time="past",
+        confidence=0.8,
+        importance=0.65,
+        examples=(("We upped the budget to 28k.", "The user upped the budget to 28k."),),
+        counter=("If we upped the budget to 28k", "We cut the budget in 2 parts."),
+    ),
+    Rule(
         name="correction.instead",
         on="changed switched moved rescheduled pushed postponed",
         pattern=r"{start}(?:[Ii]|[Ww]e)(?:'ve| have)?(?: just| recently| finally)* "
         r"(?P<past>changed|switched|moved|rescheduled|pushed|postponed) "
         r"(?P<what>(?:my|our|the) [^,;.]{2,60}? (?:to|from) (?!the next|it\b){rest})",
         text="{who} {past} {what}",
+        act="now",
         relation="CHANGED",
         object="{what}",
         time="future",

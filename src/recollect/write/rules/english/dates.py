@@ -11,14 +11,15 @@ _MEETING = (
     r"|class|workshop|session|visit|event|gig|show|game|match|final|midterm"
     r"|hearing|review|birthday|shift"
     r"|photoshoot|retreat|ceremony|festival|fundraiser|reunion|lunch|brunch|demo"
-    r"|launch|project due|paper due)"
+    r"|launch|project due|paper due|fitting|viewing|inspection|rehearsal|cruise)"
 )
 
 _FIXED = r" (?:is(?: now)?|(?:has been |was |got )?(?:moved|pushed|extended) to)(?: on| in| by)? "
 
 _MOVED = (
-    r" (?:has been|was|got|is) (?:now )?(?P<past>moved|postponed|pushed back|rescheduled|delayed"
-    r"|brought forward) (?:to|until|till) (?P<day>(?=.{0,14}(?:{Month}|\d|tomorrow|day|week|month"
+    r" (?:(?:(?:has|have) been|was|were|got|is|are) (?:now )?(?P<past>moved|postponed"
+    r"|pushed(?: back)?|rescheduled|rebooked|delayed|brought forward)|(?P<past2>moved)) "
+    r"(?:to|until|till) (?P<day>(?=.{0,14}(?:{Month}|\d|tomorrow|day|week|month"
     r"|year|autumn|spring|summer|winter)).{2,40})"
 )
 
@@ -135,12 +136,13 @@ RULES = (
     ),
     Rule(
         name="date.moved",
-        on="moved postponed pushed rescheduled delayed brought",
+        on="moved postponed pushed rescheduled rebooked delayed brought",
         pattern=r"{start}(?:[Tt]he|[Oo]ur|[Mm]y) (?P<what>(?:[\w'’&-]+ ){0,3}"
         + _MEETING
-        + r"(?: (?:with|in|at) {Name})?)"
+        + r"(?: (?:with|in|at) (?:{Name}|my [\w-]+))?)"
         + _MOVED,
         text="The {what} was {past} to {day}",
+        act="now",
         slot="date.{what}",
         subject="{what}",
         relation="ON_DATE",
@@ -150,17 +152,26 @@ RULES = (
         importance=0.7,
         examples=(
             (
+                "The call with my boss got pushed to March 12.",
+                "The call with their boss was pushed to March 12 (2026-03-12).",
+            ),
+            (
                 "The meeting with Karin was moved to March 12.",
                 "The meeting with Karin was moved to March 12 (2026-03-12).",
             ),
         ),
-        counter=("Was the meeting moved to Monday?", "The meeting was moved."),
+        counter=(
+            "Was the meeting moved to Monday?",
+            "The meeting was moved.",
+            "If the meeting moved to March 12, I could come.",
+        ),
     ),
     Rule(
         name="date.moved_named",
-        on="moved postponed pushed rescheduled delayed brought",
+        on="moved postponed pushed rescheduled rebooked delayed brought",
         pattern=r"{start}" + NAME + _MOVED,
         text="{name} was {past} to {day}",
+        act="now",
         slot="date.{name}",
         subject="{name}",
         relation="ON_DATE",
@@ -175,6 +186,48 @@ RULES = (
             ),
         ),
         counter=("If Project Alpha is postponed to May", "Alice was moved to tears."),
+    ),
+    Rule(
+        name="date.now_on",
+        on="now",
+        pattern=r"{start}(?:[Tt]he|[Oo]ur|[Mm]y) (?P<what>(?:[\w'’&-]+ ){0,3}"
+        + _MEETING
+        + r") is now (?P<how>on|in) "
+        r"(?P<day>(?=.{0,14}(?:{Month}|\d|{Weekday}|tomorrow|next week)).{2,40})",
+        text="The {what} is now {how} {day}",
+        act="now",
+        slot="date.{what}",
+        subject="{what}",
+        relation="ON_DATE",
+        object="{day}",
+        time="named",
+        confidence=0.8,
+        importance=0.7,
+        whole=True,
+        examples=(
+            (
+                "Our wedding is now on September 5.",
+                "The wedding is now on September 5 (2026-09-05).",
+            ),
+        ),
+        counter=("Is our wedding now on September 5?", "The event is now in full swing."),
+    ),
+    Rule(
+        name="date.cancelled_by",
+        on="cancelled canceled",
+        pattern=r"{start}(?:[Tt]hey|(?:[Tt]he|[Mm]y) [\w-]+|(?!I\b|We\b){Name})(?: has|'ve| have)?"
+        r"(?: just)? cancell?ed (?:my|our) (?P<what>(?:[\w'’&-]+ ){0,2}?"
+        + _MEETING
+        + r")(?=[.,;!]|$| and | but | so | on | for | tomorrow| today)",
+        text="The {what} was cancelled",
+        act="end",
+        kind="episodic",
+        relation="CANCELLED",
+        object="{what}",
+        confidence=0.8,
+        importance=0.65,
+        examples=(("The dentist cancelled my appointment.", "The appointment was cancelled."),),
+        counter=("If they cancelled my appointment", "Has the dentist cancelled my appointment?"),
     ),
     Rule(
         name="date.cancelled",
@@ -200,6 +253,22 @@ RULES = (
             "The meeting is not cancelled.",
             "The event was cancelled.",
         ),
+    ),
+    Rule(
+        name="date.off",
+        on="off",
+        pattern=r"{start}(?:[Mm]y|[Oo]ur|[Tt]he) (?P<what>(?:[\w'’&-]+ ){0,2}?"
+        r"(?:trip|cruise|holiday|vacation|wedding|party|dinner|concert|race|match|launch|meeting|visit|tour)"
+        r"(?: (?:with|to) [A-Z][\w'’-]+)?) is(?: now)? off(?=[.,;!]|$)",
+        text="The {what} is off",
+        act="end",
+        kind="episodic",
+        relation="CANCELLED",
+        object="{what}",
+        confidence=0.75,
+        importance=0.65,
+        examples=(("Our trip to Rome is off, sadly.", "The trip to Rome is off."),),
+        counter=("The meeting is off to a good start.", "If the trip to Rome is off, I can come."),
     ),
     Rule(
         name="date.away",

@@ -21,7 +21,36 @@ _NO_THING = (
     r"|carriages?|strollers?|rooms?|picnic|park|training|shows?|cafés?)\b)"
 )
 
+_ROLE = (
+    r"(?:boss|manager|supervisor|landlord|landlady|doctor|dentist|therapist|lawyer|accountant|vet"
+    r"|tutor|trainer|coach|advisor|adviser|mentor|cardiologist|dermatologist|p(?:a)?ediatrician"
+    r"|gyn(?:a)?ecologist|physio(?:therapist)?|hairdresser|plumber|cleaner|nanny|midwife)"
+)
+
 RULES = (
+    Rule(
+        name="family.new_role",
+        on="new",
+        pattern=r"{start}(?:(?:[Mm]y|[Oo]ur) new (?P<relative>"
+        + _ROLE
+        + r")(?: is|'s)(?: now)?(?: called| named)? (?P<name>{title}"
+        + _NO_PEOPLE
+        + r"[A-Z][a-z]+(?: [A-Z][a-z]+){0,2})(?=[.,;!]|$| and | but | now\b| from )"
+        r"|(?P<name2>{title}[A-Z][a-z]+(?: [A-Z][a-z]+)?) is (?:now )?(?:my|our) new "
+        r"(?P<relative2>" + _ROLE + r")(?=[.,;!]|$| and | but ))",
+        text="{whose} {relative} is {name}",
+        act="now",
+        slot="{relative}.name",
+        relation="HAS_{relative}",
+        object="{name}",
+        confidence=0.85,
+        importance=0.7,
+        examples=(
+            ("Our new manager is called Robert.", "The user's manager is Robert."),
+            ("Dr. Chen is our new pediatrician.", "The user's pediatrician is Dr. Chen."),
+        ),
+        counter=("Is our new manager called Robert?", "My new boss is German."),
+    ),
     Rule(
         name="family.name_is",
         on="name names named called wife husband partner girlfriend boyfriend son daughter"
@@ -88,7 +117,7 @@ RULES = (
         name="family.role_is",
         on="boss manager supervisor landlord landlady doctor dentist therapist lawyer accountant "
         "vet tutor trainer",
-        pattern=r"{my} (?:new |current |family )?(?P<relative>boss|manager|supervisor|landlord"
+        pattern=r"{my} (?:current |family )?(?P<relative>boss|manager|supervisor|landlord"
         r"|landlady|doctor|dentist|therapist|lawyer|accountant|vet|tutor|trainer) is (?:now )?"
         r"(?P<name>{title}" + _NO_PEOPLE + r"[A-Z][a-z]+(?: [A-Z][a-z]+){0,2})"
         r"(?=[.,;!]|$| and | but | now\b| from )",
@@ -100,7 +129,7 @@ RULES = (
         importance=0.7,
         examples=(
             ("My doctor is Dr. Patel.", "The user's doctor is Dr. Patel."),
-            ("My new manager is Leo Costa.", "The user's manager is Leo Costa."),
+            ("My current manager is Leo Costa.", "The user's manager is Leo Costa."),
         ),
         counter=(
             "My boss is German.",

@@ -14,6 +14,12 @@ _IS = (
     r"|(?:in charge of|responsible for) [^,;.]{2,40}?)"
 )
 
+_LATELY = r"(?: has|'s)?(?: just| recently| unfortunately)* "
+_WHEN = (
+    r"(?P<rest>(?: (?:last|this|in|on|yesterday|today)\b[^,;.]{0,30}?)?)"
+    r"(?=[.,;!]|$| and | but | so )"
+)
+
 # What moves, and does not live there: the relation says that it moved.
 _NO_PERSON = (
     rf"(?!Project|Team|Company|The|{FIRMS}\b"
@@ -62,11 +68,48 @@ RULES = (
         counter=("Is Ben no longer vegan?", "If Ben isn't vegan any more", "Ben isn't vegan."),
     ),
     Rule(
-        name="other.is_my",
-        on="is",
+        name="other.left",
+        on="left resigned retired laid fired let quit",
         pattern=r"{start}"
         + NAME
-        + r",? (?:who )?is (?:my|our) (?P<relative>(?:new |old |former )?[a-z-]+(?: "
+        + _LATELY
+        + r"(?P<past>left the (?:company|team|firm|business|practice|shop|department)"
+        r"|resigned|retired|quit (?:his|her|their) job(?: (?:at|with) {Name})?"
+        r"|(?:was|got) (?:laid off|fired|let go))" + _WHEN,
+        text="{name} {past} {rest}",
+        act="end",
+        kind="episodic",
+        subject="{name}",
+        relation="LEFT_WORK",
+        object="{past}",
+        time="past",
+        confidence=0.8,
+        importance=0.65,
+        examples=(
+            ("Raj left the company, Mei took over.", "Raj left the company."),
+            ("Dr. Patel retired last month.", "Dr. Patel retired last month (2026-02)."),
+        ),
+        counter=("If Raj left the company", "Raj left the team a note.", "Did Raj resign?"),
+    ),
+    Rule(
+        name="other.left_us",
+        on="left",
+        pattern=r"{start}" + NAME + _LATELY + r"left us" + _WHEN,
+        text="{name} left",
+        act="forget",
+        kind="episodic",
+        subject="{name}",
+        relation="LEFT_WORK",
+        object="left us",
+        confidence=0.7,
+        examples=(("Els left us last week.", "Els left."),),
+        counter=("If Els left us", "Els left us a note.", "Els never left us."),
+    ),
+    Rule(
+        name="other.is_my",
+        on="is",
+        pattern=r"{start}" + NAME + r",? (?:who )?is (?:my|our) (?P<relative>"
+        r"(?!(?:new |old |former |only )?ones?\b)(?:new |old |former )?[a-z-]+(?: "
         r"[a-z-]+)?)(?=[,.;!]|$| and| who| at| in| from| for)",
         text="{name} is {whose_} {relative}",
         subject="{name}",
@@ -75,7 +118,7 @@ RULES = (
         confidence=0.8,
         importance=0.65,
         examples=(("Alice is my manager at work.", "Alice is the user's manager."),),
-        counter=("Is Alice my manager?", "This is my manager."),
+        counter=("Is Alice my manager?", "This is my manager.", "Dr. Chen is our new one."),
     ),
     Rule(
         name="other.home",

@@ -55,7 +55,7 @@ _OPENS = (
     " Nothing Everything Something Another Each Every Some Any All Most Many Both One Does Do Did"
     " Is Are Was Were Will Would Could Should Can May Might Has Have Had Only Even Just"
 )
-NAME = rf"(?P<name>(?!(?:{_OPENS.replace(' ', '|')})\b)[A-Z][\w-]+(?: [A-Z][\w-]+){{0,3}})"
+NAME = rf"(?P<name>{TITLE}(?!(?:{_OPENS.replace(' ', '|')})\b)[A-Z][\w-]+(?: [A-Z][\w-]+){{0,3}})"
 
 # What may follow the place where somebody lives or works.
 WITH = (
@@ -90,7 +90,7 @@ PIECES = {
     "Name": rf"{TITLE}[A-Z][\w-]*\w(?: [A-Z][\w-]*\w){{0,3}}",
     "Given": r"[A-Z][a-z]+",
     "Place": NO_PLACE + r"(?:the )?(?:(?:St|Ft|Mt)\. )?[A-Z][\w.'-]*\w"
-    r"(?:,? (?:[A-Z][\w.'-]*\w|of|de|the|and(?= [A-Z]))){0,5}",
+    r"(?:,? (?:(?!I')[A-Z][\w.'-]*\w|of|de|the|and(?= [A-Z]))){0,5}",
     "Known": rf"(?i:{'|'.join(sorted(KNOWN, key=len, reverse=True))})\b",
     "Address": r"(?!I')(?:[A-Z][\w.'-]*\w|\d[\w-]*)(?: (?:[A-Z][\w.'-]*\w|\d[\w-]*|of|upon))*",
     "family": rf"{_KIN}{FAMILY}",

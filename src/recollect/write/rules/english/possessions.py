@@ -155,7 +155,7 @@ RULES = (
         on="car bike laptop phone camera computer guitar tv tablet printer watch "
         "bicycle truck house",
         pattern=r"{my} (?P<what>(?:\w+ )?(?:car|bike|laptop|phone|camera|computer|guitar|TV"
-        r"|tablet|printer|watch|truck)) is (?P<value>an? "
+        r"|tablet|printer|watch|truck)) is (?:now )?(?P<value>an? "
         r"(?!bit|little|lot|mess|problem|great|good|pain|total|huge)[\w' "
         r".-]*(?:[A-Z]|\d).{0,60})",
         text="{whose} {what} is {value}",
@@ -164,7 +164,10 @@ RULES = (
         object="{value}",
         confidence=0.9,
         importance=0.6,
-        examples=(("My car is a Toyota Corolla.", "The user's car is a Toyota Corolla."),),
+        examples=(
+            ("My car is a Toyota Corolla.", "The user's car is a Toyota Corolla."),
+            ("My laptop is now a MacBook Pro.", "The user's laptop is a MacBook Pro."),
+        ),
         counter=("My car is a mess.",),
     ),
     Rule(

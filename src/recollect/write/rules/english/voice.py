@@ -45,6 +45,8 @@ _CUT = re.compile(
     rf"|,? and our (?={FAMILY} [A-Z])"
     r"|, (?:from|starting|since|until|on|in|these) (?:[\w'-]+ ){1,2}(?:I|we)"
     r"(?:'(?:m|re|ve|ll)| am| are| have)\b"
+    r"|, (?:now|today|currently|nowadays) (?:I|we)\b"
+    r"|, (?:his|her|its|their) (?:\w+ )?\w+ (?:is|are|was|were)\b"
     r"|, and (?:its|his|her|their|our)\b"
     r"|, and the [\w ]{3,50}? (?:sounds?|looks?|seems?|will be)\b| with (?:her|his|their) "
     r"|,? as (?:I|we|it|they|you|there|that|this|he|she|it's|I'm|I've|they're)\b"

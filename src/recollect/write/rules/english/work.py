@@ -271,7 +271,7 @@ RULES = (
     Rule(
         name="work.earns",
         on="salary income pay budget rent mortgage",
-        pattern=r"{my} (?:current |annual |monthly |yearly |base "
+        pattern=r"{our} (?:current |annual |monthly |yearly |base "
         r")?(?P<what>salary|income|take-home pay|rent|mortgage payment) is "
         r"(?P<value>(?:about |around |roughly |approximately |only )?[$€£₦¥]?\d{rest})",
         text="{whose} {what} is {value}",
@@ -282,8 +282,39 @@ RULES = (
         importance=0.65,
         examples=(
             ("My rent is about $1,200 a month.", "The user's rent is about $1,200 a month."),
+            ("Our rent is 900 euros.", "The user's rent is 900 euros."),
         ),
         counter=("My rent is too high.",),
+    ),
+    Rule(
+        name="work.amount_changed",
+        on="raised increased lowered cut reduced rose going went",
+        pattern=r"{start}(?:(?:[Mm]y|[Oo]ur|[Tt]he) (?:land(?:lord|lady)|boss|company|employer)"
+        r"(?: has)?(?: just)? "
+        r"(?P<past>raised|increased|lowered|cut|reduced) (?:my|our|the(?= rent))"
+        r"|(?:[Mm]y|[Oo]ur)) (?P<what>salary|income|rent|mortgage payment)"
+        r"(?(past)|(?P<past2> (?:was|got) (?:raised|increased|lowered|cut|reduced)"
+        r"| went (?:up|down)))"
+        r"(?: from [$€£]?\d[\d,.]*k?(?: \w+)?)? to (?P<value>[$€£₦¥]?\d[^,;.]{0,40})",
+        text="{whose} {what} is {value}",
+        slot="money.{what}",
+        relation="HAS_AMOUNT",
+        object="{value}",
+        time="named",
+        confidence=0.8,
+        importance=0.7,
+        examples=(
+            (
+                "My landlord raised the rent to 575, so I'm looking.",
+                "The user's rent is 575.",
+            ),
+            ("My salary went up to 39,500.", "The user's salary is 39,500."),
+        ),
+        counter=(
+            "If my landlord raised my rent to 575",
+            "We raised the rent to 850.",
+            "My rent went up by 50.",
+        ),
     ),
     Rule(
         name="work.as_a",
