@@ -19,7 +19,7 @@ AHEAD = 4
 """So many that answer come before what the user wants of all answers."""
 FIRST = 10
 """So many stay as they are, whoever stands alone."""
-COMPANY = 3
+COMPANY = 4
 """Turns with the question's words that make a session as good as any."""
 
 
