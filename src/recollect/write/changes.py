@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 from .. import text
 from ..types import Note
 from .extract import Claim
@@ -120,8 +122,7 @@ def _colleague(said: Note, note: Note) -> bool:
             return bool(text.terms(note.object or "").keys() & _AT_WORK)
         ours = said.object != "left us"
         return note.relation in _WORKING and (ours or "the user" in (note.object or ""))
-    role = (note.relation or "").removeprefix("HAS_").replace("_", " ")
-    known = bool(text.terms(role).keys() & _AT_WORK) and role != note.relation
+    known = bool(_role(note) & _AT_WORK)
     return known and plain(note.object or "") == plain(said.subject or "")
 
 
@@ -148,8 +149,17 @@ def _over(said: Note, note: Note) -> bool:
 
 def _relative(note: Note) -> bool:
     """Whether it says who belongs to the family, which ends by a parting only."""
-    role = (note.relation or "").removeprefix("HAS_").replace("_", " ").replace(" IN LAW", "")
-    return role != note.relation and bool(text.terms(role).keys() & _FAMILY)
+    return bool(_role(note) & _FAMILY)
+
+
+def _role(note: Note) -> Set[str]:
+    """The terms of what somebody is to its subject: "sister" of HAS_SISTER_IN_LAW; none if it tells
+    nothing of the kind."""
+    relation = note.relation or ""
+    if not relation.startswith("HAS_"):
+        return frozenset()
+    role = relation.removeprefix("HAS_").replace("_", " ").replace(" IN LAW", "")
+    return text.terms(role).keys()
 
 
 def _left(said: Note, note: Note) -> bool:
