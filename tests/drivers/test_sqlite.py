@@ -241,6 +241,19 @@ def test_an_interrupted_write_leaves_no_lock(store: SQLiteStore, path: Path) -> 
     other.close()
 
 
+def test_a_file_that_does_not_tell_of_its_log(path: Path) -> None:
+    """What a power cut can leave of a file that was just made: the next to open it mends it."""
+    with Memory(str(path), embedder=None) as memory:
+        memory.add("I live in Lisbon.", user_id="dana")
+    sql(path, "PRAGMA journal_mode = delete")
+    Path(f"{path}-wal").write_bytes(bytes(32))
+    with Memory(str(path), embedder=None) as memory:
+        memory.add("I live in Porto.", user_id="kim")
+        receipt = memory.erase(user_id="kim")  # for which everybody lets go of the file
+        assert receipt.ok, receipt.problems
+        assert path.read_bytes()[18:20] == schema.LOGGED
+
+
 def test_another_writer_is_waited_for_and_then_named(
     store: SQLiteStore, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

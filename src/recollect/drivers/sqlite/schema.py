@@ -21,6 +21,8 @@ from .failures import BUSY_SECONDS
 
 BRIEFLY = 0.01
 APPLICATION = 0x7265636F  # "reco": tells our files from other people's
+FORMAT, LOGGED = 18, b"\2\2"
+"""Where a file says how it is written and read, and what it says if there is a log."""
 
 MIGRATIONS = (
     """
@@ -167,13 +169,21 @@ def keep_a_log(db: apsw.Connection) -> None:
     """Two that begin a log at once would wait for each other, so SQLite refuses one at once,
     whatever its time-out: that one tries again, and finds it begun."""
     until = time.monotonic() + BUSY_SECONDS
-    while db.pragma("journal_mode") != "wal":
+    while not _keeps_a_log(db):
         try:
+            db.pragma("journal_mode", "delete")
             db.pragma("journal_mode", "wal")
         except apsw.BusyError:
             if time.monotonic() > until:
                 raise
             time.sleep(BRIEFLY)
+
+
+def _keeps_a_log(db: apsw.Connection) -> bool:
+    """Whether it has a log and the file says so. If the power was cut when both were new, there may
+    be a log and no word of it in the file, which would be without one once everybody closed it."""
+    _, said = db.read("main", 0, FORMAT, len(LOGGED))
+    return said == LOGGED and db.pragma("journal_mode") == "wal"
 
 
 def stand_in(db: apsw.Connection) -> None:
