@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from .types import EVERYTHING, Note, Owner, Record, Scope, Where, new_id
 
@@ -265,12 +265,11 @@ class Look:
         return self.limit + self.further
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A record that may answer, and how each way of looking scored it.
 
     `share` is of the question's terms, `recent` grows to 1 for the newest; a cosine is None where
-    there is no vector.
+    there is no vector. It is a tuple, as hundreds are made for each question.
     """
 
     record: Record

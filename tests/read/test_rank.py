@@ -208,7 +208,7 @@ def test_wishes_about_all_answers_come_behind_the_best_that_answer():
     found = rank("Rye?", [*answers, wish, Candidate(said("Tea.", turn=50), 0.0, 0.0, 0.3)])
     assert [one.candidate for one in found].index(wish) == AHEAD
     assert found[AHEAD].score == pytest.approx(sum(found[AHEAD].parts.values()))
-    fitting = replace(wish, cosine=0.95)
+    fitting = wish._replace(cosine=0.95)
     assert rank("Rye?", [*answers, fitting])[0].candidate is fitting
 
 
@@ -362,7 +362,7 @@ def test_of_few_each_is_likelier_unless_it_shares_nothing():
     assert relevance(found, *others[:3]) == relevance(found, *others[:1])
     alone = [relevance(*others[:count], strange, of=count) for count in (60, 8)]
     assert alone[1] == pytest.approx(alone[0])
-    words = [replace(one, cosine=None) for one in (found, *others)]
+    words = [one._replace(cosine=None) for one in (found, *others)]
     assert relevance(*words[:8]) > relevance(*words)
 
 

@@ -15,7 +15,6 @@ shuffle it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 
 from ..orders import Candidate
 from ..text.names import folded
@@ -88,11 +87,11 @@ def _gain(message: Candidate, note: Candidate) -> float | None:
 def _lifted(message: Candidate, note: Candidate, usual: float) -> Candidate:
     """With what the note gains beyond the usual, and with what relations led to the note."""
     if note.lead >= LED and not _by_its_subject(message, note):
-        message = replace(message, lead=max(message.lead, note.lead))
+        message = message._replace(lead=max(message.lead, note.lead))
     gain = (_gain(message, note) or 0.0) - usual
     if gain <= LEAST or message.cosine is None or not note.share:
         return message
-    return replace(message, cosine=message.cosine + WORTH * gain)
+    return message._replace(cosine=message.cosine + WORTH * gain)
 
 
 def _by_its_subject(message: Candidate, note: Candidate) -> bool:
@@ -109,8 +108,7 @@ def _standing(note: Candidate, words: Sequence[Candidate]) -> Candidate:
     near = [one.cosine for one in words if one.cosine is not None]
     if not words:
         return note
-    return replace(
-        note,
+    return note._replace(
         bm25=min(note.bm25, max(one.bm25 for one in words)),
         share=min(note.share, max(one.share for one in words)),
         cosine=min(note.cosine, max(near)) if near and note.cosine is not None else note.cosine,

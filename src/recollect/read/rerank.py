@@ -14,7 +14,6 @@ search that had nothing relevant still has nothing.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from math import isfinite
 from typing import Any
 
@@ -110,7 +109,7 @@ def is_unread(asked: Question, ranked: Sequence[Ranked]) -> bool:
 def _moved(one: Ranked, lift: float, read: float | None) -> Ranked:
     part = KEY if one.candidate.key else RERANKER
     values = (*one.values[:part], one.values[part] + lift, *one.values[part + 1 :])
-    return replace(one, score=one.score + lift, values=values, read=read)
+    return one._replace(score=one.score + lift, values=values, read=read)
 
 
 def _scaled(scores: Sequence[float]) -> list[float]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from .. import text
 from ..text.names import folded
@@ -253,4 +253,4 @@ def _lifted(one: Ranked, to: float) -> Ranked:
     if to == one.score:
         return one
     lift = one.values[NEWER] + to - one.score
-    return replace(one, score=to, values=(*one.values[:NEWER], lift))
+    return one._replace(score=to, values=(*one.values[:NEWER], lift))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from ..orders import Candidate
 from ..types import Note
@@ -103,4 +102,4 @@ def answering(candidates: Sequence[Candidate], keys: tuple[str, ...]) -> list[Ca
         if isinstance(one.record, Note) and one.record.key in keys
         for id in cited(one.record)[-1:]
     }
-    return [replace(one, key=True) if one.record.id in asked_for else one for one in candidates]
+    return [one._replace(key=True) if one.record.id in asked_for else one for one in candidates]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from ..types import Message, Record
 from .tense import sentences
@@ -62,6 +63,8 @@ OFTEN = 0.06
 """The share of such words from which on somebody speaks of himself."""
 START = 400
 """Characters that tell it; many texts are looked at for one question."""
+KEPT = 8192
+"""Texts of which it is remembered: the next question brings up many of the same."""
 
 
 def goes_on(words: str) -> bool:
@@ -112,7 +115,12 @@ def is_about_oneself(words: str) -> bool:
 
 def oneself(text: str) -> float:
     """How much a text says of the one who speaks, up to 1."""
-    words = text[:START].split()
+    return _oneself(text[:START])
+
+
+@lru_cache(KEPT)
+def _oneself(start: str) -> float:
+    words = start.split()
     if _OWN.isdisjoint(words):
         return 0.0
     return min(1.0, sum(map(_OWN.__contains__, words)) / len(words) / OFTEN)

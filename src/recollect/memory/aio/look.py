@@ -43,7 +43,7 @@ class AsyncLooking(AsyncWalking):
         more = Findings(await self._matched(look, ids), await self._near(look, ids))
         every = [*found, *more.candidates(one for one in newest if one.id in ids)]
         recent = {one.id: place / len(newest) for place, one in enumerate(newest, start=1)}
-        return [replace(one, recent=recent.get(one.record.id, 0.0)) for one in every]
+        return [one._replace(recent=recent.get(one.record.id, 0.0)) for one in every]
 
     async def _found(self, look: Look) -> list[Candidate]:
         """The union of all ways of looking, each record scored by all of them."""

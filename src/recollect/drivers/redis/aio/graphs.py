@@ -9,7 +9,6 @@ to add: linking a vector takes the server milliseconds, and it serves nobody els
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ....orders import Found, Look, Nearest
@@ -81,7 +80,7 @@ async def look(
     found = looking.look(mirror, request, list(near))
     others = [one.record for one in found if one.record.id not in near]
     near |= await _others(links, mirror, vector, others)
-    return [replace(one, cosine=near.get(one.record.id, one.cosine)) for one in found]
+    return [one._replace(cosine=near.get(one.record.id, one.cosine)) for one in found]
 
 
 async def _others(

@@ -82,7 +82,7 @@ def look(
     found = looking.look(mirror, request, list(near))
     others = [one.record for one in found if one.record.id not in near]
     near |= _others(links, mirror, vector, others)
-    return [replace(one, cosine=near.get(one.record.id, one.cosine)) for one in found]
+    return [one._replace(cosine=near.get(one.record.id, one.cosine)) for one in found]
 
 
 def _others(
