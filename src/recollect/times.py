@@ -45,7 +45,7 @@ def micros(value: datetime) -> int:
 
 def from_micros(value: int) -> datetime:
     """The datetime that `micros` was given."""
-    return EPOCH + timedelta(microseconds=value)
+    return EPOCH + timedelta(0, 0, value)  # by name takes twice as long; a search reads hundreds
 
 
 def _parse(text: str, name: str) -> datetime:
