@@ -6,6 +6,7 @@ import json
 import pytest
 
 from recollect import AsyncMemory, InputError, Message
+from recollect.conformance.together import AsyncTogether
 from recollect.errors import StoreClosed
 
 
@@ -113,6 +114,29 @@ async def test_verify_and_reindex(memory: AsyncMemory):
     assert (stats.pending, stats.vectors) == (0, {"meaning": 4})
     assert (await memory.verify()).ok
     assert (await memory.search("dark look", user_id="dana"))[0].text.startswith("I prefer")
+
+
+async def test_all_is_well_while_others_write(memory: AsyncMemory):
+    done = []
+
+    async def write():
+        try:
+            for number in range(30):
+                await memory.add("I live in Lisbon.", user_id=f"user-{number}")
+        finally:
+            done.append(True)
+
+    async def look():
+        found = [await memory.verify()]
+        while not done:
+            found.append(await memory.verify())
+        return found
+
+    wrote, found = await AsyncTogether.run([write, look])
+    assert wrote is None
+    assert not isinstance(found, BaseException | None)
+    assert [report.problems for report in found if not report.ok] == []
+    assert (await memory.verify()).checked["messages"] == 30
 
 
 async def test_after_close_everything_says_so(url, embedder):

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from recollect import Memory, InputError, Message
+from recollect.conformance.together import Together
 from recollect.errors import StoreClosed
 
 
@@ -114,6 +115,29 @@ def test_verify_and_reindex(memory: Memory):
     assert (stats.pending, stats.vectors) == (0, {"meaning": 4})
     assert (memory.verify()).ok
     assert (memory.search("dark look", user_id="dana"))[0].text.startswith("I prefer")
+
+
+def test_all_is_well_while_others_write(memory: Memory):
+    done = []
+
+    def write():
+        try:
+            for number in range(30):
+                memory.add("I live in Lisbon.", user_id=f"user-{number}")
+        finally:
+            done.append(True)
+
+    def look():
+        found = [memory.verify()]
+        while not done:
+            found.append(memory.verify())
+        return found
+
+    wrote, found = Together.run([write, look])
+    assert wrote is None
+    assert not isinstance(found, BaseException | None)
+    assert [report.problems for report in found if not report.ok] == []
+    assert (memory.verify()).checked["messages"] == 30
 
 
 def test_after_close_everything_says_so(url, embedder):

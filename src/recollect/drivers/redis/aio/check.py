@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import logging
+import time
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from ....concurrency import AsyncClock
 from ....counts import many
 from ....types import Message, Owner, Report
 from .. import blobs
@@ -15,38 +18,58 @@ from ..planning import located
 from .links import AsyncLinks
 
 HOW = "restore a backup, or copy the memory to another database: recollect copy"
-PARTS = ("info", "records", "log", "feed", "turns")
+PATIENCE, PAUSE = 5.0, 0.02
+"""Seconds to try for a moment in which nobody writes, and between two tries."""
+
+log = logging.getLogger("recollect")
 
 
 async def check(links: AsyncLinks) -> Report:
-    """Read every owner anew, and compare its records with its counters and lists."""
-    keys, problems, seen = links.keys, list[str](), Counter[str]()
+    """Read every owner anew, and compare its records with its counters and lists; and the lists of
+    all with those of each, which can be done only while nobody writes."""
+    commits, until = links.keys.whole("meta"), time.monotonic() + PATIENCE
     async with links.ask() as db:
-        owners = await db.hgetall(keys.whole("owners"))
-        models = await db.hgetall(keys.whole("models"))
-        totals: Counter[bytes] = Counter()
-        ids: set[bytes] = set()
-        told: set[bytes] = set()
-        for key, name in owners.items():
-            state = await AsyncState.read(db, links, key.decode(), named(name), models)
-            problems += [f"{state.owner.kind} {state.owner.id!r}: {one}" for one in state.wrong()]
-            seen.update(state.counted())
-            totals.update(state.vectors)
-            ids.update(located(id, state.owner).encode() for id in state.ids)
-            told.update(line.split(b" ", 1)[0] + b":" + key for line in state.feed)
-        for line in await db.zrange(keys.of(NOBODY_KEY, "feed"), 0, -1):
-            told.add(line.split(b" ", 1)[0] + b":" + NOBODY_KEY.encode())
-        if set(await db.zrange(keys.whole("ids"), 0, -1)) != ids:
-            problems.append("the list of all ids disagrees with the records")
-        if set(await db.zrange(keys.whole("feed"), 0, -1)) != told:
-            problems.append("the feed disagrees with those of the owners")
-        kept = {key: int(count) for key, count in (await db.hgetall(keys.whole("counts"))).items()}
-        if kept != dict(totals) or set(models) != set(kept):
-            problems.append("the counts of vectors disagree with the vectors")
+        while True:
+            before = await db.hget(commits, "commits")
+            seen, problems, common = await _looked(db, links)
+            quiet = before == await db.hget(commits, "commits")
+            if quiet or not common or time.monotonic() > until:
+                break
+            await AsyncClock.sleep(PAUSE)
+    if common and not quiet:
+        log.warning("others wrote all the while: what is kept of all owners was not compared")
+    problems += common if quiet else []
     return Report(
         {what: seen[what] for what in ("messages", "notes", "vectors")},
         tuple(f"{one}; {HOW}" for one in problems),
     )
+
+
+async def _looked(db: Any, links: AsyncLinks) -> tuple[Counter[str], list[str], list[str]]:
+    """How much there is, what does not agree within an owner, and what not with all of them."""
+    keys, problems, common, seen = links.keys, list[str](), list[str](), Counter[str]()
+    owners = await db.hgetall(keys.whole("owners"))
+    models = await db.hgetall(keys.whole("models"))
+    totals: Counter[bytes] = Counter()
+    ids: set[bytes] = set()
+    told: set[bytes] = set()
+    for key, name in owners.items():
+        state = await AsyncState.read(db, links, key.decode(), named(name), models)
+        problems += [f"{state.owner.kind} {state.owner.id!r}: {one}" for one in state.wrong()]
+        seen.update(state.counted())
+        totals.update(state.vectors)
+        ids.update(located(id, state.owner).encode() for id in state.ids)
+        told.update(line.split(b" ", 1)[0] + b":" + key for line in state.feed)
+    for line in await db.zrange(keys.of(NOBODY_KEY, "feed"), 0, -1):
+        told.add(line.split(b" ", 1)[0] + b":" + NOBODY_KEY.encode())
+    if set(await db.zrange(keys.whole("ids"), 0, -1)) != ids:
+        common.append("the list of all ids disagrees with the records")
+    if set(await db.zrange(keys.whole("feed"), 0, -1)) != told:
+        common.append("the feed disagrees with those of the owners")
+    kept = {key: int(count) for key, count in (await db.hgetall(keys.whole("counts"))).items()}
+    if kept != dict(totals) or set(models) != set(kept):
+        common.append("the counts of vectors disagree with the vectors")
+    return seen, problems, common
 
 
 class AsyncState:

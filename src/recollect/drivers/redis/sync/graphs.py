@@ -10,7 +10,6 @@ to add: linking a vector takes the server milliseconds, and it serves nobody els
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ....orders import Found, Look, Nearest
