@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -21,68 +20,23 @@ from recollect.drivers.markdown.blocks import said as blocks
 from recollect.drivers.markdown.names import decode, encode
 from recollect.drivers.markdown.page import plain, updated
 from recollect.drivers.markdown.units import Unit, blocks_of, read_unit, unit
-from recollect.drivers.threaded import ThreadedStore
 from recollect.errors import ConfigError, StoreCorrupt
 from recollect.orders import Batch
 
-
-class TestSync(StoreSuite):
-    kind: type[MarkdownStore] = MarkdownStore
-
-    @pytest.fixture
-    def path(self, folder: Path) -> Path:
-        return folder / "agent"
-
-    @pytest.fixture
-    def store(self, path: Path) -> Iterator[MarkdownStore]:
-        store = self.kind(path)
-        yield store
-        store.close()
-
-    @pytest.fixture
-    def reopen(self, store: MarkdownStore, path: Path) -> Callable[[], MarkdownStore]:
-        def reopen() -> MarkdownStore:
-            store.close()
-            return self.kind(path)
-
-        return reopen
-
-    @pytest.fixture
-    def rivals(self, store: MarkdownStore, path: Path) -> Iterator[list[MarkdownStore]]:
-        others = [self.kind(path) for _ in range(2)]
-        yield others
-        for other in others:
-            other.close()
+from .opened import Stores, ThreadedStores
 
 
-class TestAsync(AsyncStoreSuite):
-    part = True
-    kind: type[MarkdownStore] = MarkdownStore
+@pytest.fixture
+def place(folder: Path) -> Path:
+    return folder / "agent"
 
-    @pytest.fixture
-    def path(self, folder: Path) -> Path:
-        return folder / "agent"
 
-    @pytest.fixture
-    async def store(self, path: Path) -> AsyncIterator[ThreadedStore]:
-        store = ThreadedStore(self.kind(path))
-        yield store
-        await store.close()
+class TestSync(Stores, StoreSuite):
+    kind = MarkdownStore
 
-    @pytest.fixture
-    def reopen(self, store: ThreadedStore, path: Path) -> Callable[[], Awaitable[ThreadedStore]]:
-        async def reopen() -> ThreadedStore:
-            await store.close()
-            return ThreadedStore(self.kind(path))
 
-        return reopen
-
-    @pytest.fixture
-    async def rivals(self, store: ThreadedStore, path: Path) -> AsyncIterator[list[ThreadedStore]]:
-        others = [ThreadedStore(self.kind(path)) for _ in range(2)]
-        yield others
-        for other in others:
-            await other.close()
+class TestAsync(ThreadedStores, AsyncStoreSuite):
+    kind, part = MarkdownStore, True
 
 
 class Restless(MarkdownStore):
