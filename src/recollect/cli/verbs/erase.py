@@ -16,7 +16,7 @@ from ...transfer.files import lines
 from .. import exits, machine
 from ..opening import opened
 from ..options import Agent, Db, Json, Session
-from ..terminal import note, say
+from ..terminal import note
 
 
 def run(
@@ -72,10 +72,7 @@ def run(
 
 
 def _told(receipt: Receipt, as_json: bool) -> int:
-    if as_json:
-        machine.print_json(receipt.as_dict())
-    else:
-        say(str(receipt))
+    machine.tell(receipt.as_dict(), str(receipt), as_json)
     clean = receipt.ok or not receipt.done
     return exits.OK if clean and receipt.removed else exits.NOTHING
 

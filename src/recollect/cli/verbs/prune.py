@@ -13,7 +13,7 @@ from .. import exits, machine
 from ..opening import opened
 from ..options import Agent, Db, Json, Owner
 from ..progress import bar
-from ..terminal import note, say
+from ..terminal import note
 
 
 def run(
@@ -55,9 +55,6 @@ def run(
 
 
 def _told(pruned: Pruned, as_json: bool) -> int:
-    if as_json:
-        machine.print_json(pruned.as_dict())
-    else:
-        say(str(pruned))
+    machine.tell(pruned.as_dict(), str(pruned), as_json)
     clean = pruned.ok or not pruned.receipt.done
     return exits.OK if clean and pruned.reasons else exits.NOTHING

@@ -11,7 +11,6 @@ from ....errors import InputError
 from ... import exits, machine
 from ...opening import opened
 from ...options import Db, Json
-from ...terminal import say
 from .create import Name
 
 
@@ -27,8 +26,5 @@ def run(
         raise InputError("erasing cannot be undone; pass --yes to do it")
     with opened(db, words_only=False) as memory:
         receipt = Agents(memory, llm=None).delete(name)
-    if as_json:
-        machine.print_json(receipt.as_dict())
-    else:
-        say(str(receipt))
+    machine.tell(receipt.as_dict(), str(receipt), as_json)
     return exits.OK if receipt.ok else exits.NOTHING
