@@ -15,7 +15,7 @@ from ...receipts import Receipt
 from ...transfer.files import lines
 from .. import exits, machine
 from ..opening import opened
-from ..options import Agent, Db, Json, Session
+from ..options import Agent, Db, Json, Session, Yes
 from ..terminal import note
 
 
@@ -35,7 +35,7 @@ def run(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Only say what would be erased.")
     ] = False,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    yes: Yes = False,
     db: Db = None,
     as_json: Json = False,
 ) -> int:

@@ -11,7 +11,7 @@ from ...errors import InputError
 from ...keep.pruning import Pruned
 from .. import exits, machine
 from ..opening import opened
-from ..options import Agent, Db, Json, Owner
+from ..options import Agent, Db, Json, Owner, Yes
 from ..progress import bar
 from ..terminal import note
 
@@ -24,7 +24,7 @@ def run(
         ),
     ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would go.")] = False,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    yes: Yes = False,
     user: Owner = None,
     agent: Agent = None,
     db: Db = None,

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import typer
-
 from ....agents import Agents
 from ....errors import InputError
 from ... import exits, machine
 from ...opening import opened
-from ...options import Db, Json
+from ...options import Db, Json, Yes
 from .create import Name
 
 
 def run(
     name: Name,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    yes: Yes = False,
     db: Db = None,
     as_json: Json = False,
 ) -> int:
