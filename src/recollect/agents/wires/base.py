@@ -81,10 +81,12 @@ class Wire(Form):
     """One provider's format."""
 
     name: str
+    path: str
+    """How the paths end at which a model is asked."""
 
-    @abstractmethod
     def fits(self, path: str) -> bool:
         """Whether a request to this path asks a model."""
+        return path.endswith(self.path)
 
     def at(self, path: str) -> Wire:
         """The wire for what a path names beyond that."""

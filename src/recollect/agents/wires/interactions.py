@@ -35,10 +35,7 @@ class InteractionsWire(Wire):
     """`POST …/interactions`."""
 
     name = "interactions"
-
-    def fits(self, path: str) -> bool:
-        """Whether a request to this path asks a model."""
-        return path.endswith("/interactions")
+    path = "/interactions"
 
     def turns(self, body: Json) -> list[Turn]:
         """The turns of a request; the steps of one answer are one."""
