@@ -14,6 +14,8 @@ from ...read.turns import Piece
 
 Json = dict[str, Any]
 TEXTS = (None, "text", "input_text", "output_text")
+SEEN = ("image", "audio", "video")
+"""What Google's models take beside text."""
 TOO_LONG = re.compile(
     r"context.length|context window|prompt is too long|exceeds the maximum number of tokens"
     r"|too many (?:input )?tokens|request_too_large",

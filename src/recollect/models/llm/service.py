@@ -8,13 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...ports import Chat, Schema, Usage
-from ..patience import Fault, Patience
+from ..patience import LATE, NO_CONNECTION, Fault, Patience
 from ..registry import Spec
 from ..remedies import remedy
 
-NO_CONNECTION = "no connection"
 LOST = "the connection was lost"
-LATE = "no answer in time"
 GRACE = 0.5
 """Seconds that a try may take beyond what it was told."""
 _UNPAID = re.compile(r"credit|billing|quota|balance|payment", re.IGNORECASE)
