@@ -1,4 +1,5 @@
-"""Fixtures of the suites: a store or an index of some kind, opened at a `place`."""
+"""Fixtures of the suites: a store or an index of some kind, opened at a `place`; and what is done
+to them."""
 
 from __future__ import annotations
 
@@ -147,3 +148,20 @@ class FolderTests:
 def lengths(texts: Sequence[str]) -> list[list[float]]:
     """Vectors good enough for a search."""
     return [[1.0, float(len(text))] for text in texts]
+
+
+class Restless:
+    """Forgets what it has in memory before every call: only what is on the disk counts."""
+
+    def _alive(self) -> None:
+        if not self._inside:
+            self._loaded = False
+            self._log._wrote = None
+        super()._alive()
+
+
+def edit(path: Path, old: str, new: str) -> None:
+    """What a person does in an editor."""
+    before = path.read_text("utf-8")
+    assert old in before
+    path.write_text(before.replace(old, new), "utf-8")

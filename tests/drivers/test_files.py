@@ -35,7 +35,7 @@ from recollect.errors import (
 from recollect.orders import Batch, Close, Query
 from recollect.types import Record, Scope
 
-from .opened import Stores, ThreadedStores
+from .opened import Restless, Stores, ThreadedStores, edit
 
 """However busy the machine is."""
 KINDS = {"json": JSONStore, "yaml": YAMLStore}
@@ -78,16 +78,6 @@ class TestYAMLAsync(Async):
     kind = YAMLStore
 
 
-class Restless:
-    """Forgets what it has in memory before every call: only what is on the disk counts."""
-
-    def _alive(self) -> None:
-        if not self._inside:
-            self._loaded = False
-            self._log._wrote = None
-        super()._alive()
-
-
 class RestlessJSON(Restless, JSONStore):
     pass
 
@@ -124,13 +114,6 @@ def filled(kind: type[FileStore], path: Path) -> list[Record]:
 def held(store: FileStore) -> list[Record]:
     whole = [Query(scope, closed=True) for scope in (DANA, Scope("erik"))]
     return [r for query in whole for r in (*store.messages(query), *store.notes(query))]
-
-
-def edit(path: Path, old: str, new: str) -> None:
-    """What a person does in an editor."""
-    before = path.read_text("utf-8")
-    assert old in before
-    path.write_text(before.replace(old, new), "utf-8")
 
 
 def asides(path: Path) -> list[Path]:

@@ -23,7 +23,7 @@ from recollect.drivers.markdown.units import Unit, blocks_of, read_unit, unit
 from recollect.errors import ConfigError, StoreCorrupt
 from recollect.orders import Batch
 
-from .opened import Stores, ThreadedStores
+from .opened import Restless, Stores, ThreadedStores, edit
 
 
 @pytest.fixture
@@ -39,19 +39,13 @@ class TestAsync(ThreadedStores, AsyncStoreSuite):
     kind, part = MarkdownStore, True
 
 
-class Restless(MarkdownStore):
-    """Forgets what it has in memory before every call: only what is on the disk counts."""
-
-    def _alive(self) -> None:
-        if not self._inside:
-            self._loaded = False
-            self._log._wrote = None
-        super()._alive()
+class RestlessMarkdown(Restless, MarkdownStore):
+    pass
 
 
 class TestOnlyTheDiskCounts(TestSync):
     part = True
-    kind = Restless
+    kind = RestlessMarkdown
 
 
 """However busy the machine is."""
@@ -136,12 +130,6 @@ def filled(agent: Path) -> None:
                    user_id="dana", session_id="s1", at="2026-03-01T10:00:05Z")  # fmt: skip
         memory.set("city", "Lisbon", user_id="dana")
         memory.set("age", 41, user_id="dana")
-
-
-def edit(path: Path, old: str, new: str) -> None:
-    before = path.read_text("utf-8")
-    assert old in before
-    path.write_text(before.replace(old, new), "utf-8")
 
 
 def tree(path: Path) -> dict[str, bytes]:
