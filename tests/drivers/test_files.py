@@ -37,7 +37,6 @@ from recollect.types import Record, Scope
 
 from .opened import Restless, Stores, ThreadedStores, edit
 
-"""However busy the machine is."""
 KINDS = {"json": JSONStore, "yaml": YAMLStore}
 
 

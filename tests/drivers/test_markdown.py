@@ -48,7 +48,6 @@ class TestOnlyTheDiskCounts(TestSync):
     kind = RestlessMarkdown
 
 
-"""However busy the machine is."""
 OTHERS = """---
 title: what others wrote
 ---
