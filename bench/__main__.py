@@ -17,6 +17,7 @@ from pathlib import Path
 
 from . import plot, report
 from .figures import FULL, QUICK, TINY, Figure, Measure, Run
+from .report import say
 
 MEASURES = {
     "install": "installing:install",
@@ -79,11 +80,6 @@ def measure(name: str) -> Measure:
     module, function = MEASURES[name].split(":")
     found: Measure = getattr(import_module(f".{module}", __package__), function)
     return found
-
-
-def say(what: str) -> None:
-    """How it is going, beside the results."""
-    print(f"… {what}", file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

@@ -35,6 +35,7 @@ from tests.engines import postgres as engine
 from . import report
 from .corpus import lifelike, questions, texts
 from .figures import Figure
+from .report import say
 from .timing import alternate
 
 ME = Scope("me")
@@ -292,11 +293,6 @@ def figure(
     if name.startswith("commit"):
         parts["ours a second"], parts["baseline a second"] = 1 / ours, 1 / least
     return Figure(name, ours / least, "x", bound, against=against, parts=parts)
-
-
-def say(what: str) -> None:
-    """How it is going, beside the results."""
-    print(f"… {what}", file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

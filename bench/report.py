@@ -88,3 +88,8 @@ def save(file: Path, figures: list[Figure], facts: dict[str, str], seconds: floa
     }
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(json.dumps(made, indent=2) + "\n", "utf-8")
+
+
+def say(what: str) -> None:
+    """How it is going, beside the results."""
+    print(f"… {what}", file=sys.stderr, flush=True)

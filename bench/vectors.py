@@ -40,6 +40,7 @@ from . import report
 from .corpus import lifelike, unit_vectors
 from .figures import Figure
 from .growing import embeddings
+from .report import say
 from .timing import alternate
 
 ME = Scope("me")
@@ -258,11 +259,6 @@ def main() -> int:
     if chosen.json:
         report.save(chosen.json, figures, facts, time.monotonic() - started)
     return int(any(figure.verdict in ("over", "under") for figure in figures))
-
-
-def say(what: str) -> None:
-    """How it is going, beside the results."""
-    print(f"… {what}", file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

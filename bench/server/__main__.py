@@ -27,6 +27,7 @@ from .. import report
 from ..corpus import questions, texts, unit_vectors
 from ..figures import Figure
 from ..files import BATCH, USER, Prepared
+from ..report import say
 from . import load
 from .flooding import flooding
 from .measures import PATHS, Place, Sizes, beyond, capacity
@@ -123,11 +124,6 @@ def prepared(store: str, url: str, folder: Path, sizes: Sizes) -> Place:
             told = [httpx.post(path, json=one, headers=headers, timeout=60) for one in bodies[:9]]
             answers[verb] = max(104, sorted(len(one.content) for one in told)[4])
     return Place(store, url, folder, place.token, answers)
-
-
-def say(what: str) -> None:
-    """How it is going, beside the results."""
-    print(f"… {what}", file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

@@ -65,6 +65,18 @@ def _last_word(life: Life) -> tuple[datetime, datetime, int]:
     return note.learned_at, note.closed_at or LATEST, life.since
 
 
+def ended_by(
+    at: datetime, closed: Mapping[int, datetime | None], replaced: Mapping[int, datetime]
+) -> dict[int, datetime | None]:
+    """By number, when notes had been closed by a moment: as they say, or by a newer one of their
+    key."""
+    found: dict[int, datetime | None] = {}
+    for n, end in closed.items():
+        ends = (end, replaced.get(n))
+        found[n] = next((one for one in ends if one and one <= at), None)
+    return found
+
+
 def closed_by(closed: datetime | None, life: Life, as_of: AsOf) -> datetime | None:
     """When a note was closed, if that was known."""
     if closed is None:

@@ -123,8 +123,7 @@ def data() -> Path:
         return _roaming("LOCALAPPDATA", "Local") / "recollect"
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Application Support" / "recollect"
-    xdg = os.environ.get("XDG_DATA_HOME", "")
-    return (Path(xdg) if os.path.isabs(xdg) else Path.home() / ".local" / "share") / "recollect"
+    return _xdg("XDG_DATA_HOME", ".local/share") / "recollect"
 
 
 def configuration() -> Path:
@@ -133,8 +132,7 @@ def configuration() -> Path:
         return _roaming("APPDATA", "Roaming")
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Application Support"
-    xdg = os.environ.get("XDG_CONFIG_HOME", "")
-    return Path(xdg) if os.path.isabs(xdg) else Path.home() / ".config"
+    return _xdg("XDG_CONFIG_HOME", ".config")
 
 
 def claude() -> Path | None:
@@ -152,6 +150,11 @@ def codex() -> Path:
 def _roaming(name: str, folder: str) -> Path:
     named = os.environ.get(name)
     return Path(named) if named else Path.home() / "AppData" / folder
+
+
+def _xdg(name: str, usual: str) -> Path:
+    named = os.environ.get(name, "")  # a relative one is to be ignored, says the standard
+    return Path(named) if os.path.isabs(named) else Path.home() / usual
 
 
 def npm_registry() -> str | None:
@@ -175,9 +178,5 @@ def ollama() -> str:
 def _cache() -> Path:
     """The folder of this platform for what can be fetched again."""
     if sys.platform == "win32":
-        local = os.environ.get("LOCALAPPDATA")
-        return Path(local) if local else Path.home() / "AppData" / "Local"
-    xdg = os.environ.get("XDG_CACHE_HOME", "")
-    if os.path.isabs(xdg):  # a relative one is to be ignored, says the standard
-        return Path(xdg)
-    return Path.home() / ("Library/Caches" if sys.platform == "darwin" else ".cache")
+        return _roaming("LOCALAPPDATA", "Local")
+    return _xdg("XDG_CACHE_HOME", "Library/Caches" if sys.platform == "darwin" else ".cache")

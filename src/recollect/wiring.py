@@ -8,13 +8,13 @@ from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from . import settings
-from .drivers.registry import beside, cached, resolve, served, whereabouts
+from .drivers.registry import Driver, beside, cached, resolve, served, whereabouts
 from .drivers.registry import require as require
 from .drivers.registry import same_place as same_place
 from .errors import ConfigError
 from .models import registry
 from .models.plugged import Plugged
-from .models.registry import VOICES, Spec, language_model, named
+from .models.registry import VOICES, Provider, Spec, language_model, named
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -223,7 +223,7 @@ def _store(url: object) -> Store:
             "a memory's url is text or a path, such as 'agent.db' or 'sqlite:///agent.db'"
         )
     driver, target = resolve(url)
-    store: Store = getattr(require(driver.module, driver.extra), driver.name)(target)
+    store: Store = _class(driver)(target)
     return store
 
 
@@ -232,7 +232,7 @@ def _remote(url: object) -> AsyncStore | None:
     driver, target = resolve(url) if isinstance(url, str) and url else (None, "")
     if driver is None or not driver.remote:
         return None
-    made: AsyncStore = getattr(require(driver.module, driver.extra), f"Async{driver.name}")(target)
+    made: AsyncStore = _class(driver, "Async")(target)
     return made
 
 
@@ -263,9 +263,7 @@ def _cache(cache: str | None, url: str | PathLike[str] | None, colour: str) -> A
         return None
     if not isinstance(cache, str) or not cache:
         raise ConfigError("cache is the URL of a cache, such as one that `url` may name")
-    driver = cached(cache)
-    made = getattr(require(driver.module, driver.extra), f"{colour}{driver.name}")
-    return made(cache, whereabouts(spelled(url)))
+    return _class(cached(cache), colour)(cache, whereabouts(spelled(url)))
 
 
 def _index(features: Features) -> Index | None:
@@ -282,7 +280,7 @@ def _beside(url: object, what: str, opened: ExitStack) -> Index | None:
     if not isinstance(url, str) or not url:
         raise ConfigError(f"{what} is the URL of an index, such as 'faiss:///folder'")
     driver, target = beside(url, what)
-    index: Index = getattr(require(driver.module, driver.extra), driver.name)(target)
+    index: Index = _class(driver)(target)
     opened.callback(index.close)
     return index
 
@@ -308,7 +306,7 @@ def _named(name: str) -> Embedder:
 
         return installed.load(name, settings.models())
     provider, spec = found
-    made: Embedder = getattr(require(provider.module, provider.extra), provider.name)(_placed(spec))
+    made: Embedder = _class(provider)(_placed(spec))
     return made
 
 
@@ -324,9 +322,8 @@ def reranker(model: Any) -> Reranker | None:
 
         return PluggedReranker(model)
     provider, spec = registry.reranker(model)
-    kind = getattr(require(provider.module, provider.extra), provider.name)
     key = (settings.reranker_key(spec.provider),) if provider.remote else ()
-    made: Reranker = kind(spec, *key)
+    made: Reranker = _class(provider)(spec, *key)
     return made
 
 
@@ -345,8 +342,7 @@ def llm(model: Any, meter: Meter | None = None) -> Model | None:
     if not isinstance(model, str):
         return Model(PluggedService(model), meter)
     provider, spec = language_model(model)
-    service = getattr(require(provider.module, provider.extra), provider.name)
-    return Model(service(_placed(spec)), meter)
+    return Model(_class(provider)(_placed(spec)), meter)
 
 
 def async_llm(model: Any, meter: Meter | None = None) -> AsyncLLM | None:
@@ -372,8 +368,7 @@ def _voice(model: Any, *, asynchronous: bool) -> Voice | None:
 
         return PluggedVoice(model, asynchronous)
     provider, spec = language_model(model, VOICES)
-    made = getattr(require(provider.module, provider.extra), provider.name)
-    voice: Voice = made(_placed(spec), asynchronous)
+    voice: Voice = _class(provider)(_placed(spec), asynchronous)
     return voice
 
 
@@ -391,3 +386,8 @@ def _placed(spec: Spec) -> Spec:
     if spec.provider == "ollama" and spec.base_url is None:
         return replace(spec, base_url=settings.ollama())
     return spec
+
+
+def _class(known: Driver | Provider, colour: str = "") -> Any:
+    """The class of a back-end or of a model; where its package is missing, the error says so."""
+    return getattr(require(known.module, known.extra), colour + known.name)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import base64
-import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,24 +14,13 @@ from recollect import Agent, AsyncAgent, AsyncMemory, Memory, ModelError, errors
 from recollect.models.patience import Patience
 from recollect.ports import Asked
 
-from ..providers import Call, Drop, Fail, Say, Server, Stall, environment, serving
+from ..providers import MODELS, Call, Drop, Fail, Say, Server, Stall, asked
 from ..providers.server import KEY
-
-MODELS = {
-    "openai": "openai:gpt-5-mini",
-    "anthropic": "anthropic:claude-sonnet-4-6",
-    "gemini": "gemini:gemini-3-flash",
-}
 
 
 @pytest.fixture
 def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
-    with warnings.catch_warnings():  # compiled for the first time, its source draws one
-        warnings.simplefilter("ignore")
-        import google.genai  # noqa: F401
-    with serving() as made:
-        for name, value in environment(made).items():
-            monkeypatch.setenv(name, value)
+    with asked(monkeypatch) as made:
         yield made
 
 

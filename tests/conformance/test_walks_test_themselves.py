@@ -48,7 +48,7 @@ def failing(how: str) -> list[str]:
             return index.search(request)
 
         try:
-            getattr(WalksTests(), name)(store, index, ask)
+            getattr(WalksTests(), name)(store=store, index=index, ask=ask)
         except AssertionError:
             failed.append(name)
         store.close()

@@ -7,6 +7,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from recollect.conformance.samples import leaning, put, said
+from recollect.drivers.memory import InMemoryStore
+from recollect.orders import Batch
+
 INDEXES = ("chroma.index", "neo4j.index", "postgres.index", "postgres.tables", "qdrant.index")
 PATIENCE = 60
 
@@ -20,3 +24,13 @@ def patient() -> Iterator[None]:
             if module is not None:
                 patch.setattr(module, "SECONDS", PATIENCE)
         yield
+
+
+@pytest.fixture
+def store() -> Iterator[InMemoryStore]:
+    """Five messages, for an index beside them."""
+    store = InMemoryStore()
+    for number in range(5):
+        store.commit(Batch(puts=(put(said("m", id=f"m{number}"), leaning(9 * number)),)))
+    yield store
+    store.close()

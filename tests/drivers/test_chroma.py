@@ -8,7 +8,7 @@ it everywhere.
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -21,23 +21,17 @@ from recollect.conformance.samples import leaning, near, put, said
 from recollect.conformance.sync.index import IndexSuite
 from recollect.drivers.chroma import ChromaIndex
 from recollect.drivers.memory import InMemoryStore
-from recollect.drivers.threaded import ThreadedIndex
-from recollect.errors import ConfigError, StoreClosed
 from recollect.memory.sync.following import Follower
 from recollect.orders import Batch
 
 from ..conftest import SHARED_MEMORY, shared_memory
 from ..engines.chroma import Server
 from ..engines.postgres import free_port
+from .opened import FolderTests, Indexes, InFolder, ThreadedIndexes, lengths
 
 NUMBERS = count()
 THREADED = ("index", "nearest")
 SERVED = (*THREADED, "erasing", "filter")
-
-
-def lengths(texts: Sequence[str]) -> list[list[float]]:
-    """Vectors good enough for a search."""
-    return [[1.0, float(len(text))] for text in texts]
 
 
 @pytest.fixture(scope="module")
@@ -57,100 +51,39 @@ def place(request: pytest.FixtureRequest) -> str:
     return f"{url}/test{next(NUMBERS)}"
 
 
-class TestFolderSync(IndexSuite):
-    @pytest.fixture
-    def index(self, folder: Path) -> Iterator[ChromaIndex]:
-        index = ChromaIndex(str(folder / "index"))
-        yield index
-        index.close()
+class TestFolderSync(InFolder, Indexes, IndexSuite):
+    kind = ChromaIndex
 
 
-class FolderAsync(AsyncIndexSuite):
-    @pytest.fixture
-    async def index(self, folder: Path) -> AsyncIterator[ThreadedIndex]:
-        index = ThreadedIndex(ChromaIndex(str(folder / "index")))
-        yield index
-        await index.close()
-
-
-class TestFolderAsync(FolderAsync):
-    only = THREADED
+class TestFolderAsync(InFolder, ThreadedIndexes, AsyncIndexSuite):
+    kind, only = ChromaIndex, THREADED
 
 
 @pytest.mark.engines
-class TestFolderWholeAsync(FolderAsync):
-    pass
+class TestFolderWholeAsync(InFolder, ThreadedIndexes, AsyncIndexSuite):
+    kind = ChromaIndex
 
 
-class ServerSync(IndexSuite):
-    @pytest.fixture
-    def index(self, place: str) -> Iterator[ChromaIndex]:
-        index = ChromaIndex(place)
-        yield index
-        if index._engine is not None:
-            index.clear()
-        index.close()
-
-
-class TestServerSync(ServerSync):
-    only = SERVED
+class TestServerSync(Indexes, IndexSuite):
+    kind, served, only = ChromaIndex, True, SERVED
 
 
 @pytest.mark.engines
-class TestServerWholeSync(ServerSync):
-    pass
+class TestServerWholeSync(Indexes, IndexSuite):
+    kind, served = ChromaIndex, True
 
 
-class ServerAsync(AsyncIndexSuite):
-    @pytest.fixture
-    async def index(self, place: str) -> AsyncIterator[ThreadedIndex]:
-        inner = ChromaIndex(place)
-        index = ThreadedIndex(inner)
-        yield index
-        if inner._engine is not None:
-            await index.clear()
-        await index.close()
-
-
-class TestServerAsync(ServerAsync):
-    only = THREADED
+class TestServerAsync(ThreadedIndexes, AsyncIndexSuite):
+    kind, served, only = ChromaIndex, True, THREADED
 
 
 @pytest.mark.engines
-class TestServerWholeAsync(ServerAsync):
-    pass
+class TestServerWholeAsync(ThreadedIndexes, AsyncIndexSuite):
+    kind, served = ChromaIndex, True
 
 
-@pytest.fixture
-def store() -> Iterator[InMemoryStore]:
-    store = InMemoryStore()
-    for number in range(5):
-        store.commit(Batch(puts=(put(said("m", id=f"m{number}"), leaning(9 * number)),)))
-    yield store
-    store.close()
-
-
-class TestFolder:
-    def test_is_there_after_closing(self, folder: Path, store: InMemoryStore) -> None:
-        index = ChromaIndex(str(folder))
-        index.apply(store.changes(0))
-        found, position, tail = index.search(near()), index.position(), index.tail()
-        index.close()
-        again = ChromaIndex(str(folder))
-        assert (again.search(near()), again.position(), again.tail()) == (found, position, tail)
-        again.close()
-
-    def test_a_file_is_no_folder(self, tmp_path: Path) -> None:
-        (tmp_path / "file").write_text("mine")
-        with pytest.raises(ConfigError, match="folder of its own"):
-            ChromaIndex(str(tmp_path / "file"))
-        assert (tmp_path / "file").read_text() == "mine"
-
-    def test_closed_says_so(self, folder: Path) -> None:
-        index = ChromaIndex(str(folder))
-        index.close()
-        with pytest.raises(StoreClosed):
-            index.search(near())
+class TestFolder(FolderTests):
+    kind = ChromaIndex
 
 
 class TestServer:

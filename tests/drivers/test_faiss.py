@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,29 +16,20 @@ from recollect.conformance.sync.index import IndexSuite
 from recollect.drivers.faiss import FaissIndex, graph, space
 from recollect.drivers.faiss.graph import Graph
 from recollect.drivers.memory import InMemoryStore
-from recollect.drivers.threaded import ThreadedIndex
-from recollect.errors import ConfigError, StoreClosed, StoreError, UnknownScheme
+from recollect.errors import ConfigError, StoreError, UnknownScheme
 from recollect.orders import Batch, Change, Nearest, Put, Vector
 from recollect.types import EVERYTHING, Scope, Where
 from tests.counting import calls
 
-
-class TestSync(IndexSuite):
-    @pytest.fixture
-    def index(self, tmp_path: Path) -> Iterator[FaissIndex]:
-        index = FaissIndex(str(tmp_path / "index"))
-        yield index
-        index.close()
+from .opened import FolderTests, Indexes, InFolder, ThreadedIndexes
 
 
-class TestAsync(AsyncIndexSuite):
-    part = True
+class TestSync(InFolder, Indexes, IndexSuite):
+    kind = FaissIndex
 
-    @pytest.fixture
-    async def index(self, tmp_path: Path) -> AsyncIterator[ThreadedIndex]:
-        index = ThreadedIndex(FaissIndex(str(tmp_path / "index")))
-        yield index
-        await index.close()
+
+class TestAsync(InFolder, ThreadedIndexes, AsyncIndexSuite):
+    kind, part = FaissIndex, True
 
 
 @pytest.fixture
@@ -166,24 +157,8 @@ def left(number: int, seq: int) -> Change:
     return Change(seq, "drop", DANA, f"m{number}")
 
 
-@pytest.fixture
-def store() -> Iterator[InMemoryStore]:
-    store = InMemoryStore()
-    for number in range(5):
-        store.commit(Batch(puts=(put(said("m", id=f"m{number}"), leaning(9 * number)),)))
-    yield store
-    store.close()
-
-
-class TestFolder:
-    def test_is_there_after_closing(self, tmp_path: Path, store: InMemoryStore) -> None:
-        index = FaissIndex(str(tmp_path))
-        index.apply(store.changes(0))
-        found, position, tail = index.search(near()), index.position(), index.tail()
-        index.close()
-        again = FaissIndex(str(tmp_path))
-        assert (again.search(near()), again.position(), again.tail()) == (found, position, tail)
-        again.close()
+class TestFolder(FolderTests):
+    kind = FaissIndex
 
     def test_without_closing_it_goes_on_from_the_last_save(
         self, tmp_path: Path, store: InMemoryStore
@@ -269,18 +244,6 @@ class TestFolder:
         assert b"dana" not in held
         assert b"m3" not in held
         index.close()
-
-    def test_a_file_is_no_folder(self, tmp_path: Path) -> None:
-        (tmp_path / "file").write_text("mine")
-        with pytest.raises(ConfigError, match="folder of its own"):
-            FaissIndex(str(tmp_path / "file"))
-        assert (tmp_path / "file").read_text() == "mine"
-
-    def test_closed_says_so(self, tmp_path: Path) -> None:
-        index = FaissIndex(str(tmp_path))
-        index.close()
-        with pytest.raises(StoreClosed):
-            index.search(near())
 
 
 def test_another_scheme_is_named() -> None:

@@ -6,7 +6,6 @@ import errno
 import os
 import shutil
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -25,7 +24,6 @@ from recollect.drivers.files.store import FileStore
 from recollect.drivers.inprocess import InProcessIndex
 from recollect.drivers.ondisk import writing
 from recollect.drivers.ondisk.log import render
-from recollect.drivers.threaded import ThreadedStore
 from recollect.errors import (
     ConfigError,
     MissingExtra,
@@ -37,66 +35,27 @@ from recollect.errors import (
 from recollect.orders import Batch, Close, Query
 from recollect.types import Record, Scope
 
-"""However busy the machine is."""
+from .opened import Restless, Stores, ThreadedStores, edit
+
 KINDS = {"json": JSONStore, "yaml": YAMLStore}
 
 
-class Sync(StoreSuite):
+class Filed:
+    """The store of a file."""
+
     kind: type[FileStore]
 
     @pytest.fixture
-    def path(self, folder: Path) -> Path:
+    def place(self, folder: Path) -> Path:
         return folder / f"memory.{self.kind.scheme}"
 
-    @pytest.fixture
-    def store(self, path: Path) -> Iterator[FileStore]:
-        store = self.kind(path)
-        yield store
-        store.close()
 
-    @pytest.fixture
-    def reopen(self, store: FileStore, path: Path) -> Callable[[], FileStore]:
-        def reopen() -> FileStore:
-            store.close()
-            return self.kind(path)
-
-        return reopen
-
-    @pytest.fixture
-    def rivals(self, store: FileStore, path: Path) -> Iterator[list[FileStore]]:
-        others = [self.kind(path) for _ in range(2)]
-        yield others
-        for other in others:
-            other.close()
+class Sync(Filed, Stores, StoreSuite):
+    pass
 
 
-class Async(AsyncStoreSuite):
-    kind: type[FileStore]
-
-    @pytest.fixture
-    def path(self, folder: Path) -> Path:
-        return folder / f"memory.{self.kind.scheme}"
-
-    @pytest.fixture
-    async def store(self, path: Path) -> AsyncIterator[ThreadedStore]:
-        store = ThreadedStore(self.kind(path))
-        yield store
-        await store.close()
-
-    @pytest.fixture
-    def reopen(self, store: ThreadedStore, path: Path) -> Callable[[], Awaitable[ThreadedStore]]:
-        async def reopen() -> ThreadedStore:
-            await store.close()
-            return ThreadedStore(self.kind(path))
-
-        return reopen
-
-    @pytest.fixture
-    async def rivals(self, store: ThreadedStore, path: Path) -> AsyncIterator[list[ThreadedStore]]:
-        others = [ThreadedStore(self.kind(path)) for _ in range(2)]
-        yield others
-        for other in others:
-            await other.close()
+class Async(Filed, ThreadedStores, AsyncStoreSuite):
+    pass
 
 
 class TestJSON(Sync):
@@ -116,16 +75,6 @@ class TestYAML(Sync):
 class TestYAMLAsync(Async):
     part = True
     kind = YAMLStore
-
-
-class Restless:
-    """Forgets what it has in memory before every call: only what is on the disk counts."""
-
-    def _alive(self) -> None:
-        if not self._inside:
-            self._loaded = False
-            self._log._wrote = None
-        super()._alive()
 
 
 class RestlessJSON(Restless, JSONStore):
@@ -164,13 +113,6 @@ def filled(kind: type[FileStore], path: Path) -> list[Record]:
 def held(store: FileStore) -> list[Record]:
     whole = [Query(scope, closed=True) for scope in (DANA, Scope("erik"))]
     return [r for query in whole for r in (*store.messages(query), *store.notes(query))]
-
-
-def edit(path: Path, old: str, new: str) -> None:
-    """What a person does in an editor."""
-    before = path.read_text("utf-8")
-    assert old in before
-    path.write_text(before.replace(old, new), "utf-8")
 
 
 def asides(path: Path) -> list[Path]:

@@ -17,7 +17,8 @@ from recollect.drivers.files.store import FileStore
 from recollect.errors import ConfigError, StoreCorrupt
 from recollect.types import Note, Record
 
-from .test_files import asides, edit, filled, held, kind, path
+from .opened import edit
+from .test_files import asides, filled, held, kind, path
 
 __all__ = ["kind", "path"]
 

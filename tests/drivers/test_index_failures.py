@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from recollect.conformance.samples import DANA, leaning, near, put, said, vector
+from recollect.conformance.samples import DANA, near, put, said, vector
 from recollect.drivers.beside.collected import CollectedIndex
 from recollect.drivers.beside.points import NUMBERS, Point
 from recollect.drivers.chroma import ChromaIndex
@@ -86,15 +86,6 @@ def answering(status: int, body: bytes) -> Iterator[int]:
         made.shutdown()
         made.server_close()
         thread.join()
-
-
-@pytest.fixture
-def store() -> Iterator[InMemoryStore]:
-    store = InMemoryStore()
-    for number in range(5):
-        store.commit(Batch(puts=(put(said("m", id=f"m{number}"), leaning(9 * number)),)))
-    yield store
-    store.close()
 
 
 def fails(index: CollectedIndex, store: InMemoryStore, error: type[Exception], told: str) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -21,86 +20,34 @@ from recollect.drivers.markdown.blocks import said as blocks
 from recollect.drivers.markdown.names import decode, encode
 from recollect.drivers.markdown.page import plain, updated
 from recollect.drivers.markdown.units import Unit, blocks_of, read_unit, unit
-from recollect.drivers.threaded import ThreadedStore
 from recollect.errors import ConfigError, StoreCorrupt
 from recollect.orders import Batch
 
-
-class TestSync(StoreSuite):
-    kind: type[MarkdownStore] = MarkdownStore
-
-    @pytest.fixture
-    def path(self, folder: Path) -> Path:
-        return folder / "agent"
-
-    @pytest.fixture
-    def store(self, path: Path) -> Iterator[MarkdownStore]:
-        store = self.kind(path)
-        yield store
-        store.close()
-
-    @pytest.fixture
-    def reopen(self, store: MarkdownStore, path: Path) -> Callable[[], MarkdownStore]:
-        def reopen() -> MarkdownStore:
-            store.close()
-            return self.kind(path)
-
-        return reopen
-
-    @pytest.fixture
-    def rivals(self, store: MarkdownStore, path: Path) -> Iterator[list[MarkdownStore]]:
-        others = [self.kind(path) for _ in range(2)]
-        yield others
-        for other in others:
-            other.close()
+from .opened import Restless, Stores, ThreadedStores, edit
 
 
-class TestAsync(AsyncStoreSuite):
-    part = True
-    kind: type[MarkdownStore] = MarkdownStore
-
-    @pytest.fixture
-    def path(self, folder: Path) -> Path:
-        return folder / "agent"
-
-    @pytest.fixture
-    async def store(self, path: Path) -> AsyncIterator[ThreadedStore]:
-        store = ThreadedStore(self.kind(path))
-        yield store
-        await store.close()
-
-    @pytest.fixture
-    def reopen(self, store: ThreadedStore, path: Path) -> Callable[[], Awaitable[ThreadedStore]]:
-        async def reopen() -> ThreadedStore:
-            await store.close()
-            return ThreadedStore(self.kind(path))
-
-        return reopen
-
-    @pytest.fixture
-    async def rivals(self, store: ThreadedStore, path: Path) -> AsyncIterator[list[ThreadedStore]]:
-        others = [ThreadedStore(self.kind(path)) for _ in range(2)]
-        yield others
-        for other in others:
-            await other.close()
+@pytest.fixture
+def place(folder: Path) -> Path:
+    return folder / "agent"
 
 
-class Restless(MarkdownStore):
-    """Forgets what it has in memory before every call: only what is on the disk counts."""
+class TestSync(Stores, StoreSuite):
+    kind = MarkdownStore
 
-    def _alive(self) -> None:
-        if not self._inside:
-            self._loaded = False
-            self._log._wrote = None
-        super()._alive()
+
+class TestAsync(ThreadedStores, AsyncStoreSuite):
+    kind, part = MarkdownStore, True
+
+
+class RestlessMarkdown(Restless, MarkdownStore):
+    pass
 
 
 class TestOnlyTheDiskCounts(TestSync):
     part = True
-    kind = Restless
+    kind = RestlessMarkdown
 
 
-"""However busy the machine is."""
 OTHERS = """---
 title: what others wrote
 ---
@@ -182,12 +129,6 @@ def filled(agent: Path) -> None:
                    user_id="dana", session_id="s1", at="2026-03-01T10:00:05Z")  # fmt: skip
         memory.set("city", "Lisbon", user_id="dana")
         memory.set("age", 41, user_id="dana")
-
-
-def edit(path: Path, old: str, new: str) -> None:
-    before = path.read_text("utf-8")
-    assert old in before
-    path.write_text(before.replace(old, new), "utf-8")
 
 
 def tree(path: Path) -> dict[str, bytes]:

@@ -6,32 +6,33 @@ A plain run takes the whole suite on ArcadeDB, and what is about relations on Ne
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
-
 import pytest
 
 from recollect.conformance.aio.index import AsyncIndexSuite
 from recollect.conformance.sync.index import IndexSuite
 from recollect.drivers.neo4j import Neo4jIndex
-from recollect.drivers.threaded import ThreadedIndex
+
+from .opened import Indexes, ThreadedIndexes
 
 RELATIONS = ("neighbours", "walks", "index", "erasing")
 
 
-class Sync(IndexSuite):
+class Served:
+    """The index of a graph on a server."""
+
+    kind = Neo4jIndex
+
     @pytest.fixture
-    def index(self, graph: str) -> Iterator[Neo4jIndex]:
-        index = Neo4jIndex(graph)
-        yield index
-        index.close()
+    def place(self, graph: str) -> str:
+        return graph
 
 
-class Async(AsyncIndexSuite):
-    @pytest.fixture
-    async def index(self, graph: str) -> AsyncIterator[ThreadedIndex]:
-        index = ThreadedIndex(Neo4jIndex(graph))
-        yield index
-        await index.close()
+class Sync(Served, Indexes, IndexSuite):
+    pass
+
+
+class Async(Served, ThreadedIndexes, AsyncIndexSuite):
+    pass
 
 
 class TestSync(Sync):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit
@@ -23,10 +23,7 @@ from recollect.errors import ConfigError, StoreClosed, StoreError, StoreReadOnly
 from recollect.orders import Change, Nearest, Put, Vector
 from recollect.types import EVERYTHING, Where
 
-
-def lengths(texts: Sequence[str]) -> list[list[float]]:
-    """Vectors good enough for a search."""
-    return [[1.0, float(len(text))] for text in texts]
+from .opened import Indexes, lengths
 
 
 @pytest.fixture
@@ -45,12 +42,12 @@ def index(url: str) -> Iterator[PostgresIndex]:
     index.close()
 
 
-class TestSync(IndexSuite):
+class TestSync(Indexes, IndexSuite):
+    kind = PostgresIndex
+
     @pytest.fixture
-    def index(self, url: str) -> Iterator[PostgresIndex]:
-        index = PostgresIndex(url)
-        yield index
-        index.close()
+    def place(self, url: str) -> str:
+        return url
 
 
 class TestGraph:

@@ -39,6 +39,7 @@ from recollect.types import EVERYTHING, Scope, Where
 from ..engines.pgbouncer import bouncer
 from ..engines.postgres import database
 from ..faults.kit import HashEmbedder
+from .opened import Stores
 
 MODEL = "random"
 
@@ -78,6 +79,7 @@ def through_bouncer(postgres_database: str) -> Iterator[str]:
 
 
 class TestBouncer(
+    Stores,
     AtomicTests,
     RepeatsTests,
     ConcurrencyTests,
@@ -91,18 +93,11 @@ class TestBouncer(
 ):
     """No state is left in a connection."""
 
-    @pytest.fixture
-    def store(self, postgres: str, through_bouncer: str) -> Iterator[PostgresStore]:
-        store = PostgresStore(through_bouncer)
-        yield store
-        store.close()
+    kind = PostgresStore
 
     @pytest.fixture
-    def rivals(self, store: PostgresStore, through_bouncer: str) -> Iterator[list[PostgresStore]]:
-        others = [PostgresStore(through_bouncer) for _ in range(2)]
-        yield others
-        for other in others:
-            other.close()
+    def place(self, postgres: str, through_bouncer: str) -> str:
+        return through_bouncer
 
 
 class TestOrder:

@@ -6,80 +6,36 @@ test-engines` takes all of them.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
 from recollect import Memory
 from recollect.conformance.aio.index import AsyncIndexSuite
-from recollect.conformance.samples import leaning, near, put, said
 from recollect.conformance.sync.index import IndexSuite
-from recollect.drivers.memory import InMemoryStore
 from recollect.drivers.qdrant import QdrantIndex
 from recollect.drivers.registry import shown
-from recollect.drivers.threaded import ThreadedIndex
-from recollect.errors import ConfigError, StoreClosed, UnknownScheme
-from recollect.orders import Batch
+from recollect.errors import ConfigError, UnknownScheme
 
 from ..engines.postgres import free_port
+from .opened import FolderTests, Indexes, InFolder, ThreadedIndexes, lengths
 
 
-def lengths(texts: Sequence[str]) -> list[list[float]]:
-    """Vectors good enough for a search."""
-    return [[1.0, float(len(text))] for text in texts]
+class TestSync(InFolder, Indexes, IndexSuite):
+    kind = QdrantIndex
 
 
-class TestSync(IndexSuite):
-    @pytest.fixture
-    def index(self, folder: Path) -> Iterator[QdrantIndex]:
-        index = QdrantIndex(str(folder / "index"))
-        yield index
-        index.close()
-
-
-class Async(AsyncIndexSuite):
-    @pytest.fixture
-    async def index(self, folder: Path) -> AsyncIterator[ThreadedIndex]:
-        index = ThreadedIndex(QdrantIndex(str(folder / "index")))
-        yield index
-        await index.close()
-
-
-class TestAsync(Async):
-    only = ("index", "nearest")
+class TestAsync(InFolder, ThreadedIndexes, AsyncIndexSuite):
+    kind, only = QdrantIndex, ("index", "nearest")
 
 
 @pytest.mark.engines
-class TestWholeAsync(Async):
-    pass
+class TestWholeAsync(InFolder, ThreadedIndexes, AsyncIndexSuite):
+    kind = QdrantIndex
 
 
-@pytest.fixture
-def store() -> Iterator[InMemoryStore]:
-    store = InMemoryStore()
-    for number in range(5):
-        store.commit(Batch(puts=(put(said("m", id=f"m{number}"), leaning(9 * number)),)))
-    yield store
-    store.close()
-
-
-@pytest.fixture
-def index(folder: Path) -> Iterator[QdrantIndex]:
-    index = QdrantIndex(str(folder / "index"))
-    yield index
-    index.close()
-
-
-class TestFolder:
-    def test_is_there_after_closing(self, folder: Path, store: InMemoryStore) -> None:
-        index = QdrantIndex(str(folder))
-        index.apply(store.changes(0))
-        found, position, tail = index.search(near()), index.position(), index.tail()
-        index.close()
-        again = QdrantIndex(str(folder))
-        assert (again.search(near()), again.position(), again.tail()) == (found, position, tail)
-        again.close()
+class TestFolder(FolderTests):
+    kind = QdrantIndex
 
     def test_a_second_process_is_refused_and_the_memory_goes_on(self, folder: Path) -> None:
         url = f"qdrant:///{folder}/index"
@@ -89,17 +45,6 @@ class TestFolder:
             with Memory("memory://", vectors=url, embedder=lengths) as other:
                 other.add("I prefer light mode.", user_id="dana")
                 assert other.search("light mode", user_id="dana").degraded == ("vectors",)
-
-    def test_a_file_is_no_folder(self, tmp_path: Path) -> None:
-        (tmp_path / "file").write_text("mine")
-        with pytest.raises(ConfigError, match="folder of its own"):
-            QdrantIndex(str(tmp_path / "file"))
-        assert (tmp_path / "file").read_text() == "mine"
-
-    def test_closed_says_so(self, index: QdrantIndex) -> None:
-        index.close()
-        with pytest.raises(StoreClosed):
-            index.search(near())
 
 
 class TestServer:

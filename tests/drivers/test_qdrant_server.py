@@ -6,7 +6,7 @@ With RECOLLECT_TEST_QDRANT=qdrant+http://host:6333 the same suite runs on a serv
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from itertools import count
 
 import pytest
@@ -18,12 +18,12 @@ from recollect.conformance.sync.index import FollowingTests, IndexSuite
 from recollect.conformance.sync.nearest import NearestTests
 from recollect.drivers.memory import InMemoryStore
 from recollect.drivers.qdrant import QdrantIndex, engine
-from recollect.drivers.threaded import ThreadedIndex
 from recollect.orders import Batch
 from recollect.types import Where
 
 from ..engines.qdrant import Collections, server
 from ..faults.kit import HashEmbedder
+from .opened import Indexes, ThreadedIndexes
 
 NUMBERS = count()
 
@@ -43,41 +43,26 @@ def place(request: pytest.FixtureRequest) -> str:
     return f"{url}/test{os.getpid()}x{next(NUMBERS)}"
 
 
-class Fixtures:
-    """An index there."""
-
-    @pytest.fixture
-    def index(self, place: str) -> Iterator[QdrantIndex]:
-        index = QdrantIndex(place)
-        yield index
-        if index._engine is not None:
-            index.clear()
-        index.close()
-
-
-class TestServer(Fixtures, FollowingTests, NearestTests):
+class TestServer(Indexes, FollowingTests, NearestTests):
     """What the engine itself does."""
+
+    kind, served = QdrantIndex, True
 
     store, ask = IndexSuite.store, IndexSuite.ask
 
 
 @pytest.mark.engines
-class TestWhole(Fixtures, IndexSuite):
+class TestWhole(Indexes, IndexSuite):
     """The whole suite."""
+
+    kind, served = QdrantIndex, True
 
 
 @pytest.mark.engines
-class TestWholeAsync(AsyncIndexSuite):
+class TestWholeAsync(ThreadedIndexes, AsyncIndexSuite):
     """The same in async."""
 
-    @pytest.fixture
-    async def index(self, place: str) -> AsyncIterator[ThreadedIndex]:
-        inner = QdrantIndex(place)
-        index = ThreadedIndex(inner)
-        yield index
-        if inner._engine is not None:
-            await index.clear()
-        await index.close()
+    kind, served = QdrantIndex, True
 
 
 def filled(place: str, number: int) -> QdrantIndex:

@@ -8,7 +8,7 @@ import random
 import re
 import socket
 import threading
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -53,6 +53,7 @@ from recollect.types import Owner, Scope, Where
 from tests.counting import calls
 
 from ..engines.redis import QUICK, SAFE, empty, modern, older, server
+from .opened import AsyncStores, Stores
 
 MODEL = "random"
 
@@ -79,33 +80,17 @@ def old_server() -> Iterator[str]:
 
 
 class OnTheOlderOne:
-    """The fixtures of a store on it."""
+    """Where the stores on it are."""
 
     @pytest.fixture
-    def store(self, old_server: str) -> Iterator[RedisStore]:
+    def place(self, old_server: str) -> str:
         empty(old_server)
-        store = RedisStore(old_server)
-        yield store
-        store.close()
-
-    @pytest.fixture
-    def reopen(self, store: RedisStore, old_server: str) -> Callable[[], RedisStore]:
-        def reopen() -> RedisStore:
-            store.close()
-            return RedisStore(old_server)
-
-        return reopen
-
-    @pytest.fixture
-    def rivals(self, store: RedisStore, old_server: str) -> Iterator[list[RedisStore]]:
-        others = [RedisStore(old_server) for _ in range(2)]
-        yield others
-        for other in others:
-            other.close()
+        return old_server
 
 
 class TestOlder(
     OnTheOlderOne,
+    Stores,
     AtomicTests,
     RepeatsTests,
     SharingTests,
@@ -116,6 +101,8 @@ class TestOlder(
 ):
     """What the server itself does, on Redis 7.0."""
 
+    kind = RedisStore
+
     def test_it_is_the_older_one(self, old_server: str) -> None:
         with client.Redis.from_url(old_server) as db:
             version = str(db.info("server")["redis_version"])
@@ -123,39 +110,17 @@ class TestOlder(
 
 
 @pytest.mark.engines
-class TestOlderWhole(OnTheOlderOne, StoreSuite):
+class TestOlderWhole(OnTheOlderOne, Stores, StoreSuite):
     """The whole suite there."""
+
+    kind = RedisStore
 
 
 @pytest.mark.engines
-class TestOlderWholeAsync(AsyncStoreSuite):
+class TestOlderWholeAsync(OnTheOlderOne, AsyncStores, AsyncStoreSuite):
     """The same in async."""
 
-    @pytest.fixture
-    async def store(self, old_server: str) -> AsyncIterator[AsyncRedisStore]:
-        empty(old_server)
-        store = AsyncRedisStore(old_server)
-        yield store
-        await store.close()
-
-    @pytest.fixture
-    def reopen(
-        self, store: AsyncRedisStore, old_server: str
-    ) -> Callable[[], Awaitable[AsyncRedisStore]]:
-        async def reopen() -> AsyncRedisStore:
-            await store.close()
-            return AsyncRedisStore(old_server)
-
-        return reopen
-
-    @pytest.fixture
-    async def rivals(
-        self, store: AsyncRedisStore, old_server: str
-    ) -> AsyncIterator[list[AsyncRedisStore]]:
-        others = [AsyncRedisStore(old_server) for _ in range(2)]
-        yield others
-        for other in others:
-            await other.close()
+    kind = AsyncRedisStore
 
 
 class TestSameAsAFile:
@@ -213,23 +178,16 @@ def walked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 class TestVectorSets(
-    DroppingTests, ErasingTests, ErasingSomeTests, LookTests, NearestTests, SharingTests,
+    Stores, DroppingTests, ErasingTests, ErasingSomeTests, LookTests, NearestTests, SharingTests,
     VectorsTests,
 ):  # fmt: skip
     """The same answers where most vectors are in a set of the server."""
 
-    @pytest.fixture
-    def store(self, redis: str, walked: list[int]) -> Iterator[RedisStore]:
-        store = RedisStore(redis)
-        yield store
-        store.close()
+    kind = RedisStore
 
     @pytest.fixture
-    def rivals(self, store: RedisStore, redis: str) -> Iterator[list[RedisStore]]:
-        others = [RedisStore(redis) for _ in range(2)]
-        yield others
-        for other in others:
-            other.close()
+    def place(self, redis: str, walked: list[int]) -> str:
+        return redis
 
     def test_they_are_used_and_find_what_is_nearest(
         self, store: RedisStore, redis: str, walked: list[int], monkeypatch: pytest.MonkeyPatch

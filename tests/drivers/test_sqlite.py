@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, suppress
 from datetime import timedelta
 from pathlib import Path
@@ -19,10 +19,11 @@ from recollect.conformance.sync.suite import StoreSuite
 from recollect.drivers.sqlite import SQLiteStore, opening, schema, search
 from recollect.drivers.sqlite.check import check
 from recollect.drivers.sqlite.failures import translated
-from recollect.drivers.threaded import ThreadedStore
 from recollect.errors import StoreBusy, StoreCorrupt, StoreError
 from recollect.orders import Batch, Close, Put, Query, Seen
 from recollect.types import Note, Owner, Record, Scope, Where
+
+from .opened import Stores, ThreadedStores
 
 
 @pytest.fixture
@@ -30,52 +31,17 @@ def path(folder: Path) -> Path:
     return folder / "memory.db"
 
 
-class TestSync(StoreSuite):
-    @pytest.fixture
-    def store(self, path: Path) -> Iterator[SQLiteStore]:
-        store = SQLiteStore(path)
-        yield store
-        store.close()
-
-    @pytest.fixture
-    def reopen(self, store: SQLiteStore, path: Path) -> Callable[[], SQLiteStore]:
-        def reopen() -> SQLiteStore:
-            store.close()
-            return SQLiteStore(path)
-
-        return reopen
-
-    @pytest.fixture
-    def rivals(self, store: SQLiteStore, path: Path) -> Iterator[list[SQLiteStore]]:
-        others = [SQLiteStore(path) for _ in range(2)]
-        yield others
-        for other in others:
-            other.close()
+@pytest.fixture
+def place(path: Path) -> Path:
+    return path
 
 
-class TestAsync(AsyncStoreSuite):
-    part = True
+class TestSync(Stores, StoreSuite):
+    kind = SQLiteStore
 
-    @pytest.fixture
-    async def store(self, path: Path) -> AsyncIterator[ThreadedStore]:
-        store = ThreadedStore(SQLiteStore(path))
-        yield store
-        await store.close()
 
-    @pytest.fixture
-    def reopen(self, store: ThreadedStore, path: Path) -> Callable[[], Awaitable[ThreadedStore]]:
-        async def reopen() -> ThreadedStore:
-            await store.close()
-            return ThreadedStore(SQLiteStore(path))
-
-        return reopen
-
-    @pytest.fixture
-    async def rivals(self, store: ThreadedStore, path: Path) -> AsyncIterator[list[ThreadedStore]]:
-        others = [ThreadedStore(SQLiteStore(path)) for _ in range(2)]
-        yield others
-        for other in others:
-            await other.close()
+class TestAsync(ThreadedStores, AsyncStoreSuite):
+    kind, part = SQLiteStore, True
 
 
 @pytest.fixture

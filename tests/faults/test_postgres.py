@@ -1,15 +1,14 @@
-"""Processes commit while the server crashes and comes back: nothing lost, nothing doubled."""
+"""PostgreSQL crashes, stops and comes back: nothing lost, nothing doubled, nobody left waiting."""
 
 from __future__ import annotations
 
 import os
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -22,32 +21,9 @@ from recollect.types import Message, Scope
 from tests.engines.pgbouncer import bouncer
 from tests.engines.postgres import Server, server
 
+from .restarts import survive
+
 PATIENCE = 300.0
-WRITER = """
-import sys
-from recollect.drivers import colours
-from recollect.drivers.postgres import PostgresStore
-from recollect.orders import Batch, Cursor, Put, Vector
-from recollect.types import Message
-import numpy as np
-
-colours.PATIENCE = 300.0  # however slow the server is to come back
-
-url, number, count = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
-user = f"user{number % 3}"  # some write for the same user
-store = PostgresStore(url)
-store.owners()
-print("ready", flush=True)
-sys.stdin.readline()
-for step in range(count):
-    message = Message(f"word{step} of {number}", user_id=user, id=f"{number}-{step}")
-    vector = Vector("test", np.array([1.0, step, number], dtype=np.float32))
-    # Doing this twice would find the cursor moved, and fail.
-    cursor = Cursor(message.scope.owner, f"writer{number}", step + 1, step)
-    store.commit(Batch(puts=(Put(message, {"word": 1}, vector),), cursors=(cursor,)))
-    print(message.id, flush=True)
-store.close()
-"""
 
 
 @pytest.fixture
@@ -57,25 +33,30 @@ def own() -> Iterator[Server]:
         yield made
 
 
+def crashes(own: Server, *ways: str) -> list[partial[None]]:
+    """The server goes down in each of these ways, and comes back."""
+    return [partial(own.restart, how) for how in ways]
+
+
 def test_one_crash(own: Server) -> None:
-    survive(own, writers=3, commits=60, crashes=["immediate"])
+    survive(PostgresStore, own.url, crashes(own, "immediate"), writers=3, commits=60)
 
 
 @pytest.mark.faults
 def test_two_restarts_under_eight_writers(own: Server) -> None:
-    survive(own, writers=8, commits=500, crashes=["immediate", "fast"])
+    survive(PostgresStore, own.url, crashes(own, "immediate", "fast"), writers=8, commits=500)
 
 
 @pytest.mark.faults
 def test_one_crash_behind_a_bouncer(own: Server) -> None:
     with bouncer(own.url) as url:
-        survive(own, writers=3, commits=60, crashes=["immediate"], url=url)
+        survive(PostgresStore, url, crashes(own, "immediate"), writers=3, commits=60)
 
 
 @pytest.mark.faults
 def test_two_restarts_under_eight_writers_behind_a_bouncer(own: Server) -> None:
     with bouncer(own.url) as url:
-        survive(own, writers=8, commits=500, crashes=["immediate", "fast"], url=url)
+        survive(PostgresStore, url, crashes(own, "immediate", "fast"), writers=8, commits=500)
 
 
 @contextmanager
@@ -173,60 +154,3 @@ def test_after_a_long_absence_it_is_found_at_once(
             assert asked.result() == []
             late.append(time.monotonic() - back)
     store.close()
-
-
-def survive(
-    own: Server, writers: int, commits: int, crashes: list[str], url: str | None = None
-) -> None:
-    """Let them write, restart the server at even distances, and count."""
-    url = url or own.url
-    store = PostgresStore(url)
-    store.owners()
-    command = [sys.executable, "-c", WRITER, url]
-    started = [
-        subprocess.Popen(
-            [*command, str(number), str(commits)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        for number in range(writers)
-    ]
-    for one in started:
-        assert one.stdout is not None
-        assert one.stdout.readline() == "ready\n", one.communicate()[1]
-    for one in started:
-        assert one.stdin is not None
-        one.stdin.write("go\n")
-        one.stdin.flush()
-    total, users = writers * commits, [Scope(f"user{n}") for n in range(min(writers, 3))]
-    for number, how in enumerate(crashes, start=1):
-        _await(store, total * number // (len(crashes) + 1))
-        own.restart(how)
-    acknowledged = set()
-    for one in started:
-        out, err = one.communicate(timeout=PATIENCE)
-        assert one.returncode == 0, err
-        acknowledged |= set(out.split())
-    wanted = {f"{number}-{step}" for number in range(writers) for step in range(commits)}
-    assert acknowledged == wanted
-    kept = [message.id for user in users for message in store.messages(Query(user))]
-    assert sorted(kept) == sorted(wanted)
-    told, position = [], 0
-    while page := store.changes(position):
-        told += [change.id for change in page]
-        position = page[-1].seq
-    assert sorted(told) == sorted(wanted)
-    assert store.stats("test").vectors == {"test": total}
-    assert store.check().ok
-    print(f"{writers} x {commits} commits, {len(crashes)} restarts: {len(kept)} kept, lost 0")
-    store.close()
-
-
-def _await(store: PostgresStore, count: int) -> None:
-    """Until so many are kept."""
-    until = time.monotonic() + PATIENCE
-    while store.stats(None).messages < count:
-        assert time.monotonic() < until, "the writers do not get on"
-        time.sleep(0.02)

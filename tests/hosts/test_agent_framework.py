@@ -480,17 +480,3 @@ async def test_on_a_server():
             await made.run(ASKED, session=made.create_session(session_id="friday"))
             assert DARK in str(model.seen[1])
             assert await log(memory, "friday") == said(ASKED)
-
-
-def test_without_the_framework_the_command_is_named():
-    code = """
-import sys
-sys.modules["agent_framework"] = None
-try:
-    import recollect.hosts.agent_framework
-except ImportError as error:
-    print(type(error).__name__, error)
-"""
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.startswith("MissingExtra ")
-    assert "pip install 'recollect[agent-framework]'" in done.stdout

@@ -544,17 +544,3 @@ async def test_on_a_server():
             assert DARK in model.seen[1][0].text
             assert await talk.log(session="friday") == [*said(ASKED), *said("Thanks.")]
             await talk.verb("close")
-
-
-def test_without_langchain_the_command_is_named():
-    code = """
-import sys
-sys.modules["langchain"] = None
-try:
-    import recollect.hosts.langchain
-except ImportError as error:
-    print(type(error).__name__, error)
-"""
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.startswith("MissingExtra ")
-    assert "pip install 'recollect[langchain]'" in done.stdout

@@ -1,8 +1,6 @@
 """`RecollectStore`: LangGraph's own tests of stores re-expressed, and what recollect adds."""
 
 import random
-import subprocess
-import sys
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -613,14 +611,3 @@ def test_the_usual_time_of_a_store(memory, clock):
 
 
 # Without LangGraph
-
-
-def test_without_langgraph_the_import_says_what_to_install():
-    code = (
-        "import sys; sys.modules['langgraph'] = None\n"
-        "from recollect.errors import MissingExtra\n"
-        "try: import recollect.hosts.langgraph\n"
-        "except MissingExtra as error: print(error)"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert "pip install 'recollect[langgraph]'" in done.stdout

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-import subprocess
-import sys
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -283,17 +281,3 @@ async def test_on_a_server():
             assert await store.get_messages("s1") == STRANGE[2:]
             await store.delete_messages("s1")
             assert await store.get_keys() == []
-
-
-def test_without_llama_index_the_command_is_named():
-    code = """
-import sys
-sys.modules["llama_index"] = sys.modules["llama_index.core"] = None
-try:
-    import recollect.hosts.llama_index
-except ImportError as error:
-    print(type(error).__name__, error)
-"""
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.startswith("MissingExtra ")
-    assert "pip install 'recollect[llama-index]'" in done.stdout

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import subprocess
-import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -550,17 +548,3 @@ async def test_on_a_server():
             await own.run("Thanks.", message_history=end.all_messages())
             assert DARK in model.instructions[1]
             assert await log(memory, session="friday") == [*said(ASKED), *said("Thanks.")]
-
-
-def test_without_pydantic_ai_the_command_is_named():
-    code = """
-import sys
-sys.modules["pydantic_ai"] = None
-try:
-    import recollect.hosts.pydantic_ai
-except ImportError as error:
-    print(type(error).__name__, error)
-"""
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.startswith("MissingExtra ")
-    assert "pip install 'recollect[pydantic-ai]'" in done.stdout

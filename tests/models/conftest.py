@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import threading
+import time
 import warnings
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -72,6 +73,21 @@ class Provider:
 
     def stall(self, request: Request) -> None:
         self.hold.wait(30)
+
+
+class Sleeps(list[float]):
+    """Notes how long it was told to sleep, and lets the clock go on as if it had."""
+
+    def __call__(self, seconds: float) -> None:
+        self.append(seconds)
+
+    def clock(self) -> float:
+        return time.monotonic() + sum(self)
+
+
+@pytest.fixture
+def sleeps() -> Sleeps:
+    return Sleeps()
 
 
 @pytest.fixture

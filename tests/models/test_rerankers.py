@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import sys
-import time
 import warnings
 from collections.abc import Callable, Iterator
 from importlib import import_module
@@ -22,7 +21,7 @@ from recollect.models.registry import named, reranker
 from recollect.models.rerank.service import Service
 from recollect.settings import reranker_key
 
-from .conftest import KEY, Provider, Request, drop, failing
+from .conftest import KEY, Provider, Request, Sleeps, drop, failing
 
 NAMES = {
     "cohere": "cohere:rerank-v3.5@{url}/v2",
@@ -66,21 +65,6 @@ def keys(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name, raising=False)
     for name in KEYS.values():
         monkeypatch.setenv(name, f" {KEY}\n")
-
-
-class Sleeps(list[float]):
-    """Notes how long it was told to sleep, and lets the clock go on as if it had."""
-
-    def __call__(self, seconds: float) -> None:
-        self.append(seconds)
-
-    def clock(self) -> float:
-        return time.monotonic() + sum(self)
-
-
-@pytest.fixture
-def sleeps() -> Sleeps:
-    return Sleeps()
 
 
 @pytest.fixture(params=NAMES)

@@ -3,30 +3,18 @@
 from __future__ import annotations
 
 import json
-import warnings
 
 import pytest
 
 from recollect import Memory
 from recollect.agents import Agents
 
-from ..providers import Call, Say, environment, serving
-
-MODELS = {
-    "openai": "openai:gpt-5-mini",
-    "anthropic": "anthropic:claude-sonnet-4-6",
-    "gemini": "gemini:gemini-3-flash",
-}
+from ..providers import MODELS, Call, Say, asked
 
 
 @pytest.fixture
 def server(monkeypatch):
-    with warnings.catch_warnings():  # compiled for the first time, its source draws one
-        warnings.simplefilter("ignore")
-        import google.genai  # noqa: F401
-    with serving() as made:
-        for name, value in environment(made).items():
-            monkeypatch.setenv(name, value)
+    with asked(monkeypatch) as made:
         yield made
 
 

@@ -13,9 +13,10 @@ tells it to.
 from .requests import Request
 from .says import Call, Drop, Fail, Reply, Say, Stall
 from .scripts import Rule, loaded, ruled
-from .server import Server, environment, serving
+from .server import MODELS, Server, asked, environment, serving
 
 __all__ = [
+    "MODELS",
     "Call",
     "Drop",
     "Fail",
@@ -25,6 +26,7 @@ __all__ = [
     "Say",
     "Server",
     "Stall",
+    "asked",
     "environment",
     "loaded",
     "ruled",

@@ -6,19 +6,29 @@ import json
 import os
 import socket
 import threading
+import warnings
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from . import anthropic, gemini, interactions, openai, responses
 from .requests import Request
 from .says import Drop, Fail, Reply, Say, Stall
 
+if TYPE_CHECKING:
+    import pytest
+
 Answer = Reply | Callable[[Request], Reply]
+MODELS = {
+    "openai": "openai:gpt-5-mini",
+    "anthropic": "anthropic:claude-sonnet-4-6",
+    "gemini": "gemini:gemini-3-flash",
+}
+"""One of each, by its name."""
 WIRES: Mapping[str, Any] = {
     "openai": openai,
     "responses": responses,
@@ -223,6 +233,18 @@ def serving(
         server.shutdown()
         thread.join()
         server.server_close()
+
+
+@contextmanager
+def asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+    """The server, whom the SDKs in this process ask."""
+    with warnings.catch_warnings():  # compiled for the first time, its source draws one
+        warnings.simplefilter("ignore")
+        import google.genai  # noqa: F401
+    with serving() as made:
+        for name, value in environment(made).items():
+            monkeypatch.setenv(name, value)
+        yield made
 
 
 def environment(server: Server) -> dict[str, str]:

@@ -7,6 +7,8 @@ from recollect.types import Message
 from recollect.write.rules import denials, denied, propose
 from recollect.write.rules.frames import FRAMES
 
+from .standing import standing
+
 ENDED = [
     ("My name is Dana.", "My name isn't Dana."),
     ("I'm vegetarian.", "No, I'm not vegetarian."),
@@ -141,13 +143,6 @@ NEITHER = [
     ("Je ne mange ni viande ni poisson.", "doesn't eat viande", "doesn't eat poisson"),
     ("Je n'aime ni le thé ni le café.", "doesn't like thé", "doesn't like café"),
 ]
-
-
-def standing(*said: str) -> list[str]:
-    with Memory("memory://", embedder=None) as memory:
-        for words in said:
-            memory.add(words, user_id="dana")
-        return [note.text for note in memory.notes(user_id="dana")]
 
 
 RULES = [

@@ -4,6 +4,8 @@ import pytest
 
 from recollect import Memory
 
+from .standing import standing
+
 CHANGES = [
     ("Ich wohne in Köln.", "I moved to Porto.", "The user moved to Porto."),
     ("I live in Lisbon.", "Ich bin nach Köln gezogen.", "The user moved to Köln."),
@@ -92,13 +94,6 @@ SAID = (
     *ASKED,
     "Wo ist eigentlich der Bahnhof?",
 )
-
-
-def standing(*said: str) -> list[str]:
-    with Memory("memory://", embedder=None) as memory:
-        for words in said:
-            memory.add(words, user_id="dana")
-        return [note.text for note in memory.notes(user_id="dana")]
 
 
 @pytest.mark.parametrize(("before", "after", "note"), CHANGES)

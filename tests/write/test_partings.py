@@ -4,6 +4,8 @@ import pytest
 
 from recollect import Memory
 
+from .standing import standing
+
 ENDED = [
     ("My wife is called Ana.", "I got divorced last month."),
     ("My wife is called Ana.", "We split up."),
@@ -84,13 +86,6 @@ STANDS = [
     ("I have a cat and a dog.", "My dog died."),
     ("Meine Frau heißt Lena.", "Ich habe mich nicht scheiden lassen."),
 ]
-
-
-def standing(*said):
-    with Memory("memory://", embedder=None) as memory:
-        for words in said:
-            memory.add(words, user_id="dana")
-        return [note.text for note in memory.notes(user_id="dana")]
 
 
 @pytest.mark.parametrize(("before", "after"), ENDED)

@@ -24,6 +24,7 @@ from recollect.write.suspicion.said import read
 from .injections import HELD_OUT, PAIRS
 
 RULES = (*WORDS.rules, *MARKS)
+CORPORA = Path(__file__).parent / "corpora"
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
@@ -106,7 +107,7 @@ def test_harmless_twins_do():
 
 def texts(name: str) -> list[str]:
     """The texts of a file, one a line."""
-    lines = (Path(__file__).parent / "fresh" / f"{name}.txt").read_text("utf-8").splitlines()
+    lines = (CORPORA / "fresh" / f"{name}.txt").read_text("utf-8").splitlines()
     return [line.replace("\\n", "\n") for line in lines]
 
 
@@ -127,7 +128,7 @@ def test_words_of_many_kinds_and_languages():
 
 def rows(corpus: str, name: str) -> list[tuple[str, list[str]]]:
     """The texts of a corpus: where each comes from, and its messages; most have one."""
-    lines = (Path(__file__).parent / corpus / f"{name}.txt").read_text("utf-8").splitlines()
+    lines = (CORPORA / corpus / f"{name}.txt").read_text("utf-8").splitlines()
     parts = (line.replace("\\n", "\n").split("|", 1) for line in lines)
     return [(source, said.split(" ||| ")) for source, said in parts]
 

@@ -4,6 +4,8 @@ import pytest
 
 from recollect import Memory
 
+from .standing import standing
+
 CHANGES = [
     (
         "I work at Acme.",
@@ -251,13 +253,6 @@ BOTH = [
     ("I have a son named Rex.", "Rex died last week."),
     ("I have a dog named Rex.", "Max died last week."),
 ]
-
-
-def standing(*said: str) -> list[str]:
-    with Memory("memory://", embedder=None) as memory:
-        for words in said:
-            memory.add(words, user_id="dana")
-        return [note.text for note in memory.notes(user_id="dana")]
 
 
 @pytest.mark.parametrize(("before", "after", "note"), CHANGES)

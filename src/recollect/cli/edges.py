@@ -11,7 +11,7 @@ from ..read.graph import Edge
 from ..types import Note
 from . import machine
 from .records import day
-from .terminal import console, safe, say
+from .terminal import console, safe
 
 Subject = Annotated[str, typer.Argument(metavar="SUBJECT", help="Who or what is related.")]
 Kind = Annotated[str, typer.Argument(metavar="RELATION", help="How, such as MANAGES.")]
@@ -26,10 +26,7 @@ TrueAt = Annotated[str | None, typer.Option("--at", metavar="TIME", help="As it 
 
 def print_note(note: Note, what: str, as_json: bool) -> None:
     """A relation that was kept or ended."""
-    if as_json:
-        machine.print_json(machine.record(note))
-    else:
-        say(f"{what}: {safe(note.text)}")
+    machine.tell(machine.record(note), f"{what}: {safe(note.text)}", as_json)
 
 
 def print_edges(edges: Sequence[Edge], as_json: bool) -> None:

@@ -10,12 +10,21 @@ from datetime import date
 from typing import Any
 
 from ..types import Hit, Message, Record
+from .terminal import say
 
 
 def print_json(value: Any) -> None:
     """One JSON document on stdout, in ASCII: control characters are escaped, nothing is lost."""
     made = json.dumps(plain(value), indent=2).replace("\x7f", "\\u007f")
     sys.stdout.write(made + "\n")
+
+
+def tell(value: Any, words: str, as_json: bool) -> None:
+    """A result: its value for machines, or words for people."""
+    if as_json:
+        print_json(value)
+    else:
+        say(words)
 
 
 def record(one: Record) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from ..write import limits
 
 DEFAULT_USER = "me"
 
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
 Json = Annotated[bool, typer.Option("--json", help="JSON on stdout and nothing else there.")]
 Db = Annotated[
     str | None,

@@ -24,16 +24,16 @@ class Bin:
     hits: int
 
 
-def bins(answers: Iterable[Answer], count: int = BINS) -> list[Bin]:
+def bins(answers: Iterable[Answer]) -> list[Bin]:
     """The reliability diagram over the first hits of the questions whose turns are known."""
-    held: list[list[tuple[float, bool, float]]] = [[] for _ in range(count)]
+    held: list[list[tuple[float, bool, float]]] = [[] for _ in range(BINS)]
     for answer in answers:
         if answer.abstain or not answer.evidence:
             continue
         for turn, sure in zip(answer.turns, answer.relevance, strict=True):
             one = (sure, turn in answer.evidence, 1 / len(answer.turns))
-            held[min(int(sure * count), count - 1)].append(one)
-    return [_bin(i / count, (i + 1) / count, hits) for i, hits in enumerate(held)]
+            held[min(int(sure * BINS), BINS - 1)].append(one)
+    return [_bin(i / BINS, (i + 1) / BINS, hits) for i, hits in enumerate(held)]
 
 
 def _bin(low: float, high: float, hits: Sequence[tuple[float, bool, float]]) -> Bin:

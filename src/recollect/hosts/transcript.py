@@ -8,7 +8,6 @@ long text is kept once. What metadata cannot hold is handed out as pieces, to be
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -18,7 +17,7 @@ from ..errors import InputError
 from ..keep.pieces import PIECES
 from ..read.findings import QUOTED, RECALLED, named
 from ..types import Message, new_id
-from ..write.limits import MAX_CONTENT, MAX_METADATA
+from ..write.limits import MAX_CONTENT, MAX_METADATA, UNSTORABLE
 
 Json = dict[str, Any]
 
@@ -34,7 +33,6 @@ LISTED = 100
 """Ids of what a result quotes from memory that its message names."""
 DEEPEST = 200
 """Lists and dicts in one another; a reader of JSON has an end."""
-_UNSTORABLE = re.compile(r"[\x00\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +121,7 @@ def _as_json(item: object) -> Json:
 
 def _storable(lines: Iterable[str]) -> Iterator[str]:
     """Lines as they can be searched; where that is not the line, the item keeps its own."""
-    return (_UNSTORABLE.sub("\ufffd", line) for line in lines if line.strip())
+    return (UNSTORABLE.sub("\ufffd", line) for line in lines if line.strip())
 
 
 def _spans(lines: Iterable[str], length: int) -> Iterator[tuple[str, tuple[int, int]]]:
@@ -165,13 +163,13 @@ def _put(item: Any, path: Sequence[Any], text: str) -> None:
 
 def _fits(metadata: Json) -> bool:
     made = json.dumps(metadata, ensure_ascii=False)
-    return len(made) <= MOST and not _UNSTORABLE.search(made) and r"\u0000" not in made
+    return len(made) <= MOST and not UNSTORABLE.search(made) and r"\u0000" not in made
 
 
 def _spelled(item: Json) -> str:
     """JSON that is text which can be stored."""
     made = json.dumps(item, ensure_ascii=False)
-    return json.dumps(item) if _UNSTORABLE.search(made) else made
+    return json.dumps(item) if UNSTORABLE.search(made) else made
 
 
 def _cut(text: str) -> Iterator[str]:

@@ -9,7 +9,7 @@ from google import genai
 from google.genai import errors, types
 
 from ..errors import ConfigError
-from .patience import Fault, Patience, retry_after
+from .patience import LATE, NO_CONNECTION, Fault, Patience, retry_after
 from .registry import Spec
 from .remote import Remote
 
@@ -92,4 +92,4 @@ def is_network(error: Exception) -> bool:
 
 
 def _network(error: Exception) -> str:
-    return "no answer in time" if "timeout" in type(error).__name__.lower() else "no connection"
+    return LATE if "timeout" in type(error).__name__.lower() else NO_CONNECTION

@@ -9,6 +9,7 @@ import openai
 from .openai import OpenAIEmbedder
 from .patience import Fault, Patience
 from .registry import Spec
+from .remedies import of_ollama
 
 
 class OllamaEmbedder(OpenAIEmbedder):
@@ -26,8 +27,4 @@ class OllamaEmbedder(OpenAIEmbedder):
         return openai.OpenAI(api_key="ollama", base_url=self._base_url, max_retries=0)
 
     def _remedy(self, fault: Fault) -> str:
-        if fault.status == 404:
-            return f"it has no model {self.model!r}; run: ollama pull {self.model}"
-        if fault.status is None:
-            return f"{fault.reason}; run: ollama serve, or set OLLAMA_HOST"
-        return super()._remedy(fault)
+        return of_ollama(fault, self.model) or super()._remedy(fault)

@@ -7,7 +7,7 @@ from typing import Any
 import openai
 
 from ..errors import ConfigError
-from .patience import Fault, Patience, retry_after
+from .patience import LATE, NO_CONNECTION, Fault, Patience, retry_after
 from .registry import Spec
 from .remedies import remedy
 from .remote import Remote
@@ -41,7 +41,7 @@ class OpenAIEmbedder(Remote):
             raise fault_of(error) from None
         except openai.APIConnectionError as error:
             timed_out = isinstance(error, openai.APITimeoutError)
-            raise Fault(None, "no answer in time" if timed_out else "no connection") from None
+            raise Fault(None, LATE if timed_out else NO_CONNECTION) from None
         except (openai.OpenAIError, AttributeError, TypeError, ValueError):
             raise Fault(200, "an answer that cannot be read", final=True) from None
 

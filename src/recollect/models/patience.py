@@ -17,6 +17,7 @@ T = TypeVar("T")
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 8.0
 REST = 30.0
 LEAST = 2.0  # seconds for a try that is made at all
+NO_CONNECTION, LATE = "no connection", "no answer in time"
 _PASSING = {408, 409, 425, 429}
 
 

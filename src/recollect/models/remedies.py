@@ -5,6 +5,15 @@ from __future__ import annotations
 from .patience import Fault
 
 
+def of_ollama(fault: Fault, model: str) -> str:
+    """What to do about a fault where Ollama serves; nothing if that is as anywhere else."""
+    if fault.status == 404:
+        return f"it has no model {model!r}; run: ollama pull {model}"
+    if fault.status is None:
+        return f"{fault.reason}; run: ollama serve, or set OLLAMA_HOST"
+    return ""
+
+
 def remedy(fault: Fault, what: str, key: str) -> str:
     """What to do about a fault, without the service's own words: they may quote a key.
 

@@ -12,7 +12,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -164,6 +164,11 @@ def _keep_up(plan: Plan, listening: socket) -> None:
             if not worker.is_alive() and not ending:
                 log.warning("a worker ended (%s); another takes its place", worker.exitcode)
                 workers[place] = started()
+    _stop(workers)
+
+
+def _stop(workers: Sequence[Any]) -> None:
+    """Ask them to end, and wait as long as their requests may take."""
     for worker in workers:
         if worker.is_alive() and worker.pid is not None:
             os.kill(worker.pid, signal.SIGTERM)

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
 from opentelemetry import metrics, propagate, trace
-from opentelemetry.trace import SpanKind, Status, StatusCode
+from opentelemetry.trace import Span, SpanKind, Status, StatusCode
 
 from .operations import SCOPE
 
@@ -57,15 +57,18 @@ class Traced:
             try:
                 await self._app(scope, receive, heard)
             finally:
-                route = pattern(scope)
-                if route is not None:
-                    told["http.route"] = route
-                    span.update_name(f"{method} {route}")
-                if told.get("http.response.status_code", 500) >= 500:
-                    told["error.type"] = str(told.get("http.response.status_code", "_OTHER"))
-                    span.set_status(Status(StatusCode.ERROR))
-                self._took.record(time.perf_counter() - start, told)
-                span.set_attributes({**told, "url.path": route or "/"})
+                self._ended(span, told, pattern(scope), time.perf_counter() - start)
+
+    def _ended(self, span: Span, told: dict[str, Any], route: str | None, seconds: float) -> None:
+        """Tell how a request went."""
+        if route is not None:
+            told["http.route"] = route
+            span.update_name(f"{told['http.request.method']} {route}")
+        if told.get("http.response.status_code", 500) >= 500:
+            told["error.type"] = str(told.get("http.response.status_code", "_OTHER"))
+            span.set_status(Status(StatusCode.ERROR))
+        self._took.record(seconds, told)
+        span.set_attributes({**told, "url.path": route or "/"})
 
 
 def pattern(scope: Scope) -> str | None:

@@ -117,18 +117,18 @@ class Reading:
             value = _parse(text.removeprefix(BOM) if number == 1 else text, number)
             if number == 1:
                 _check_header(value)
-            elif ended:
+                continue
+            if ended:
                 raise InputError(
                     f"line {number} is behind the closing line, which does not count it; move what "
                     "is there before it, or to a file of its own"
                 )
-            elif value.get("type") == "end":
-                if value.get("records") != count:
-                    raise InputError(f"line {number}: {count} records, not what it says")
-                ended = True
-            else:
+            ended = value.get("type") == "end"
+            if not ended:
                 yield load(value, number, self._screen if "source" in value else self._marked)
                 count += 1
+            elif value.get("records") != count:
+                raise InputError(f"line {number}: {count} records, not what it says")
         if not ended:
             raise InputError("the file is cut off: its closing line is missing; export again")
 

@@ -103,6 +103,15 @@ def no_earlier(note: Note, old: Note | None) -> Note:
     return replace(note, learned_at=known, valid_from=began)
 
 
+def after(new: Note, versions: Sequence[Note]) -> Note:
+    """What is said now comes after whatever ended before, though that was dated ahead."""
+    last = max((note.closed_at for note in versions if note.closed_at), default=new.learned_at)
+    if last <= new.learned_at:
+        return new
+    began = last if new.valid_from == new.learned_at else new.valid_from
+    return replace(new, learned_at=last, valid_from=began)
+
+
 def same_value(one: Note, other: Note) -> bool:
     """Equality as JSON has it: true is not 1, and 1 is not 1.0."""
     dumped = (json.dumps(note.value, sort_keys=True) for note in (one, other))

@@ -30,7 +30,7 @@ RESERVED = ("spend",)
 """Tenants whose names are recollect's own, beside those that begin with a colon."""
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
-_UNSTORABLE = re.compile(r"[\x00\ud800-\udfff]")
+UNSTORABLE = re.compile(r"[\x00\ud800-\udfff]")
 _NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")  # as JSON spells it; "\\u0000" is just text
 
 
@@ -42,7 +42,7 @@ def text(value: object, name: str, most: int = MAX_CONTENT) -> str:
         raise InputError(f"{name} is empty; there is nothing to remember or look for")
     if len(value) > most:
         raise InputError(f"{name} has {len(value):,} characters, the most is {most:,}; split it")
-    bad = _UNSTORABLE.search(value)
+    bad = UNSTORABLE.search(value)
     if bad:
         what = "a NUL character" if bad[0] == "\0" else "half of a surrogate pair"
         raise InputError(f"{name} holds {what} at position {bad.start()}; remove it")
@@ -52,7 +52,7 @@ def text(value: object, name: str, most: int = MAX_CONTENT) -> str:
 def storable(value: str) -> str:
     """Words of others with U+FFFD in the place of what cannot be kept. Two halves of a pair that
     came one by one, as in a stream, are the pair."""
-    if _UNSTORABLE.search(value) is None:
+    if UNSTORABLE.search(value) is None:
         return value
     whole = value.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     return whole.replace("\0", "\ufffd")
@@ -140,7 +140,7 @@ def json_value(value: object, name: str) -> Any:
         raise InputError(f"{name} must be JSON: {error}") from None
     if len(made) > MAX_METADATA:
         raise InputError(f"{name} has {len(made):,} characters of JSON, at most {MAX_METADATA:,}")
-    if _UNSTORABLE.search(made) or _NUL.search(made):
+    if UNSTORABLE.search(made) or _NUL.search(made):
         raise InputError(f"{name} holds a NUL character or half of a surrogate pair; remove it")
     try:
         kept = json.loads(made)

@@ -135,15 +135,6 @@ def known_at(versions: Sequence[Note], said: datetime) -> Note | None:
     return None
 
 
-def after(new: Note, versions: Sequence[Note]) -> Note:
-    """What is said now comes after whatever ended before, though that was dated ahead."""
-    last = max((note.closed_at for note in versions if note.closed_at), default=new.learned_at)
-    if last <= new.learned_at:
-        return new
-    began = last if new.valid_from == new.learned_at else new.valid_from
-    return replace(new, learned_at=last, valid_from=began)
-
-
 def ending(note: Note, said: datetime, until: object) -> Close:
     """The order that ends an open relation."""
     if said < note.learned_at:

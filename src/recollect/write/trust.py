@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import Any, Literal, TypeAlias, get_args
 
 from ..types import Message, Note, Record
+from .parts import RESULTS
 from .suspicion import Suspicion, weigh
 
 Source: TypeAlias = Literal["user", "assistant", "tool", "document", "import"]
@@ -35,7 +36,6 @@ NAMES: dict[str, Source] = {
 only lower trust."""
 
 _PLACE = re.compile(r"\w+://|www\.|[^\s/\\]+\.(?:pdf|html?|docx?|md|txt|csv|json|eml)\b", re.I)
-_RESULTS = ("tool_result", "function_call_output")
 ASSISTANT = 1.0
 """The weight that makes an assistant's words suspicious: it often speaks of itself and of users."""
 _MEMORY = {"memory.save", "memory.user"}
@@ -152,5 +152,5 @@ def _of_trust(value: float) -> Source:
 
 def _has_results(parts: object) -> bool:
     return isinstance(parts, list) and any(
-        isinstance(part, dict) and part.get("type") in _RESULTS for part in parts
+        isinstance(part, dict) and part.get("type") in RESULTS for part in parts
     )

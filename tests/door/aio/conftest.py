@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from recollect import AsyncMemory
-from recollect.types import new_id
 from tests.parts import REST
-from tests.serving import serving
+from tests.serving import placed, serving
 
 MEANINGS = (
     {"dark", "theme", "mode", "colour", "ui", "interface", "look"},
@@ -84,13 +83,9 @@ def served():
 
 @pytest.fixture
 def url(request, tmp_path, monkeypatch):
-    if request.param == "http":
-        running = request.getfixturevalue("served")
-        monkeypatch.setenv("RECOLLECT_API_KEY", running.key(new_id(), right="admin"))
-        return running.url
     if request.param in ("postgres", "redis"):
         return request.getfixturevalue(request.param)
-    return "memory://" if request.param == "memory" else f"sqlite:///{tmp_path / 'agent.db'}"
+    return placed(request, tmp_path, monkeypatch)
 
 
 @pytest.fixture

@@ -5,17 +5,7 @@ import pytest
 
 from recollect import Memory, Where
 
-
-def told(memory: Memory, **scope):
-    return memory.add(
-        [
-            "I prefer the dark theme.",
-            "My favourite programming language is Python.",
-            "I live in Berlin with my dog Rex.",
-            {"role": "assistant", "content": "Noted, dark it is."},
-        ],
-        **{"user_id": "dana", **scope},
-    )
+from .test_context import told
 
 
 def test_words_and_meanings_both_find(memory: Memory):

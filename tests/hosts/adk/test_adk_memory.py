@@ -19,7 +19,7 @@ from tests.serving import serving
 DANA = {"app_name": "school", "user_id": "dana"}
 KIM = {"app_name": "school", "user_id": "kim"}
 SHOP = {"app_name": "shop", "user_id": "dana"}
-CELLO, PIANO = "I play the cello.", "Kim plays the piano."
+CELLO = "I play the cello."
 
 
 def event(text: str | None, author: str = "user", at: float = 1000.0, **more: Any) -> Event:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from importlib import import_module
@@ -16,7 +15,7 @@ from recollect.models.patience import Patience
 from recollect.models.registry import language_model
 from recollect.models.spend import Budget, Meter
 
-from ..conftest import Provider, Request
+from ..conftest import Provider, Request, Sleeps
 
 NAMES = {
     "openai": "openai:gpt-5-mini",
@@ -125,21 +124,6 @@ def _gemini(request: Request, text: str, cut: bool, refused: bool, usage: Any) -
 
 
 GOOD = says(json.dumps(FACTS))
-
-
-class Sleeps(list[float]):
-    """Notes how long it was told to sleep, and lets the clock go on as if it had."""
-
-    def __call__(self, seconds: float) -> None:
-        self.append(seconds)
-
-    def clock(self) -> float:
-        return time.monotonic() + sum(self)
-
-
-@pytest.fixture
-def sleeps() -> Sleeps:
-    return Sleeps()
 
 
 @pytest.fixture

@@ -20,8 +20,8 @@ from recollect.models.patience import Patience
 from recollect.ports import Usage
 from tests.parts import part
 
-from ..conftest import KEY, Provider, Request, drop, failing
-from .conftest import NAMES, Sleeps, says
+from ..conftest import KEY, Provider, Request, Sleeps, drop, failing
+from .conftest import NAMES, says
 
 DANA = {"user_id": "dana"}
 EXAMPLE = Path(__file__).parents[3] / "examples" / "notes_with_a_model.py"

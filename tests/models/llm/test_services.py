@@ -15,8 +15,8 @@ from recollect.errors import Refused, TooLong, Unreadable
 from recollect.models.llm.model import Model
 from recollect.ports import Usage
 
-from ..conftest import KEY, Provider, Request, drop, failing
-from .conftest import CHAT, FACT, FACTS, GOOD, NAMES, SCHEMA, Make, Sleeps, says
+from ..conftest import KEY, Provider, Request, Sleeps, drop, failing
+from .conftest import CHAT, FACT, FACTS, GOOD, NAMES, SCHEMA, Make, says
 
 FORM = json.loads(
     json.dumps(SCHEMA).replace('"maxItems": 50, ', "").replace(', "minLength": 1', "")

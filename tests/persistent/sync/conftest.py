@@ -7,8 +7,7 @@ import pytest
 
 from recollect import Memory
 from recollect.agents import Agents
-from recollect.types import new_id
-from tests.serving import serving
+from tests.serving import placed, serving
 
 
 @pytest.fixture(scope="package")
@@ -19,16 +18,7 @@ def served():
 
 @pytest.fixture(params=["sqlite", "http", "json", "memory"])
 def url(request, tmp_path, monkeypatch):
-    if request.param == "http":
-        running = request.getfixturevalue("served")
-        monkeypatch.setenv("RECOLLECT_API_KEY", running.key(new_id(), right="admin"))
-        return running.url
-    places = {
-        "sqlite": f"sqlite:///{tmp_path / 'm.db'}",
-        "json": f"json:///{tmp_path / 'm.json'}",
-        "memory": "memory://",
-    }
-    return places[request.param]
+    return placed(request, tmp_path, monkeypatch)
 
 
 @pytest.fixture

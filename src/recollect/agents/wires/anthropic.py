@@ -15,10 +15,7 @@ class AnthropicWire(Wire):
     """`POST …/v1/messages`."""
 
     name = "anthropic"
-
-    def fits(self, path: str) -> bool:
-        """Whether a request to this path asks a model."""
-        return path.endswith("/v1/messages")
+    path = "/v1/messages"
 
     def turns(self, body: Json) -> list[Turn]:
         """The turns of a request."""

@@ -14,6 +14,8 @@ from ...read.turns import Piece
 
 Json = dict[str, Any]
 TEXTS = (None, "text", "input_text", "output_text")
+SEEN = ("image", "audio", "video")
+"""What Google's models take beside text."""
 TOO_LONG = re.compile(
     r"context.length|context window|prompt is too long|exceeds the maximum number of tokens"
     r"|too many (?:input )?tokens|request_too_large",
@@ -81,10 +83,12 @@ class Wire(Form):
     """One provider's format."""
 
     name: str
+    path: str
+    """How the paths end at which a model is asked."""
 
-    @abstractmethod
     def fits(self, path: str) -> bool:
         """Whether a request to this path asks a model."""
+        return path.endswith(self.path)
 
     def at(self, path: str) -> Wire:
         """The wire for what a path names beyond that."""

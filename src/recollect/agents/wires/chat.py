@@ -28,10 +28,7 @@ class ChatWire(Wire):
     """`POST …/chat/completions`."""
 
     name = "openai"
-
-    def fits(self, path: str) -> bool:
-        """Whether a request to this path asks a model."""
-        return path.endswith("/chat/completions")
+    path = "/chat/completions"
 
     def turns(self, body: Json) -> list[Turn]:
         """The turns of a request."""

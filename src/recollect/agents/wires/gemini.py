@@ -9,11 +9,10 @@ from typing import Any
 
 from ...ports.talk import NO_SIGNATURE, UNSIGNED
 from ...read.formats import rendered
-from .base import Addition, Hearing, Json, Turn, Wire, is_memory, last_of, listed
+from .base import SEEN, Addition, Hearing, Json, Turn, Wire, is_memory, last_of, listed
 
 ASKS = re.compile(r"/models/([^/]+):(?:generateContent|streamGenerateContent)$")
 SYSTEM = ("systemInstruction", "system_instruction")
-SEEN = ("image", "audio", "video")
 RAN = ("executableCode", "codeExecutionResult", "executable_code", "code_execution_result")
 """What Gemini ran by itself, and what came of it."""
 CACHED = ("cachedContent", "cached_content")

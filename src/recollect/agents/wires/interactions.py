@@ -11,6 +11,7 @@ from typing import Any
 from ...read.formats import APART, SYSTEMS
 from ...read.turns import Call, Piece
 from .base import (
+    SEEN,
     Addition,
     Hearing,
     Json,
@@ -26,7 +27,6 @@ from .base import (
 )
 
 CONTENT = ("text", "image", "audio", "video", "document")
-SEEN = ("image", "audio", "video")
 CHAINED = "previous_interaction_id"
 """With it Google has the earlier turns and keeps the input, so nothing is recalled into that."""
 
@@ -35,10 +35,7 @@ class InteractionsWire(Wire):
     """`POST …/interactions`."""
 
     name = "interactions"
-
-    def fits(self, path: str) -> bool:
-        """Whether a request to this path asks a model."""
-        return path.endswith("/interactions")
+    path = "/interactions"
 
     def turns(self, body: Json) -> list[Turn]:
         """The turns of a request; the steps of one answer are one."""

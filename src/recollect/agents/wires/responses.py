@@ -33,10 +33,7 @@ class ResponsesWire(Wire):
     """`POST …/responses`."""
 
     name = "responses"
-
-    def fits(self, path: str) -> bool:
-        """Whether a request to this path asks a model."""
-        return path.endswith("/responses")
+    path = "/responses"
 
     def turns(self, body: Json) -> list[Turn]:
         """The turns of a request."""

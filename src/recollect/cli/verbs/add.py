@@ -110,16 +110,10 @@ def run(
         added = memory.add(list(accepted), **owner.ids, session_id=session)
         url = memory.url
     if as_json:
-        machine.print_json(
-            {
-                "ids": added.ids,
-                "new": added.new,
-                "embedded": added.embedded,
-                "unlearned": added.unlearned,
-                "messages": [machine.record(message) for message in added],
-                "url": url,
-            }
-        )
+        names = ("ids", "new", "embedded", "unlearned")
+        made = {name: getattr(added, name) for name in names}
+        messages = [machine.record(message) for message in added]
+        machine.print_json({**made, "messages": messages, "url": url})
         return 0
     count = many(len(added.new), "message")
     known = len(added) - len(added.new)

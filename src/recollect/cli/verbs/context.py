@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from ...counts import many
+from ...types import Context
 from .. import exits, machine
 from ..opening import opened, say_nothing_found
 from ..options import (
@@ -86,23 +87,19 @@ def run(
             else:
                 say_nothing_found(memory, owner, "Nothing relevant")
     if as_json:
-        machine.print_json(
-            {
-                "text": made.text,
-                "tokens": made.tokens,
-                "budget": made.budget,
-                "citations": made.citations,
-                "hits": [machine.hit(hit) for hit in made.hits],
-                "degraded": made.degraded,
-                "held_back": made.held_back,
-            }
-        )
-    elif sys.stdout.isatty():
-        if made.text:
-            say(made.text)
-            note(f"({made.tokens} of {made.budget} tokens, {many(len(made.hits), 'memory')})")
+        names = ("text", "tokens", "budget", "citations", "hits", "degraded", "held_back")
+        hits = {"hits": [machine.hit(hit) for hit in made.hits]}
+        machine.print_json({name: getattr(made, name) for name in names} | hits)
     else:
-        exact_stdout().write(made.text)
-    if made.held_back and not as_json:
-        note(f"{len(made.held_back)} held back: see recollect held, or pass --quarantined")
+        _show(made)
     return exits.OK if made.text else exits.NOTHING
+
+
+def _show(made: Context) -> None:
+    if not sys.stdout.isatty():
+        exact_stdout().write(made.text)
+    elif made.text:
+        say(made.text)
+        note(f"({made.tokens} of {made.budget} tokens, {many(len(made.hits), 'memory')})")
+    if made.held_back:
+        note(f"{len(made.held_back)} held back: see recollect held, or pass --quarantined")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
 
 import typer
 
@@ -11,7 +10,7 @@ from ...counts import listed
 from ...errors import InputError
 from .. import exits, machine
 from ..opening import opened
-from ..options import Agent, Db, Json, Owner
+from ..options import Agent, Db, Json, Owner, Yes
 from ..records import print_record
 from ..terminal import console, note, say
 from .show import Id
@@ -19,7 +18,7 @@ from .show import Id
 
 def run(
     id: Id,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    yes: Yes = False,
     user: Owner = None,
     agent: Agent = None,
     db: Db = None,

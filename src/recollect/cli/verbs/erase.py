@@ -15,8 +15,8 @@ from ...receipts import Receipt
 from ...transfer.files import lines
 from .. import exits, machine
 from ..opening import opened
-from ..options import Agent, Db, Json, Session
-from ..terminal import note, say
+from ..options import Agent, Db, Json, Session, Yes
+from ..terminal import note
 
 
 def run(
@@ -35,7 +35,7 @@ def run(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Only say what would be erased.")
     ] = False,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    yes: Yes = False,
     db: Db = None,
     as_json: Json = False,
 ) -> int:
@@ -72,10 +72,7 @@ def run(
 
 
 def _told(receipt: Receipt, as_json: bool) -> int:
-    if as_json:
-        machine.print_json(receipt.as_dict())
-    else:
-        say(str(receipt))
+    machine.tell(receipt.as_dict(), str(receipt), as_json)
     clean = receipt.ok or not receipt.done
     return exits.OK if clean and receipt.removed else exits.NOTHING
 

@@ -12,7 +12,7 @@ from ...keep.holding import Held
 from ...types import Record
 from .. import exits, machine
 from ..opening import opened, say_nothing_found
-from ..options import Agent, Db, Json, User, whose
+from ..options import Agent, Db, Json, User, Yes, whose
 from ..records import LONGEST, day, head, print_record, print_text
 from ..terminal import console, note, safe, say
 
@@ -33,7 +33,7 @@ def run(
         bool, typer.Option("--released", help="List what was released instead.")
     ] = False,
     limit: Annotated[int, typer.Option("--limit", "-n", metavar="N", help="At most so many.")] = 20,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    yes: Yes = False,
     user: User = None,
     agent: Agent = None,
     db: Db = None,

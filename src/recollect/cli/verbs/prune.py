@@ -11,9 +11,9 @@ from ...errors import InputError
 from ...keep.pruning import Pruned
 from .. import exits, machine
 from ..opening import opened
-from ..options import Agent, Db, Json, Owner
+from ..options import Agent, Db, Json, Owner, Yes
 from ..progress import bar
-from ..terminal import note, say
+from ..terminal import note
 
 
 def run(
@@ -24,7 +24,7 @@ def run(
         ),
     ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would go.")] = False,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    yes: Yes = False,
     user: Owner = None,
     agent: Agent = None,
     db: Db = None,
@@ -55,9 +55,6 @@ def run(
 
 
 def _told(pruned: Pruned, as_json: bool) -> int:
-    if as_json:
-        machine.print_json(pruned.as_dict())
-    else:
-        say(str(pruned))
+    machine.tell(pruned.as_dict(), str(pruned), as_json)
     clean = pruned.ok or not pruned.receipt.done
     return exits.OK if clean and pruned.reasons else exits.NOTHING

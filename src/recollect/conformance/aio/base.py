@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
-from typing import Protocol
+from collections.abc import AsyncIterator, Callable, Sequence
+from functools import wraps
+from typing import Any, Protocol, TypeVar, cast
 
 import pytest
 
@@ -14,6 +15,23 @@ from ...ports.aio import AsyncStore
 from ...types import Record, Scope
 from ..offers import giver, offer
 from ..samples import DANA, put
+
+Test = TypeVar("Test", bound=Callable[..., Any])
+
+
+def needs(*names: str) -> Callable[[Test], Test]:
+    """For a test of what need not be there: of the index, or else the store, that declares it."""
+
+    def decorate(test: Test) -> Test:
+        @wraps(test)
+        async def asked(self: object, **given: Any) -> None:
+            features = given.get("index", given["store"]).features
+            if all(getattr(features, name) for name in names):
+                await test(self, **given)
+
+        return cast(Test, asked)
+
+    return decorate
 
 
 class AsyncAsk(Protocol):

@@ -10,7 +10,7 @@ from ...orders import Batch, Candidate, Close, Look, Match, Nearest, Neighbours,
 from ...ports.aio import AsyncStore
 from ...types import Record, Scope, Where
 from ..samples import DANA, drop, minute, noted, put, said, vector
-from .base import AsyncSuite, keep, search
+from .base import AsyncSuite, keep, needs, search
 
 ASKED = {"apple": 1.0, "cherry": 0.5, "unknown": 1.0}
 EAST = (1.0, 0.0, 0.0, 0.0)
@@ -48,9 +48,8 @@ def by_id(candidates: list[Candidate]) -> dict[str, Candidate]:
 class AsyncLookTests(AsyncSuite):
     """A look is the union of its parts, from one state."""
 
+    @needs("look")
     async def test_a_look_scores_everything_every_way(self, store: AsyncStore) -> None:
-        if not store.features.look:
-            return
         await stock(store)
         found = by_id(await store.look(looking()))
         assert set(found) == {"m1", "m2", "m3", "m4", "n1"}
@@ -64,9 +63,8 @@ class AsyncLookTests(AsyncSuite):
             assert candidate.key == (id == "n1")
         assert [found[id].recent for id in ("m1", "m2", "m3", "m4")] == [0.0, 0.0, 0.5, 1.0]
 
+    @needs("look")
     async def test_a_look_gives_the_records_as_they_are(self, store: AsyncStore) -> None:
-        if not store.features.look:
-            return
         await stock(store)
         found = by_id(await store.look(looking()))
         kept: list[Record] = [*await store.messages(Query(DANA))]
@@ -75,9 +73,8 @@ class AsyncLookTests(AsyncSuite):
             id: candidate.record for id, candidate in found.items()
         }
 
+    @needs("look")
     async def test_a_look_keeps_to_its_filter_and_limit(self, store: AsyncStore) -> None:
-        if not store.features.look:
-            return
         await stock(store)
         await keep(store, said("apple", Scope("eve"), id="x1"))
         found = by_id(await store.look(looking(where=Where(session_id="s1"))))
@@ -88,26 +85,23 @@ class AsyncLookTests(AsyncSuite):
         nobody = Look(Scope("nobody"), ASKED, vector(EAST), 5, recent=5)
         assert await store.look(nobody) == []
 
+    @needs("look")
     async def test_a_look_needs_no_vector(self, store: AsyncStore) -> None:
-        if not store.features.look:
-            return
         await stock(store)
         found = by_id(await store.look(Look(DANA, ASKED, None, 10)))
         assert set(found) == {"m1", "m2", "n1"}
         assert all(candidate.cosine is None for candidate in found.values())
 
+    @needs("look")
     async def test_a_look_does_not_see_what_is_gone(self, store: AsyncStore) -> None:
-        if not store.features.look:
-            return
         await stock(store)
         assert by_id(await store.look(looking()))
         (message,) = await store.messages(Query(DANA, ids=("m1",)))
         await store.commit(Batch(drops=(drop(message),)))
         assert "m1" not in by_id(await store.look(looking()))
 
+    @needs("look")
     async def test_a_look_takes_in_the_leads(self, store: AsyncStore) -> None:
-        if not store.features.look:
-            return
         await stock(store)
         far = put(noted("far away", id="n3"), vector((0.0, 0.0, 1.0, 0.0)))
         await store.commit(Batch(puts=(far, put(noted("hers", Scope("eve"), id="n4")))))
@@ -120,9 +114,8 @@ class AsyncLookTests(AsyncSuite):
         filtered = replace(led, where=Where(session_id="s1"))
         assert not any(one.lead for one in await store.look(filtered))
 
+    @needs("look")
     async def test_a_look_goes_further_for_the_nearest(self, store: AsyncStore) -> None:
-        if not store.features.look:
-            return
         rows = [(f"m{n}", (1.0, n / 10, 0.0, 0.0)) for n in range(9)]
         await store.commit(Batch(puts=tuple(put(said("apple", id=i), vector(v)) for i, v in rows)))
         words = {"m6", "m7", "m8"}  # equals: the last come first

@@ -11,7 +11,7 @@ from ...orders import AsOf, Batch, Close, Look, Match, Nearest, Neighbours, Quer
 from ...ports.aio import AsyncStore
 from ...types import Scope, utcnow
 from ..samples import DANA, EVERY_WAY, drop, minute, noted, put, said, vector
-from .base import AsyncAsk, AsyncSuite, ids, keep, search
+from .base import AsyncAsk, AsyncSuite, ids, keep, needs, search
 
 ANN_AND_BOB = noted(
     "Ann knows Bob",
@@ -64,9 +64,8 @@ def between() -> datetime:
 class AsyncPastTests(AsyncSuite):
     """What was known, what was open, and how it was found."""
 
+    @needs("as_of")
     async def test_what_was_known_is_read(self, store: AsyncStore) -> None:
-        if not store.features.as_of:
-            return
         await tell(store)
         for at, messages, notes, known in (
             (-1, [], [], []),
@@ -82,9 +81,8 @@ class AsyncPastTests(AsyncSuite):
             last = await store.messages(replace(query, last=1))
             assert ids(last) == messages[-1:]
 
+    @needs("as_of")
     async def test_a_note_is_shown_as_it_was(self, store: AsyncStore) -> None:
-        if not store.features.as_of:
-            return
         await tell(store)
         one, other = await store.notes(Query(DANA, as_of=AsOf(minute(1))))
         assert (one.closed_at, one.valid_to) == (None, None)
@@ -94,11 +92,10 @@ class AsyncPastTests(AsyncSuite):
         now = {note.id: note for note in await store.notes(Query(DANA, closed=True))}
         assert (now["n3"].closed_at, now["n3"].valid_to) == (minute(4), minute(4))
 
+    @needs("as_of")
     async def test_what_is_closed_now_was_found_then(
         self, store: AsyncStore, ask: AsyncAsk
     ) -> None:
-        if not store.features.as_of:
-            return
         await tell(store)
         then, later = AsOf(minute(1)), AsOf(minute(3))
         words = Match(DANA, {"apple": 1.0}, 9)
@@ -114,12 +111,11 @@ class AsyncPastTests(AsyncSuite):
         assert ids(await ask(replace(about, as_of=AsOf(minute(0))))) == []
         assert ids(await ask(replace(about, as_of=AsOf(minute(5)), closed=True))) == ["n3"]
 
+    @needs("as_of")
     async def test_what_came_later_crowds_nothing_out(
         self, store: AsyncStore, ask: AsyncAsk
     ) -> None:
         """And it does not change how rare a word was."""
-        if not store.features.as_of:
-            return
         await tell(store)
         words = Match(DANA, {"apple": 1.0, "likes": 1.0}, 2, as_of=AsOf(minute(1)))
         before = await ask(words)
@@ -130,9 +126,8 @@ class AsyncPastTests(AsyncSuite):
             [one.score for one in before], rel=1e-5
         )
 
+    @needs("as_of", "look")
     async def test_a_look_back_is_the_union_of_its_parts(self, store: AsyncStore) -> None:
-        if not (store.features.as_of and store.features.look):
-            return
         await tell(store)
         look = Look(DANA, {"apple": 1.0}, vector(EVERY_WAY), 9, keys=("fruit",), recent=2)
         look = replace(look, leads={"n3": 0.5, "n2": 0.5}, as_of=AsOf(minute(1)))
@@ -145,10 +140,9 @@ class AsyncPastTests(AsyncSuite):
         kept = await store.notes(Query(DANA, as_of=AsOf(minute(1))))
         assert [found[note.id].record for note in kept] == kept
 
+    @needs("as_of")
     async def test_one_note_stands_for_a_key(self, store: AsyncStore, ask: AsyncAsk) -> None:
         """Though what was told late comes between versions that were known already."""
-        if not store.features.as_of:
-            return
         await tell(store)
         late = noted("likes fig", id="n4", key="fruit", learned_at=minute(1.5), closed_at=minute(2))
         await keep(store, late)
@@ -160,12 +154,11 @@ class AsyncPastTests(AsyncSuite):
         found = await ask(Match(DANA, {"likes": 1.0}, 9, as_of=then))
         assert ids(found) == ["n4"]
 
+    @needs("as_of")
     async def test_of_one_moment_the_last_to_be_closed_stands(
         self, store: AsyncStore, ask: AsyncAsk
     ) -> None:
         """Though one that came before it was stored anew since."""
-        if not store.features.as_of:
-            return
         one, two, three = (
             noted(f"likes {name}", id=f"n{place}", key="fruit", learned_at=minute(1))
             for place, name in enumerate(("apple", "plum", "fig"))
@@ -183,9 +176,8 @@ class AsyncPastTests(AsyncSuite):
             "n0": minute(1), "n1": minute(1), "n2": None
         }  # fmt: skip
 
+    @needs("as_of")
     async def test_a_note_rests_on_what_had_been_said(self, store: AsyncStore) -> None:
-        if not store.features.as_of:
-            return
         note = noted("likes jazz", id="n1", sources=("m0",))
         await keep(store, said("jazz", id="m0"), note)
         for number in range(1, 15):
@@ -195,9 +187,8 @@ class AsyncPastTests(AsyncSuite):
         assert (then.sources, then.seen, then.last_seen) == (("m0", "m1", "m2"), 3, minute(2))
         assert await store.notes(Query(DANA, as_of=AsOf(minute(0)))) == [note]
 
+    @needs("as_of")
     async def test_how_far_the_feed_had_come(self, store: AsyncStore) -> None:
-        if not store.features.as_of:
-            return
         assert await store.position(utcnow()) == 0
         first = await keep(store, said("one", id="m1"))
         then = between()
@@ -206,9 +197,8 @@ class AsyncPastTests(AsyncSuite):
         assert await store.position(between()) == second.position
         assert await store.position(minute(0) - timedelta(days=9999)) == 0
 
+    @needs("as_of")
     async def test_what_had_been_committed_is_read(self, store: AsyncStore, ask: AsyncAsk) -> None:
-        if not store.features.as_of:
-            return
         first = await keep(
             store,
             said("apple", id="m1"),
@@ -226,9 +216,8 @@ class AsyncPastTests(AsyncSuite):
         assert ids(await store.messages(now)) == ["m2", "m1"]
         assert await store.notes(now) == []
 
+    @needs("as_of")
     async def test_nobody_sees_the_past_of_others(self, store: AsyncStore, ask: AsyncAsk) -> None:
-        if not store.features.as_of:
-            return
         await tell(store)
         eve, then = Scope("eve"), AsOf(minute(1))
         await keep(store, said("hers", eve, id="m1"))

@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Protocol
+from collections.abc import Iterator, Callable, Sequence
+from functools import wraps
+from typing import Any, Protocol, TypeVar, cast
 
 import pytest
 
@@ -15,6 +16,23 @@ from ...ports.sync import Store
 from ...types import Record, Scope
 from ..offers import giver, offer
 from ..samples import DANA, put
+
+Test = TypeVar("Test", bound=Callable[..., Any])
+
+
+def needs(*names: str) -> Callable[[Test], Test]:
+    """For a test of what need not be there: of the index, or else the store, that declares it."""
+
+    def decorate(test: Test) -> Test:
+        @wraps(test)
+        def asked(self: object, **given: Any) -> None:
+            features = given.get("index", given["store"]).features
+            if all(getattr(features, name) for name in names):
+                test(self, **given)
+
+        return cast(Test, asked)
+
+    return decorate
 
 
 class Ask(Protocol):

@@ -11,7 +11,7 @@ from ...orders import Batch, Candidate, Close, Look, Match, Nearest, Neighbours,
 from ...ports.sync import Store
 from ...types import Record, Scope, Where
 from ..samples import DANA, drop, minute, noted, put, said, vector
-from .base import Suite, keep, search
+from .base import Suite, keep, needs, search
 
 ASKED = {"apple": 1.0, "cherry": 0.5, "unknown": 1.0}
 EAST = (1.0, 0.0, 0.0, 0.0)
@@ -49,9 +49,8 @@ def by_id(candidates: list[Candidate]) -> dict[str, Candidate]:
 class LookTests(Suite):
     """A look is the union of its parts, from one state."""
 
+    @needs("look")
     def test_a_look_scores_everything_every_way(self, store: Store) -> None:
-        if not store.features.look:
-            return
         stock(store)
         found = by_id(store.look(looking()))
         assert set(found) == {"m1", "m2", "m3", "m4", "n1"}
@@ -65,9 +64,8 @@ class LookTests(Suite):
             assert candidate.key == (id == "n1")
         assert [found[id].recent for id in ("m1", "m2", "m3", "m4")] == [0.0, 0.0, 0.5, 1.0]
 
+    @needs("look")
     def test_a_look_gives_the_records_as_they_are(self, store: Store) -> None:
-        if not store.features.look:
-            return
         stock(store)
         found = by_id(store.look(looking()))
         kept: list[Record] = [*store.messages(Query(DANA))]
@@ -76,9 +74,8 @@ class LookTests(Suite):
             id: candidate.record for id, candidate in found.items()
         }
 
+    @needs("look")
     def test_a_look_keeps_to_its_filter_and_limit(self, store: Store) -> None:
-        if not store.features.look:
-            return
         stock(store)
         keep(store, said("apple", Scope("eve"), id="x1"))
         found = by_id(store.look(looking(where=Where(session_id="s1"))))
@@ -89,26 +86,23 @@ class LookTests(Suite):
         nobody = Look(Scope("nobody"), ASKED, vector(EAST), 5, recent=5)
         assert store.look(nobody) == []
 
+    @needs("look")
     def test_a_look_needs_no_vector(self, store: Store) -> None:
-        if not store.features.look:
-            return
         stock(store)
         found = by_id(store.look(Look(DANA, ASKED, None, 10)))
         assert set(found) == {"m1", "m2", "n1"}
         assert all(candidate.cosine is None for candidate in found.values())
 
+    @needs("look")
     def test_a_look_does_not_see_what_is_gone(self, store: Store) -> None:
-        if not store.features.look:
-            return
         stock(store)
         assert by_id(store.look(looking()))
         (message,) = store.messages(Query(DANA, ids=("m1",)))
         store.commit(Batch(drops=(drop(message),)))
         assert "m1" not in by_id(store.look(looking()))
 
+    @needs("look")
     def test_a_look_takes_in_the_leads(self, store: Store) -> None:
-        if not store.features.look:
-            return
         stock(store)
         far = put(noted("far away", id="n3"), vector((0.0, 0.0, 1.0, 0.0)))
         store.commit(Batch(puts=(far, put(noted("hers", Scope("eve"), id="n4")))))
@@ -121,9 +115,8 @@ class LookTests(Suite):
         filtered = replace(led, where=Where(session_id="s1"))
         assert not any(one.lead for one in store.look(filtered))
 
+    @needs("look")
     def test_a_look_goes_further_for_the_nearest(self, store: Store) -> None:
-        if not store.features.look:
-            return
         rows = [(f"m{n}", (1.0, n / 10, 0.0, 0.0)) for n in range(9)]
         store.commit(Batch(puts=tuple(put(said("apple", id=i), vector(v)) for i, v in rows)))
         words = {"m6", "m7", "m8"}  # equals: the last come first

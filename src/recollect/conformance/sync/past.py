@@ -12,7 +12,7 @@ from ...orders import AsOf, Batch, Close, Look, Match, Nearest, Neighbours, Quer
 from ...ports.sync import Store
 from ...types import Scope, utcnow
 from ..samples import DANA, EVERY_WAY, drop, minute, noted, put, said, vector
-from .base import Ask, Suite, ids, keep, search
+from .base import Ask, Suite, ids, keep, needs, search
 
 ANN_AND_BOB = noted(
     "Ann knows Bob",
@@ -65,9 +65,8 @@ def between() -> datetime:
 class PastTests(Suite):
     """What was known, what was open, and how it was found."""
 
+    @needs("as_of")
     def test_what_was_known_is_read(self, store: Store) -> None:
-        if not store.features.as_of:
-            return
         tell(store)
         for at, messages, notes, known in (
             (-1, [], [], []),
@@ -83,9 +82,8 @@ class PastTests(Suite):
             last = store.messages(replace(query, last=1))
             assert ids(last) == messages[-1:]
 
+    @needs("as_of")
     def test_a_note_is_shown_as_it_was(self, store: Store) -> None:
-        if not store.features.as_of:
-            return
         tell(store)
         one, other = store.notes(Query(DANA, as_of=AsOf(minute(1))))
         assert (one.closed_at, one.valid_to) == (None, None)
@@ -95,11 +93,10 @@ class PastTests(Suite):
         now = {note.id: note for note in store.notes(Query(DANA, closed=True))}
         assert (now["n3"].closed_at, now["n3"].valid_to) == (minute(4), minute(4))
 
+    @needs("as_of")
     def test_what_is_closed_now_was_found_then(
         self, store: Store, ask: Ask
     ) -> None:
-        if not store.features.as_of:
-            return
         tell(store)
         then, later = AsOf(minute(1)), AsOf(minute(3))
         words = Match(DANA, {"apple": 1.0}, 9)
@@ -115,12 +112,11 @@ class PastTests(Suite):
         assert ids(ask(replace(about, as_of=AsOf(minute(0))))) == []
         assert ids(ask(replace(about, as_of=AsOf(minute(5)), closed=True))) == ["n3"]
 
+    @needs("as_of")
     def test_what_came_later_crowds_nothing_out(
         self, store: Store, ask: Ask
     ) -> None:
         """And it does not change how rare a word was."""
-        if not store.features.as_of:
-            return
         tell(store)
         words = Match(DANA, {"apple": 1.0, "likes": 1.0}, 2, as_of=AsOf(minute(1)))
         before = ask(words)
@@ -131,9 +127,8 @@ class PastTests(Suite):
             [one.score for one in before], rel=1e-5
         )
 
+    @needs("as_of", "look")
     def test_a_look_back_is_the_union_of_its_parts(self, store: Store) -> None:
-        if not (store.features.as_of and store.features.look):
-            return
         tell(store)
         look = Look(DANA, {"apple": 1.0}, vector(EVERY_WAY), 9, keys=("fruit",), recent=2)
         look = replace(look, leads={"n3": 0.5, "n2": 0.5}, as_of=AsOf(minute(1)))
@@ -146,10 +141,9 @@ class PastTests(Suite):
         kept = store.notes(Query(DANA, as_of=AsOf(minute(1))))
         assert [found[note.id].record for note in kept] == kept
 
+    @needs("as_of")
     def test_one_note_stands_for_a_key(self, store: Store, ask: Ask) -> None:
         """Though what was told late comes between versions that were known already."""
-        if not store.features.as_of:
-            return
         tell(store)
         late = noted("likes fig", id="n4", key="fruit", learned_at=minute(1.5), closed_at=minute(2))
         keep(store, late)
@@ -161,12 +155,11 @@ class PastTests(Suite):
         found = ask(Match(DANA, {"likes": 1.0}, 9, as_of=then))
         assert ids(found) == ["n4"]
 
+    @needs("as_of")
     def test_of_one_moment_the_last_to_be_closed_stands(
         self, store: Store, ask: Ask
     ) -> None:
         """Though one that came before it was stored anew since."""
-        if not store.features.as_of:
-            return
         one, two, three = (
             noted(f"likes {name}", id=f"n{place}", key="fruit", learned_at=minute(1))
             for place, name in enumerate(("apple", "plum", "fig"))
@@ -184,9 +177,8 @@ class PastTests(Suite):
             "n0": minute(1), "n1": minute(1), "n2": None
         }  # fmt: skip
 
+    @needs("as_of")
     def test_a_note_rests_on_what_had_been_said(self, store: Store) -> None:
-        if not store.features.as_of:
-            return
         note = noted("likes jazz", id="n1", sources=("m0",))
         keep(store, said("jazz", id="m0"), note)
         for number in range(1, 15):
@@ -196,9 +188,8 @@ class PastTests(Suite):
         assert (then.sources, then.seen, then.last_seen) == (("m0", "m1", "m2"), 3, minute(2))
         assert store.notes(Query(DANA, as_of=AsOf(minute(0)))) == [note]
 
+    @needs("as_of")
     def test_how_far_the_feed_had_come(self, store: Store) -> None:
-        if not store.features.as_of:
-            return
         assert store.position(utcnow()) == 0
         first = keep(store, said("one", id="m1"))
         then = between()
@@ -207,9 +198,8 @@ class PastTests(Suite):
         assert store.position(between()) == second.position
         assert store.position(minute(0) - timedelta(days=9999)) == 0
 
+    @needs("as_of")
     def test_what_had_been_committed_is_read(self, store: Store, ask: Ask) -> None:
-        if not store.features.as_of:
-            return
         first = keep(
             store,
             said("apple", id="m1"),
@@ -227,9 +217,8 @@ class PastTests(Suite):
         assert ids(store.messages(now)) == ["m2", "m1"]
         assert store.notes(now) == []
 
+    @needs("as_of")
     def test_nobody_sees_the_past_of_others(self, store: Store, ask: Ask) -> None:
-        if not store.features.as_of:
-            return
         tell(store)
         eve, then = Scope("eve"), AsOf(minute(1))
         keep(store, said("hers", eve, id="m1"))

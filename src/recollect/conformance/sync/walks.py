@@ -7,18 +7,17 @@ from ...orders import Batch, Close, Neighbours
 from ...ports.sync import Index, Store
 from ...types import Scope
 from ..samples import DANA, drop, minute, noted
-from .base import Ask, ids, keep
+from .base import Ask, ids, keep, needs
 from .relations import fact
 
 
 class WalksTests:
     """One question instead of one for each step."""
 
+    @needs("hops")
     def test_walks_go_as_far_as_asked(
         self, store: Store, index: Index, ask: Ask
     ) -> None:
-        if not index.features.hops:
-            return
         chain = [fact(one, "KNOWS", other) for one, other in ("ab", "cb", "cd", "ed")]
         keep(store, *chain)
         for hops in range(1, 7):
@@ -30,30 +29,27 @@ class WalksTests:
         assert ask(Neighbours(DANA, ("nobody",), hops=3)) == []
         assert ask(Neighbours(DANA, (), hops=3)) == []
 
+    @needs("hops")
     def test_walks_come_newest_first(
         self, store: Store, index: Index, ask: Ask
     ) -> None:
-        if not index.features.hops:
-            return
         pairs = ["cd", "ab", "de", "bc"]
         for number, pair in enumerate(pairs):
             ends = {"subject": pair[0], "relation": "KNOWS", "object": pair[1]}
             keep(store, noted(pair, id=pair, learned_at=minute(number), **ends))
         assert ids(ask(Neighbours(DANA, ("a",), hops=4))) == pairs[::-1]
 
+    @needs("hops")
     def test_walks_end_in_a_circle(
         self, store: Store, index: Index, ask: Ask
     ) -> None:
-        if not index.features.hops:
-            return
         keep(store, *(fact(one, "KNOWS", other) for one, other in ("ab", "bc", "ca", "aa")))
         assert len(ids(ask(Neighbours(DANA, ("a",), hops=6)))) == 4
 
+    @needs("hops")
     def test_walks_keep_to_some_relations(
         self, store: Store, index: Index, ask: Ask
     ) -> None:
-        if not index.features.hops:
-            return
         first, other, last = (
             fact("a", "KNOWS", "b"),
             fact("b", "OWNS", "c"),
@@ -65,11 +61,10 @@ class WalksTests:
         assert len(ask(both)) == 3
         assert ask(Neighbours(DANA, ("a",), (), hops=3)) == []
 
+    @needs("hops")
     def test_walks_do_not_go_where_a_note_was_closed(
         self, store: Store, index: Index, ask: Ask
     ) -> None:
-        if not index.features.hops:
-            return
         first, gone, last = (
             fact("a", "KNOWS", "b"),
             fact("b", "KNOWS", "c"),
@@ -82,11 +77,10 @@ class WalksTests:
         store.commit(Batch(drops=(drop(gone),)))
         assert ids(ask(Neighbours(DANA, ("a",), closed=True, hops=3))) == [first.id]
 
+    @needs("hops")
     def test_walks_stay_within_a_scope(
         self, store: Store, index: Index, ask: Ask
     ) -> None:
-        if not index.features.hops:
-            return
         coach, erik = Scope("dana", "coach"), Scope("erik")
         mine, theirs = fact("a", "KNOWS", "b", coach), fact("b", "KNOWS", "c", erik)
         keep(store, mine, fact("b", "KNOWS", "x"), fact("x", "KNOWS", "y", coach))
@@ -95,21 +89,19 @@ class WalksTests:
         assert len(ask(Neighbours(DANA, ("a",), hops=4))) == 3
         assert ids(ask(Neighbours(erik, ("b",), hops=4))) == [theirs.id]
 
+    @needs("hops")
     def test_walks_half_a_relation_leads_nowhere(
         self, store: Store, index: Index, ask: Ask
     ) -> None:
-        if not index.features.hops:
-            return
         keep(
             store, noted("one", id="one", subject="a"), noted("other", id="other", object="b")
         )
         assert ids(ask(Neighbours(DANA, ("a",), hops=4))) == ["one"]
 
+    @needs("hops")
     def test_walks_find_no_more_than_asked(
         self, store: Store, index: Index, ask: Ask
     ) -> None:
-        if not index.features.hops:
-            return
         keep(store, *(fact("hub", "KNOWS", f"b{number}") for number in range(9)))
         found = ids(ask(Neighbours(DANA, ("b1",), limit=4, hops=2)))
         assert len(found) == len(set(found)) == 4

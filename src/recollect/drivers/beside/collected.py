@@ -17,10 +17,11 @@ from ...errors import ConfigError, StoreClosed, VectorError
 from ...orders import NOBODY, Change, Found, Match, Nearest, Neighbours
 from ...ports.features import Features
 from ...types import Owner
+from ...vectors import SLACK, cosines
 from .marked import Marked
 from .plan import Plan, unit
 from .points import HEAD, Engine, Point, Sieve, card, key, named, sieve, space, space_of, unnamed
-from .ranking import SLACK, best
+from .ranking import best
 
 if TYPE_CHECKING:
     from ...orders import Floats
@@ -257,14 +258,10 @@ class CollectedIndex:
 
 
 def _exact(query: Floats, rows: list[Floats]) -> list[float]:
-    """Summed the same way for each, so that equal vectors score equally."""
     import numpy as np
 
-    if not rows:
-        return []
-    wide = np.asarray(rows, dtype=np.float64)
-    scores = (wide * query.astype(np.float64)).sum(axis=1)
-    return [float(score) for score in np.clip(scores, -1.0, 1.0)]
+    made: list[float] = cosines(np.asarray(rows), query).tolist() if rows else []
+    return made
 
 
 def _owner(owner: Owner) -> Point:

@@ -7,9 +7,6 @@ from collections.abc import Iterable
 from ...orders import Found
 from .card import Card
 
-SLACK = 1e-5
-"""How far a fast score may be off, so that equals are told from others by their exact ones."""
-
 
 def best(scored: Iterable[tuple[Card, float]], limit: int) -> list[Found]:
     """Highest score first; of equals the newest, then by id."""

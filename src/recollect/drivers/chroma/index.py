@@ -10,28 +10,19 @@ import chromadb
 from chromadb.api.shared_system_client import SharedSystemClient
 from chromadb.config import Settings
 
-from ..beside.collected import CollectedIndex
-from ..beside.place import Server, folder
+from ..beside.place import Server
+from ..beside.placed import PlacedIndex
 from .engine import Chroma
 from .failures import translated
 
-PORT = 8000
 SECONDS = 5.0
 LITTLE = 1000
 
 
-class ChromaIndex(CollectedIndex):
+class ChromaIndex(PlacedIndex):
     """In a folder, or on a server if the URL names one; opened when it is first needed."""
 
-    def __init__(self, target: str) -> None:
-        if "://" in target:
-            self._server: Server | None = Server.of(target, PORT)
-            super().__init__(self._server.name)
-            self.url = self._server.url("chroma")
-        else:
-            self._server, self._folder = None, folder(target)
-            super().__init__()
-            self.url = f"chroma:///{self._folder}"
+    scheme, port = "chroma", 8000
 
     def _is_there(self) -> bool:
         return self._server is not None or (self._folder / "chroma.sqlite3").exists()

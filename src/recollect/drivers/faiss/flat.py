@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import faiss
 
-from ..beside.ranking import SLACK
+from ...vectors import SLACK, cosines
 
 if TYPE_CHECKING:
     from ...orders import Floats
@@ -88,12 +88,10 @@ class Flat:
         return {}
 
     def _exact(self, query: Floats, numbers: Any) -> dict[str, float]:
-        """Summed the same way for each, so that equal vectors score equally."""
         import numpy as np
 
         rows = np.stack([self.index.reconstruct(int(number)) for number in numbers])
-        scores = (rows.astype(np.float64) * query.astype(np.float64)).sum(axis=1)
-        scores = np.clip(scores, -1.0, 1.0)
+        scores = cosines(rows, query)
         return {self._ids[int(n)]: float(s) for n, s in zip(numbers, scores, strict=True)}
 
     def _selected(self, among: Iterable[str] | None) -> Any:

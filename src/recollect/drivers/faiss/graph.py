@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import faiss
 
-from ..beside.ranking import SLACK
+from ...vectors import SLACK, cosines
 
 if TYPE_CHECKING:
     from ...orders import Floats
@@ -109,11 +109,8 @@ class Graph:
         return None
 
     def _exact(self, query: Floats, places: Any) -> dict[str, float]:
-        """Summed the same way for each, so that equal vectors score equally."""
-        import numpy as np
-
-        scores = (self._rows()[places].astype(np.float64) * query.astype(np.float64)).sum(axis=1)
-        found = zip(places.tolist(), np.clip(scores, -1.0, 1.0).tolist(), strict=True)
+        scores = cosines(self._rows()[places], query)
+        found = zip(places.tolist(), scores.tolist(), strict=True)
         return {str(self._ids[place]): score for place, score in found}
 
     def _passed(self) -> Any:

@@ -202,18 +202,18 @@ class Neo4jIndex:
         if {label for row in made for label in row["labels"] or ()} >= cypher.LABELS:
             return
         for statement in cypher.SCHEMA:
-            for last in (False, False, True):
-                try:
-                    await self._asked(statement, {})
-                    break
-                except ClientError as error:
-                    if "AlreadyExists" in (error.code or ""):
-                        break
-                    if last:
-                        raise
-                except TransientError:
-                    if last:
-                        raise
+            await self._make(statement)
+
+    async def _make(self, statement: str) -> None:
+        for last in (False, False, True):
+            try:
+                await self._asked(statement, {})
+                return
+            except (ClientError, TransientError) as error:
+                if "AlreadyExists" in (error.code or ""):
+                    return
+                if last:
+                    raise
 
     async def _taken(self, tx: AsyncManagedTransaction, changes: Sequence[Change]) -> None:
         memory = self._place.memory

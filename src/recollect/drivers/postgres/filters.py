@@ -8,12 +8,10 @@ from uuid import UUID
 from ...orders import AsOf, Look, Match, Nearest, Query
 from ...times import micros
 from ...types import EVERYTHING, Scope, Where
-from ..tables.clauses import Clause, Table, confine, holds
+from ..tables.clauses import LAST_WORD, Clause, Table, confine, holds
 from ..tables.rows import spelled
 from .keys import owner_key
 
-LAST_WORD = "{0}.learned, coalesce({0}.closed, 9223372036854775807), {0}.n"
-"""Of what was learned at one moment, what was closed last is the newest: see `past.endings`."""
 NEWER = (
     "SELECT {{}} FROM recollect.notes AS newer WHERE newer.owner = notes.owner "
     "AND newer.key = notes.key AND newer.agent_id IS NOT DISTINCT FROM notes.agent_id "

@@ -20,6 +20,7 @@ from ...vectors import checked, pack, steps_of
 from ..beside.points import Point, Sieve, pages
 from . import postings, schema
 from .failures import EXTENSION, connecting, translated
+from .walking import MORE, settings
 
 if TYPE_CHECKING:
     from ...orders import Floats
@@ -31,9 +32,6 @@ LONG = 60
 """And for everything else, such as linking vectors into a graph."""
 SMALL = 20_000
 """Up to so many vectors of an owner are compared one by one."""
-WIDTH, MORE, FAR = 200, 4, 200_000
-"""Candidates that a walk keeps in view, at least; how many times as many as are wanted it looks
-for, as it meets them out of order; and vectors that it may meet before it gives up."""
 LARGEST = 4000
 """Dimensions that a graph can have."""
 PAGE = 500
@@ -195,13 +193,8 @@ class Tables:
         self, db: Any, name: str, asked: str, wanted: int, made: str, values: Sequence[Any]
     ) -> list[Row]:
         """The first ones compared one by one, the others along the graph."""
-        for setting in (
-            f"hnsw.ef_search = {min(max(WIDTH, 2 * wanted), 1000)}",
-            f"hnsw.max_scan_tuples = {FAR}",
-            "hnsw.iterative_scan = relaxed_order",
-            "enable_sort = off",
-        ):
-            db.execute(f"SET LOCAL {setting}")
+        for setting in settings(wanted):
+            db.execute(setting)
         near = "data <=> %s::halfvec"
         found = db.execute(
             _in(

@@ -7,29 +7,19 @@ from contextlib import suppress
 
 from qdrant_client import QdrantClient
 
-from ..beside.collected import CollectedIndex
 from ..beside.failures import held
-from ..beside.place import Server, folder
+from ..beside.placed import PlacedIndex
 from ..locking import lock
 from .engine import Qdrant
 from .failures import translated
 
-PORT = 6333
 SECONDS = 5
 
 
-class QdrantIndex(CollectedIndex):
+class QdrantIndex(PlacedIndex):
     """In a folder, or on a server if the URL names one; opened when it is first needed."""
 
-    def __init__(self, target: str) -> None:
-        if "://" in target:
-            self._server: Server | None = Server.of(target, PORT)
-            super().__init__(self._server.name)
-            self.url = self._server.url("qdrant")
-        else:
-            self._server, self._folder = None, folder(target)
-            super().__init__()
-            self.url = f"qdrant:///{self._folder}"
+    scheme, port = "qdrant", 6333
 
     def _is_there(self) -> bool:
         return self._server is not None or (self._folder / "meta.json").exists()

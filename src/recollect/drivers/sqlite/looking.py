@@ -18,7 +18,7 @@ from .past import Past
 from .places import find_place
 from .rows import Place
 from .search import allowed, keep, nearest_numbers, scored
-from .shards import Shards
+from .shards import Shard, Shards
 
 
 def look(db: apsw.Connection, shards: Shards, request: Look) -> list[Candidate]:
@@ -37,32 +37,42 @@ def look(db: apsw.Connection, shards: Shards, request: Look) -> list[Candidate]:
         led = _led(db, place, request, mask)
         numbers = keep(bm25, mask, None if request.as_of else shard)
         matched = numbers[best(numbers, bm25[numbers], request.limit)].tolist()
-        near: list[int] = []
-        cosines: dict[int, float] = {}
-        if model is not None and request.vector is not None:
-            vector = checked([request.vector.data], 1)[0]
-            closed = shard.reopened(db, mask) if request.as_of else None
-            found = nearest_numbers(shard, place, vector, mask, request.near, closed)
-            near = found[0].tolist()
-            cosines = dict(zip(near, found[1].tolist(), strict=True))
-            rest = {*matched, *keyed, *recent, *led}.difference(near)
-            cosines |= shard.cosines(vector, rest)
-            if closed is not None:
-                cosines |= closed.cosines(vector, rest)
+        others = [*matched, *keyed, *recent, *led]
+        near = _cosines(db, shard, place, request, mask, others) if model is not None else {}
     newest = {n: i / len(recent) for i, n in enumerate(recent, start=1)}
-    wanted = dict.fromkeys([*near, *matched, *keyed, *recent, *led])
     return [
         Candidate(
             record,
             float(bm25[n]),
             float(shares[n]),
-            cosines.get(n),
+            near.get(n),
             n in keyed,
             newest.get(n, 0.0),
             led.get(n, 0.0),
         )
-        for n, record in _records(db, request, place, wanted)
+        for n, record in _records(db, request, place, dict.fromkeys([*near, *others]))
     ]
+
+
+def _cosines(
+    db: apsw.Connection,
+    shard: Shard,
+    place: Place,
+    request: Look,
+    mask: Any | None,
+    others: Iterable[int],
+) -> dict[int, float]:
+    """The nearest first, then what was found in other ways and has a vector."""
+    assert request.vector is not None, "there is a model of its vector"
+    vector = checked([request.vector.data], 1)[0]
+    closed = shard.reopened(db, mask) if request.as_of else None
+    found, values = nearest_numbers(shard, place, vector, mask, request.near, closed)
+    near = dict(zip(found.tolist(), values.tolist(), strict=True))
+    rest = set(others).difference(near)
+    near |= shard.cosines(vector, rest)
+    if closed is not None:
+        near |= closed.cosines(vector, rest)
+    return near
 
 
 def _model(db: apsw.Connection, vector: Vector | None) -> tuple[int | None, int]:

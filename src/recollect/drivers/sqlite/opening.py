@@ -17,9 +17,9 @@ import apsw
 from ...errors import ConfigError, StoreError
 from . import logs, schema
 from .failures import BUSY_SECONDS, damaged, read_only
+from .pages import MAGIC
 
 CACHE_KIB = 16_384
-MAGIC = b"SQLite format 3\x00"
 HEADER = 100
 JOURNAL = bytes.fromhex("d9d505f920a163d7")
 one_at_a_time = threading.Lock()

@@ -13,14 +13,12 @@ import apsw
 
 from ...errors import StoreCorrupt
 from ...orders import AsOf
-from ...past import Cited, Life, stood
+from ...past import Cited, Life, ended_by, stood
 from ...times import from_micros, micros
 from ...types import Note
-from ..tables.clauses import Clause, Table
+from ..tables.clauses import LAST_WORD, Clause, Table
 from . import rows
 
-LAST_WORD = "{0}.learned, coalesce({0}.closed, 9223372036854775807), {0}.n"
-"""Of what was learned at one moment, what was closed last is the newest: see `past.endings`."""
 NEWER = (
     "SELECT {{}} FROM notes AS newer WHERE newer.scope = notes.scope AND newer.key = notes.key "
     "AND newer.agent_id IS notes.agent_id AND newer.session_id IS notes.session_id "
@@ -122,11 +120,7 @@ class Past:
             [(at, self.scope, n) for n, _ in notes],
         )
         replaced = {n: from_micros(learned) for n, learned in newer if learned is not None}
-        found: dict[int, datetime | None] = {}
-        for n, note in notes:
-            ends = (note.closed_at, replaced.get(n))
-            found[n] = next((end for end in ends if end and end <= self.as_of.at), None)
-        return found
+        return ended_by(self.as_of.at, {n: note.closed_at for n, note in notes}, replaced)
 
     def _cites(self, db: apsw.Connection, numbers: Sequence[int]) -> dict[int, list[Cited]]:
         """The messages that some notes rest on, in the order they came."""

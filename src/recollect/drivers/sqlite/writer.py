@@ -118,15 +118,9 @@ class Writer:
             place.length += postings.length(put.terms)
             ids.append((place.scope, pack_id(record.id), n))
             if isinstance(record, Message):
-                place.messages += 1
-                row = rows.message_row(record, self._turn(place, record.session_id))
-                messages.append((place.scope, n, *row, rows.checksum(row), now))
+                messages.append((*self._message_row(place, n, record), now))
             else:
-                place.notes += 1
-                row = rows.note_row(record)
-                notes.append((place.scope, n, *row, rows.checksum(row)))
-                self._link(place, n, record)
-                marks.keep(self.db, place.scope, n, record)
+                notes.append(self._note_row(place, n, record))
             postings.collect(entries, n, put.terms)
             if put.vector is not None:
                 vectors.append((n, put.vector))
@@ -140,6 +134,18 @@ class Writer:
             raise Stale("another note has this key by now; read it, then retry") from None
         postings.append(self.db, place.scope, entries)
         self._vectors(place.scope, vectors)
+
+    def _message_row(self, place: Place, n: int, message: Message) -> tuple[Any, ...]:
+        place.messages += 1
+        row = rows.message_row(message, self._turn(place, message.session_id))
+        return (place.scope, n, *row, rows.checksum(row))
+
+    def _note_row(self, place: Place, n: int, note: Note) -> tuple[Any, ...]:
+        place.notes += 1
+        self._link(place, n, note)
+        marks.keep(self.db, place.scope, n, note)
+        row = rows.note_row(note)
+        return (place.scope, n, *row, rows.checksum(row))
 
     def _turn(self, place: Place, session: str | None) -> int | None:
         """The next place in a session; a number is not used twice while the session has any."""
@@ -247,36 +253,37 @@ class Writer:
     def _drop(self, drop: Drop, salt: bytes) -> None:
         record, owner = drop.record, drop.record.scope.owner
         place, n = self._known(owner, record.id)
-        key = (place.scope, n)
         table = "messages" if isinstance(record, Message) else "notes"
-        self.db.execute(f"DELETE FROM {table} WHERE scope = ? AND n = ?", key)
+        self.db.execute(f"DELETE FROM {table} WHERE scope = ? AND n = ?", (place.scope, n))
         if not self.db.changes():
             raise NotFound("no such record in this scope")
+        id = pack_id(record.id)
         if isinstance(record, Message):
-            place.messages -= 1
-            self._end_session(place, record.session_id)
-            self.db.execute(
-                "DELETE FROM cited WHERE scope = ? AND message = ?",
-                (place.scope, pack_id(record.id)),
-            )
-            self.removed["citations"] += self.db.changes()
+            self._drop_message(place, record, id)
         else:
-            place.notes -= 1
-            self._unlink(place, n, record)
-            self.removed.update(marks.forget(self.db, place.scope, n))
-            self.db.execute("DELETE FROM ends WHERE scope = ? AND n = ?", key)
+            self._drop_note(place, n, record)
         place.length -= postings.length(drop.terms)
-        self.db.execute(
-            "DELETE FROM ids WHERE scope = ? AND id = ?", (place.scope, pack_id(record.id))
-        )
+        self.db.execute("DELETE FROM ids WHERE scope = ? AND id = ?", (place.scope, id))
         postings.remove(self.db, place.scope, n, drop.terms)
         self.removed["terms"] += len(drop.terms)
         self._drop_vectors(place.scope, n)
         if salt:
-            self.erased[place.scope].add(pack_id(record.id))
+            self.erased[place.scope].add(id)
             self.changes.append((place.scope, "erase", n, mark(owner, record.id, salt)))
         else:
-            self.changes.append((place.scope, "drop", n, pack_id(record.id)))
+            self.changes.append((place.scope, "drop", n, id))
+
+    def _drop_message(self, place: Place, message: Message, id: Any) -> None:
+        place.messages -= 1
+        self._end_session(place, message.session_id)
+        self.db.execute("DELETE FROM cited WHERE scope = ? AND message = ?", (place.scope, id))
+        self.removed["citations"] += self.db.changes()
+
+    def _drop_note(self, place: Place, n: int, note: Note) -> None:
+        place.notes -= 1
+        self._unlink(place, n, note)
+        self.removed.update(marks.forget(self.db, place.scope, n))
+        self.db.execute("DELETE FROM ends WHERE scope = ? AND n = ?", (place.scope, n))
 
     def _drop_vectors(self, scope: int, n: int) -> None:
         models: list[Any] = self.db.execute("SELECT model FROM models").fetchall()

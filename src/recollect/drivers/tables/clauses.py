@@ -9,6 +9,8 @@ from ...times import micros
 from ...types import Scope, Where
 
 Table = Literal["messages", "notes"]
+LAST_WORD = "{0}.learned, coalesce({0}.closed, 9223372036854775807), {0}.n"
+"""Of what was learned at one moment, what was closed last is the newest: see `past.endings`."""
 
 
 @dataclass(slots=True)

@@ -32,7 +32,6 @@ PATH, RENAMED = "path", "renamed_from"
 """What the metadata of a file says: its path if that is no key, and the one it had."""
 MISSING = "The path {} does not exist. Please provide a valid path."
 
-_UNSTORABLE = re.compile(r"[\0\ud800-\udfff]")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
@@ -48,7 +47,7 @@ def text(command: Any, name: str) -> str:
     value = getattr(command, name, None)
     if not isinstance(value, str):
         raise ToolError(f"Invalid `{name}` parameter: it must be text.")
-    if bad := _UNSTORABLE.search(value):
+    if bad := limits.UNSTORABLE.search(value):
         what = "a NUL character" if bad[0] == "\0" else "half of a surrogate pair"
         raise ToolError(f"Invalid `{name}` parameter: {what} at position {bad.start()}.")
     return value

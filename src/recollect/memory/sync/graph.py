@@ -14,11 +14,10 @@ from ...text.names import ALIAS, folded
 from ...times import Moment, moment
 from ...types import Note, Scope
 from ...write import expiry, limits
-from ...write.facts import current, no_earlier
+from ...write.facts import after, current, no_earlier
 from ...write.relations import (
     Times,
     Triple,
-    after,
     ending,
     joined,
     known_at,

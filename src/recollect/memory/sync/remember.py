@@ -16,6 +16,7 @@ from ...write.authors import overtaken, says, signed, version
 from ...write.expiry import expiry
 from ...write.extract import NEVER
 from ...write.facts import (
+    after,
     chain,
     current,
     edited,
@@ -131,8 +132,7 @@ class Remember(Lessons, Removing):
                 versions = self._versions(key, scope, closed=True)
                 if current(versions, scope) != old:
                     continue  # somebody else wrote between the two reads: decide again
-                for ended in versions if at is None else ():
-                    made = no_earlier(made, ended)
+                made = after(made, versions) if at is None else made
             known = stated_at(versions, made.learned_at)
             if known is not None and same_value(known, made) and self._stands(known, made):
                 return known

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -46,6 +47,15 @@ class Talk:
     without: Collection[str]
     budget: int
     min_relevance: float = 0.0
+
+
+def _rooms(talk: Talk) -> tuple[int, int, int]:
+    """The tokens for what stays, for relations, and for what is recalled."""
+    parts = PATTERNS[talk.pattern]
+    shares = (parts.steady, parts.graph, parts.recalled)
+    whole = sum(shares) if parts.recalled or parts.graph else 1.0
+    steady, graph, recalled = (int(talk.budget * share / whole) for share in shares)
+    return steady, graph, recalled
 
 
 def _accepted(said: Mapping[str, Any], scope: Scope, now: datetime, marks: Any) -> Message:
@@ -118,17 +128,10 @@ class Talking(Prompting, Remember):
 
     def _beside_talk(self, scope: Scope, talk: Talk, count: Count) -> Beside:
         """What helps with the newest of some words, and was not said in these messages."""
-        parts = PATTERNS[talk.pattern]
-        shares = (parts.steady, parts.graph, parts.recalled)
-        whole = sum(shares) if parts.recalled or parts.graph else 1.0
-        steady, graph, recalled = (int(talk.budget * share / whole) for share in shares)
+        steady, graph, recalled = _rooms(talk)
         whose = Scope(scope.user_id, scope.agent_id, tenant=scope.tenant)
         named = bool(whose.user_id or whose.agent_id)
-        turns, told = list[Message](), None
-        if talk.pattern == "summary":
-            turns, told = self._rolled(scope, talk.budget, count)
-        elif parts.rolls:
-            told = self._standing(scope)
+        turns, told = self._rolled(scope, talk, count)
         over = whose if talk.pattern == "hybrid" and named else None
         stays = self._kept_in_view(over, told, steady, count) if steady else ""
         texts, seen = list[str](), set(talk.without) | ({told.id} if told is not None else set())
@@ -146,14 +149,16 @@ class Talking(Prompting, Remember):
         return Beside(stays, "\n".join(text for text in texts if text), tuple(turns))
 
     def _rolled(
-        self, scope: Scope, budget: int, count: Count
+        self, scope: Scope, talk: Talk, count: Count
     ) -> tuple[list[Message], Note | None]:
-        """The newest turns of a session that have room, and the summary of those before them."""
-        session = Session(self, scope, "summary", tokens=count)
-        try:
-            return session._in_view(budget)
-        except InputError:  # the newest has no room, so there is none for turns
-            return [], self._standing(scope)
+        """The summary that stands, if the pattern has one, and the turns shown behind it."""
+        if not PATTERNS[talk.pattern].rolls:
+            return [], None
+        if talk.pattern == "summary":
+            session = Session(self, scope, "summary", tokens=count)
+            with suppress(InputError):  # the newest has no room, so there is none for turns
+                return session._in_view(talk.budget)
+        return [], self._standing(scope)
 
     def _concluded(self, message: Message) -> list[Note]:
         """The notes that were taken of a message, closed ones too."""

@@ -7,13 +7,11 @@ from typing import Any
 
 import anthropic
 
-from ..llm.anthropic import AnthropicService, fault_of
+from ..llm.anthropic import CUT, AnthropicService, fault_of, read
 from ..llm.service import disconnected
 from ..patience import Fault
 from ..registry import Spec
 from .voice import Draft, Request, Voice
-
-_CUT = ("max_tokens", "model_context_window_exceeded")
 
 
 class AnthropicVoice(Voice, AnthropicService):
@@ -87,14 +85,9 @@ class AnthropicVoice(Voice, AnthropicService):
 
 
 def _count(draft: Draft, usage: Any) -> None:
-    cached = [
-        getattr(usage, name, None) or 0
-        for name in ("cache_read_input_tokens", "cache_creation_input_tokens")
-    ]
-    draft.input = usage.input_tokens + sum(cached)
-    draft.output = usage.output_tokens
+    draft.input, draft.output = read(usage), usage.output_tokens
 
 
 def _end(draft: Draft, reason: str | None) -> None:
-    draft.cut = reason in _CUT
+    draft.cut = reason in CUT
     draft.refused = reason == "refusal"

@@ -7,10 +7,9 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from typing import Any, TypeVar
 
 from ..llm.within import within
-from ..patience import Fault
+from ..patience import LATE, Fault
 
 T = TypeVar("T")
-LATE = "no answer in time"
 
 
 def place(asynchronous: bool) -> object:

@@ -10,7 +10,7 @@ from google.genai import errors, types
 
 from ...ports.talk import NO_SIGNATURE, UNSIGNED
 from ..gemini import fault_of
-from ..llm.gemini import REFUSALS, GeminiService
+from ..llm.gemini import REFUSALS, GeminiService, counted, ended, is_blocked
 from ..patience import Fault
 from .voice import Draft, Request, Voice
 
@@ -53,30 +53,16 @@ class GeminiVoice(Voice, GeminiService):
 
     def take(self, draft: Draft, event: Any) -> str:
         """A chunk."""
-        usage = event.usage_metadata
-        if usage and usage.prompt_token_count is not None:
-            draft.input = usage.prompt_token_count
-            draft.output = (usage.candidates_token_count or 0) + (usage.thoughts_token_count or 0)
+        if (usage := counted(event.usage_metadata)) is not None:
+            draft.input, draft.output = usage
         if not event.candidates:
-            feedback = event.prompt_feedback
-            if feedback is not None and feedback.block_reason:
+            if is_blocked(event):
                 draft.refused = draft.end = True
             return ""
         first = event.candidates[0]
-        new = ""
-        for part in (first.content and first.content.parts) or []:
-            if part.text and not part.thought:
-                new += draft.say(part.text)
-            if part.function_call is not None:
-                call = part.function_call
-                signature = base64.b64encode(part.thought_signature or b"").decode()
-                draft.call(
-                    len(draft.calls), call.id, call.name, json.dumps(call.args or {}), signature
-                )
-        reason = getattr(first.finish_reason, "value", first.finish_reason)
-        if reason:
-            draft.end = True
-            draft.cut = reason == "MAX_TOKENS"
+        new = "".join(_taken(draft, part) for part in (first.content and first.content.parts) or [])
+        if reason := ended(first):
+            draft.end, draft.cut = True, reason == "MAX_TOKENS"
             draft.refused = reason in REFUSALS
         return new
 
@@ -91,3 +77,12 @@ class GeminiVoice(Voice, GeminiService):
     def closing(self) -> Any:
         """Close the connections of the colour in use."""
         return self._client.aio.aclose() if self.asynchronous else self._client.close()
+
+
+def _taken(draft: Draft, part: Any) -> str:
+    """A part in the draft: a call, or words, which are given back."""
+    call = part.function_call
+    if call is not None:
+        signature = base64.b64encode(part.thought_signature or b"").decode()
+        draft.call(len(draft.calls), call.id, call.name, json.dumps(call.args or {}), signature)
+    return "" if part.thought else draft.say(part.text)

@@ -12,6 +12,7 @@ from .schema import unbounded
 from .service import Answer, Request, Service, disconnected
 
 _TOOL = "answer"
+CUT = ("max_tokens", "model_context_window_exceeded")
 
 
 class AnthropicService(Service):
@@ -69,16 +70,11 @@ def fault_of(error: anthropic.APIStatusError) -> Fault:
 def _answer(made: Any) -> Answer:
     data = next((one.input for one in made.content if one.type == "tool_use"), None)
     text = "".join(one.text for one in made.content if one.type == "text")
-    usage = made.usage
-    cached = [
-        getattr(usage, name, None) or 0
-        for name in ("cache_read_input_tokens", "cache_creation_input_tokens")
-    ]
-    return Answer(
-        text,
-        data,
-        usage.input_tokens + sum(cached),
-        usage.output_tokens,
-        cut=made.stop_reason in ("max_tokens", "model_context_window_exceeded"),
-        refused=made.stop_reason == "refusal",
-    )
+    cut, refused = made.stop_reason in CUT, made.stop_reason == "refusal"
+    return Answer(text, data, read(made.usage), made.usage.output_tokens, cut, refused)
+
+
+def read(usage: Any) -> int:
+    """The tokens that went in, those of the service's cache among them."""
+    caches = ("cache_read_input_tokens", "cache_creation_input_tokens")
+    return sum((getattr(usage, name, None) or 0 for name in caches), usage.input_tokens)

@@ -65,16 +65,30 @@ class GeminiService(Service):
 
 
 def _answer(made: Any) -> Answer:
-    usage = made.usage_metadata
-    counted: dict[str, Any] = {}
-    if usage and usage.prompt_token_count is not None:
-        output = (usage.candidates_token_count or 0) + (usage.thoughts_token_count or 0)
-        counted = {"input": usage.prompt_token_count, "output": output}
+    read, written = counted(made.usage_metadata) or (None, None)
     if not made.candidates:
-        blocked = made.prompt_feedback is not None and bool(made.prompt_feedback.block_reason)
-        return Answer(refused=blocked, **counted)
+        return Answer(input=read, output=written, refused=is_blocked(made))
     first = made.candidates[0]
     parts = (first.content and first.content.parts) or []
     text = "".join(part.text or "" for part in parts if not part.thought)
-    reason = getattr(first.finish_reason, "value", first.finish_reason)
-    return Answer(text, cut=reason == "MAX_TOKENS", refused=reason in REFUSALS, **counted)
+    reason = ended(first)
+    return Answer(text, None, read, written, reason == "MAX_TOKENS", reason in REFUSALS)
+
+
+def counted(usage: Any) -> tuple[int, int] | None:
+    """The tokens in and out, thoughts among them; None where the service does not say."""
+    if not usage or usage.prompt_token_count is None:
+        return None
+    written = (usage.candidates_token_count or 0) + (usage.thoughts_token_count or 0)
+    return usage.prompt_token_count, written
+
+
+def is_blocked(made: Any) -> bool:
+    """Whether an answer without candidates is a refusal."""
+    return made.prompt_feedback is not None and bool(made.prompt_feedback.block_reason)
+
+
+def ended(candidate: Any) -> str | None:
+    """Why it ends here, if it does."""
+    reason: str | None = getattr(candidate.finish_reason, "value", candidate.finish_reason)
+    return reason

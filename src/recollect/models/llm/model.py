@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import json
 import logging
-import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -19,7 +18,7 @@ from ..spend.budget import Ask
 from . import words
 from .json_text import Found, fit, read, without_the_last
 from .schema import Unfit
-from .service import NO_CONNECTION, Answer, Request, Service
+from .service import GRACE, Answer, Request, Service, cost, is_filtered
 from .within import within
 
 if TYPE_CHECKING:
@@ -28,9 +27,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("recollect")
 
 OUTPUT, SHORTEST = 8_192, 1_024
-GRACE = 0.5
 _FORM_UNKNOWN = {400, 415, 422, 501}
-_FILTERED = re.compile(r"content.?(filter|management|policy)", re.IGNORECASE)
 
 
 @dataclass(slots=True)
@@ -129,7 +126,7 @@ class Model:
                 answer = within(request.seconds + GRACE, lambda: self._service.send(bounded))
                 call.used = _used(answer, tokens)
             except Fault as fault:
-                call.used = _cost(fault, call.entry.usage)
+                call.used = cost(fault, call.entry.usage)
                 raise
             except RecollectError:
                 raise
@@ -141,7 +138,7 @@ class Model:
             return answer
 
     def _error(self, fault: Fault) -> ModelError:
-        if fault.status == 400 and _FILTERED.search(fault.reason):
+        if is_filtered(fault):
             return Refused(f"{self.id} refuses to answer; leave these messages out")
         if is_too_long(fault):
             return TooLong(f"{self.id} reads less than this; send fewer messages at a time")
@@ -150,7 +147,7 @@ class Model:
 
 def _step_down(job: _Job, fault: Fault, has_other_forms: bool) -> bool:
     """Ask for less, if the server would not give that much: a shorter answer, or a plainer form."""
-    if fault.status == 400 and _FILTERED.search(fault.reason):
+    if is_filtered(fault):
         return False
     if is_too_long(fault):
         job.output //= 2
@@ -187,15 +184,6 @@ def _used(answer: Answer, tokens: int) -> Usage:
     written = answer.text or ("" if answer.data is None else json.dumps(answer.data, default=str))
     output = estimate(written) if answer.output is None else answer.output
     return Usage(1, 0, tokens if answer.input is None else answer.input, output)
-
-
-def _cost(fault: Fault, most: Usage) -> Usage:
-    """What a request that failed may have cost. Turned away, it cost nothing; broken on the
-    server, what went in; with an end that nobody knows, all that it was allowed."""
-    if fault.status is None:
-        unsent = fault.reason == NO_CONNECTION
-        return Usage(1, 1) if unsent else most
-    return Usage(1, 1, most.input if fault.status >= 500 or fault.status == 408 else 0)
 
 
 if TYPE_CHECKING:

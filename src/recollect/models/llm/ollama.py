@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..patience import Fault, Patience
+from ..remedies import of_ollama
 from .openai import OpenAIService
 
 
@@ -19,11 +20,7 @@ class OllamaService(OpenAIService):
 
     def remedy(self, fault: Fault) -> str:
         """What to do about a fault."""
-        if fault.status == 404:
-            return f"it has no model {self.model!r}; run: ollama pull {self.model}"
-        if fault.status is None:
-            return f"{fault.reason}; run: ollama serve, or set OLLAMA_HOST"
-        return super().remedy(fault)
+        return of_ollama(fault, self.model) or super().remedy(fault)
 
     def _connect(self) -> Any:
         # Ollama wants no key, and OpenAI's is none of its business.

@@ -7,15 +7,16 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from ...ports import Chat, Schema
-from ..patience import Fault, Patience
+from ...ports import Chat, Schema, Usage
+from ..patience import LATE, NO_CONNECTION, Fault, Patience
 from ..registry import Spec
 from ..remedies import remedy
 
-NO_CONNECTION = "no connection"
 LOST = "the connection was lost"
-LATE = "no answer in time"
+GRACE = 0.5
+"""Seconds that a try may take beyond what it was told."""
 _UNPAID = re.compile(r"credit|billing|quota|balance|payment", re.IGNORECASE)
+_FILTERED = re.compile(r"content.?(filter|management|policy)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +89,19 @@ class Service:
     def _connect(self) -> Any:
         """A client of the provider's own package; a missing key is a ConfigError."""
         raise NotImplementedError
+
+
+def is_filtered(fault: Fault) -> bool:
+    """Whether such words are kept from the model by the service itself."""
+    return fault.status == 400 and _FILTERED.search(fault.reason) is not None
+
+
+def cost(fault: Fault, most: Usage) -> Usage:
+    """What a request that failed may have cost. Turned away, it cost nothing; broken on the
+    server, what went in; with an end that nobody knows, all that it was allowed."""
+    if fault.status is None:
+        return Usage(1, 1) if fault.reason == NO_CONNECTION else most
+    return Usage(1, 1, most.input if fault.status >= 500 or fault.status == 408 else 0)
 
 
 def disconnected(error: BaseException | None, timed_out: bool) -> Fault:

@@ -8,8 +8,7 @@ from collections.abc import Callable
 from queue import Empty, SimpleQueue
 from typing import TypeVar
 
-from ..patience import Fault
-from .service import LATE
+from ..patience import LATE, Fault
 
 T = TypeVar("T")
 

@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 
 from ...errors import ConfigError, ModelError
-from ..patience import Fault, Patience, retry_after
+from ..patience import LATE, NO_CONNECTION, Fault, Patience, retry_after
 from ..registry import Spec
 from ..remedies import remedy
 from ..remote import SHORT, batches, is_too_long, shortened
@@ -102,9 +102,9 @@ class Service:
         try:
             answer = self._client.post(self._url, json=self._asked(query, texts), timeout=seconds)
         except httpx.TimeoutException:
-            raise Fault(None, "no answer in time") from None
+            raise Fault(None, LATE) from None
         except httpx.HTTPError:
-            raise Fault(None, "no connection") from None
+            raise Fault(None, NO_CONNECTION) from None
         if answer.status_code != 200:
             wait = retry_after(answer.headers.get("retry-after"))
             raise Fault(answer.status_code, answer.text[:1_000], wait=wait)

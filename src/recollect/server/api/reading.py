@@ -19,26 +19,26 @@ from .endpoint import Fact
 async def messages(call: Call) -> Any:
     """Newest first, page by page."""
     limit, place = call.page()
-    where, memory = call.where(), call.then()
-    skip = 0
-    if place is not None:
-        until, skip = after_time(place)
-        where["before"] = end_after(until)
+    where, skip = _up_to(place, call.where())
     last = min(limit + skip + 1, MAX_LIST)
-    found = await memory.messages(last=last, where=where, **call.asked)
+    found = await call.then().messages(last=last, where=where, **call.asked)
     return _by_time(found[::-1][skip:], limit, place)
 
 
 async def notes(call: Call) -> Any:
     """Newest first, page by page."""
     limit, place = call.page()
-    where, memory = call.where(), call.then()
-    skip = 0
-    if place is not None:
-        until, skip = after_time(place)
-        where["before"] = end_after(until)
-    found = await memory.notes(where=where, **call.asked)
+    where, skip = _up_to(place, call.where())
+    found = await call.then().notes(where=where, **call.asked)
     return _by_time(found[::-1][skip:], limit, place)
+
+
+def _up_to(place: Any, where: dict[str, Any]) -> tuple[dict[str, Any], int]:
+    """The filter of a page, and how many of its first moment were given before."""
+    if place is None:
+        return where, 0
+    until, skip = after_time(place)
+    return where | {"before": end_after(until)}, skip
 
 
 def _by_time(found: Sequence[Record], limit: int, place: Any) -> Any:

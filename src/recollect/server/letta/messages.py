@@ -68,28 +68,23 @@ async def _events(
     request: Request, made: AsyncPersistentAgent, asked: Mapping[str, Any]
 ) -> AsyncIterator[str]:
     """The turn as server-sent events. With `stream_tokens` words come as they are said."""
-    tokens, told = bool(asked.get("stream_tokens")), 0
+    tokens, id = bool(asked.get("stream_tokens")), ""
     try:
         async with turn(request, made):
             text = await _heard(made, asked, _retried(request))
-            before = await _ids(made)
-            id, seen = "", set(before)
+            seen = await _ids(made)
             async for piece in made.stream(text):
                 if not tokens or isinstance(piece, Reply):
                     continue
                 for one in await _since(made, seen, mark=True):
                     if one["message_type"].startswith("tool"):
                         yield _event(one)
-                if not piece:
-                    continue
-                id = id or f"message-live-{len(seen)}"
-                told += 1
-                yield _event(_piece(id, piece))
-            messages = await _since(made, seen if tokens else before)
-            for one in messages:
-                if one["message_type"] == "user_message":
-                    continue
-                if not (told and one["message_type"] == "assistant_message"):
+                if piece:
+                    id = id or f"message-live-{len(seen)}"
+                    yield _event(_piece(id, piece))
+            told = ("user_message", "assistant_message") if id else ("user_message",)
+            for one in await _since(made, seen):
+                if one["message_type"] not in told:
                     yield _event(one)
             reply = made._loop.last if made._loop is not None else None
         yield _event(_stop())

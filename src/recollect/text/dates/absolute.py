@@ -60,43 +60,27 @@ def _short_slashed(found: Match, now: Now) -> Window | None:
     return cal.days(nearest(*((second, first) if first > 12 else (first, second)), now))
 
 
-@RULES.add(
-    MONTH_WORDS,
-    r"<dayname><month> ?(?:the )?(?P<d>\d{1,2}(?:st|nd|rd|th)?|<ordinal>)(?![\d%/]|[.:]\d)"
-    r"<through>(?:,? ?<year>)?<clock>",
-)
-def _month_day(found: Match, now: Now) -> Window:
-    return _dated(found, now)
-
-
-@RULES.add(
-    MONTH_WORDS,
-    r"<dayname>(?:the )?(?P<d>\d{1,2}(?:st|nd|rd|th)?|<ordinal>)"
-    r"<until> (?:of )?<month>(?:,? ?<year>)?<clock>",
-)
-def _day_month(found: Match, now: Now) -> Window:
-    return _dated(found, now)
-
-
 # A number that can only be a day makes a month of "may" and "march" even when written small.
-@RULES.add(
-    "#nth & may march",
-    r"<dayname>(?P<month>may|march) (?:the )?(?P<d>\d{1,2}(?:st|nd|rd|th))"
-    r"<through>(?:,? ?<year>)?<clock>",
-)
-def _small_month_day(found: Match, now: Now) -> Window:
-    return _dated(found, now)
-
-
 @RULES.add(
     "#nth & may march",
     r"<dayname>(?:the )?(?P<d>\d{1,2}(?:st|nd|rd|th))(?P<to>(?!))? (?:of )?(?P<month>may|march)"
     r"(?:,? ?<year>)?<clock>",
 )
-def _day_small_month(found: Match, now: Now) -> Window:
-    return _dated(found, now)
-
-
+@RULES.add(
+    "#nth & may march",
+    r"<dayname>(?P<month>may|march) (?:the )?(?P<d>\d{1,2}(?:st|nd|rd|th))"
+    r"<through>(?:,? ?<year>)?<clock>",
+)
+@RULES.add(
+    MONTH_WORDS,
+    r"<dayname>(?:the )?(?P<d>\d{1,2}(?:st|nd|rd|th)?|<ordinal>)"
+    r"<until> (?:of )?<month>(?:,? ?<year>)?<clock>",
+)
+@RULES.add(
+    MONTH_WORDS,
+    r"<dayname><month> ?(?:the )?(?P<d>\d{1,2}(?:st|nd|rd|th)?|<ordinal>)(?![\d%/]|[.:]\d)"
+    r"<through>(?:,? ?<year>)?<clock>",
+)
 def _dated(found: Match, now: Now) -> Window:
     number, first = month_number(found["month"]), ordinal(found["d"])
     year = found["year"]

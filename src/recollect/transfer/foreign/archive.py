@@ -44,17 +44,18 @@ def files(path: Path, name: str, left: Counter[str]) -> Iterator[Found]:
     in its zip files. What is none of JSON is counted."""
     if not is_many(path):
         yield _read(path, PurePath(name).name)
-    elif not path.is_dir():
+        return
+    if not path.is_dir():
         yield from _packed(path, name, left)
-    else:
-        for one in (one for one in sorted(path.rglob("*")) if one.is_file()):
-            inside = one.relative_to(path).as_posix()
-            if one.suffix.lower() in ENDINGS:
-                yield _read(one, inside)
-            elif one.suffix.lower() == ".zip" and zipfile.is_zipfile(one):
-                yield from _packed(one, inside, left)
-            else:
-                left[OTHERS] += 1
+        return
+    for one in filter(Path.is_file, sorted(path.rglob("*"))):
+        inside, ending = one.relative_to(path).as_posix(), one.suffix.lower()
+        if ending in ENDINGS:
+            yield _read(one, inside)
+        elif ending == ".zip" and zipfile.is_zipfile(one):
+            yield from _packed(one, inside, left)
+        else:
+            left[OTHERS] += 1
 
 
 def _read(path: Path, name: str) -> Found:

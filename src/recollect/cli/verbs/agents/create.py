@@ -10,7 +10,6 @@ from ....agents import Agents
 from ... import exits, machine
 from ...opening import opened, tried
 from ...options import Db, Json
-from ...terminal import say
 
 if TYPE_CHECKING:
     from .... import Memory
@@ -43,8 +42,5 @@ def run(
     tried(db, make)
     with opened(db, words_only=False, create=True) as memory:
         settings = make(memory)
-    if as_json:
-        machine.print_json({"agent": settings.as_dict()})
-    else:
-        say(f"The agent {settings.name} is there.")
+    machine.tell({"agent": settings.as_dict()}, f"The agent {settings.name} is there.", as_json)
     return exits.OK

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import typer
-
 from ....agents import Agents
 from ....errors import InputError
 from ... import exits, machine
 from ...opening import opened
-from ...options import Db, Json
-from ...terminal import say
+from ...options import Db, Json, Yes
 from .create import Name
 
 
 def run(
     name: Name,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    yes: Yes = False,
     db: Db = None,
     as_json: Json = False,
 ) -> int:
@@ -27,8 +22,5 @@ def run(
         raise InputError("erasing cannot be undone; pass --yes to do it")
     with opened(db, words_only=False) as memory:
         receipt = Agents(memory, llm=None).delete(name)
-    if as_json:
-        machine.print_json(receipt.as_dict())
-    else:
-        say(str(receipt))
+    machine.tell(receipt.as_dict(), str(receipt), as_json)
     return exits.OK if receipt.ok else exits.NOTHING

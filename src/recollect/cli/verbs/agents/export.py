@@ -14,7 +14,7 @@ from ....transfer.places import require_apart
 from ... import exits, machine
 from ...opening import local_path, opened
 from ...options import Db, Json
-from ...terminal import exact_stdout, say
+from ...terminal import exact_stdout
 from ...where import where
 from ..export import STDOUT
 from .create import Name
@@ -48,8 +48,5 @@ def run(
         return exits.OK
     with lines(Path(output), force=False) as file:
         file.write(text)
-    if as_json:
-        machine.print_json({"agent": name, "output": output})
-    else:
-        say(f"Wrote {name} to {output}.")
+    machine.tell({"agent": name, "output": output}, f"Wrote {name} to {output}.", as_json)
     return exits.OK

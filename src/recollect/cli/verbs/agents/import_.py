@@ -12,7 +12,6 @@ from ....agents.carried import given
 from ... import exits, machine
 from ...opening import opened, tried
 from ...options import Db, Json
-from ...terminal import say
 
 if TYPE_CHECKING:
     from .... import Memory
@@ -37,8 +36,5 @@ def run(
     tried(db, bring)
     with opened(db, words_only=False, create=True) as memory:
         brought = bring(memory)
-    if as_json:
-        machine.print_json({"agent": brought})
-    else:
-        say(f"The agent {brought} is there.")
+    machine.tell({"agent": brought}, f"The agent {brought} is there.", as_json)
     return exits.OK

@@ -8,7 +8,6 @@ import typer
 
 from ... import exits, machine
 from ...options import Db, Json
-from ...terminal import say
 from .opened import with_keys
 
 
@@ -19,8 +18,5 @@ def run(
 ) -> int:
     """End a key, at once: the next request with it is refused."""
     with_keys(db, lambda keys: keys.revoke(id))
-    if as_json:
-        machine.print_json({"revoked": id})
-    else:
-        say(f"Revoked {id}.")
+    machine.tell({"revoked": id}, f"Revoked {id}.", as_json)
     return exits.OK

@@ -103,10 +103,12 @@ class Reading:
             )
             found = []
             for hit, score in _scored(hits):
-                if isinstance(hit.record, Note) and hit.record.kind in KINDS and not hit.suspect:
-                    one = self._item(hit.record)
-                    if _shows(where, one, show_expired):
-                        found.append(Scored(one, score, hit.parts))
+                note = hit.record
+                if not isinstance(note, Note) or note.kind not in KINDS or hit.suspect:
+                    continue
+                one = self._item(note)
+                if _shows(where, one, show_expired):
+                    found.append(Scored(one, score, hit.parts))
                 if len(found) == top_k:
                     return found
             if len(hits) < limit or limit == MOST:

@@ -59,13 +59,13 @@ async def version(db: Link, url: str) -> int:
         "WHERE nspname = 'recollect' AND relname = 'meta' AND attname = 'version'), "
         "getdatabaseencoding()"
     )
-    row = await found.fetchone()
-    assert row is not None
-    if row[2] != "UTF8":
-        raise ConfigError(f"{url} has the encoding {row[2]}; create a database with UTF8")
-    if not row[0]:  # nothing, or an empty schema that somebody made for us
+    row: Any = await found.fetchone()
+    has_tables, ours, encoding = row
+    if encoding != "UTF8":
+        raise ConfigError(f"{url} has the encoding {encoding}; create a database with UTF8")
+    if not has_tables:  # nothing, or an empty schema that somebody made for us
         return 0
-    if not row[1]:
+    if not ours:
         raise ConfigError(
             f"{url} has a schema `recollect` of another program. It was not touched. Choose "
             "another database"
@@ -77,14 +77,15 @@ async def version(db: Link, url: str) -> int:
             f"the role of {url} may not read it; allow it: GRANT USAGE ON SCHEMA recollect, GRANT "
             "SELECT ON ALL TABLES IN SCHEMA recollect"
         ) from None
-    number = await found.fetchone()
+    row = await found.fetchone()
+    number: int = 0 if row is None else row[0]
     known = len(schema.MIGRATIONS)
-    if number is not None and number[0] > known:
+    if number > known:
         raise SchemaTooNew(
-            f"{url} was written by a newer recollect (schema {number[0]}, this one knows {known}). "
+            f"{url} was written by a newer recollect (schema {number}, this one knows {known}). "
             "It was not touched. Upgrade: pip install -U recollect"
         )
-    return number[0] if number is not None else 0
+    return number
 
 
 async def migrate(db: Link, url: str) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from ....orders import AsOf
-from ....past import Cited, Life, stood
+from ....past import Cited, Life, ended_by, stood
 from ....times import from_micros, micros
 from ....types import Note
 from ...tables.clauses import Clause, Table
@@ -97,11 +97,7 @@ def _ended(
         (micros(as_of.at), key, [n for n, _ in notes]),
     )
     replaced = {n: from_micros(at) for n, at in newer.fetchall() if at is not None}
-    found: dict[int, datetime | None] = {}
-    for n, note in notes:
-        ends = (note.closed_at, replaced.get(n))
-        found[n] = next((end for end in ends if end and end <= as_of.at), None)
-    return found
+    return ended_by(as_of.at, {n: note.closed_at for n, note in notes}, replaced)
 
 
 def _cites(db: Link, key: UUID, numbers: list[int]) -> dict[int, list[Cited]]:

@@ -18,6 +18,7 @@ from .. import postings, rows
 from ..filters import admitted, clause, narrow, of_owner
 from ..keys import owner_key
 from ..rows import Place
+from ..walking import MORE, settings
 from . import past
 from .opening import Link
 
@@ -26,12 +27,6 @@ if TYPE_CHECKING:
 
 SMALL = 20_000
 """Up to so many vectors of an owner are compared one by one, which is exact."""
-WIDTH = 200
-"""Candidates that a walk through the graph keeps in view, at least."""
-MORE = 4
-"""How many times as many as are wanted it looks for, as it meets them out of order."""
-FAR = 200_000
-"""Vectors that a walk may meet before it gives up finding enough that pass the filter."""
 
 
 def ask_place(db: Link, key: UUID) -> Any:
@@ -194,13 +189,8 @@ class Vectors:
     def _walked(self, made: Clause, limit: int) -> list[tuple[int, float]]:
         """The first ones compared one by one, the others along the graph."""
         held, half = of_owner(self.key, made), f"halfvec({self.size})"
-        for setting in (
-            f"hnsw.ef_search = {min(max(WIDTH, 2 * limit), 1000)}",
-            f"hnsw.max_scan_tuples = {FAR}",
-            "hnsw.iterative_scan = relaxed_order",
-            "enable_sort = off",
-        ):
-            self.db.execute(f"SET LOCAL {setting}")
+        for setting in settings(limit):
+            self.db.execute(setting)
         found = self.db.execute(
             "WITH first AS MATERIALIZED (SELECT n, data <=> %s::halfvec AS far "
             f"FROM recollect.vectors WHERE model = {self.model} AND n <= {postings.GRAPH} "

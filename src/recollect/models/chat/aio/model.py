@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import logging
-import re
 from collections.abc import AsyncGenerator, Iterator
 from contextlib import aclosing, contextmanager
 from typing import TYPE_CHECKING
 
 from ....errors import ModelError, RecollectError, Refused, TooLong
 from ....ports import Asked, Said, Usage
-from ...llm.service import NO_CONNECTION
+from ...llm.service import GRACE, cost, is_filtered
 from ...patience import Fault
 from ...remote import is_too_long
 from ...spend import Meter
@@ -24,8 +23,6 @@ if TYPE_CHECKING:
     from ....ports.aio import AsyncChatModel
 
 log = logging.getLogger("recollect")
-GRACE = 0.5
-_FILTERED = re.compile(r"content.?(filter|management|policy)", re.IGNORECASE)
 
 
 class AsyncTalker:
@@ -131,7 +128,7 @@ class AsyncTalker:
             raise self._error(fault) from None
 
     def _error(self, fault: Fault) -> ModelError:
-        if fault.status == 400 and _FILTERED.search(fault.reason):
+        if is_filtered(fault):
             return Refused(f"{self.id} refuses to answer this")
         if is_too_long(fault):
             return TooLong(f"{self.id} reads less than this; lower the budget of the prompt")
@@ -143,14 +140,11 @@ def _request(asked: Asked, seconds: float, call: Call) -> Request:
 
 
 def _cost(fault: Fault, most: Usage, draft: Draft | None) -> Usage:
-    """What a request that failed may have cost: nothing if it was turned away; with an end that
-    nobody knows, all that it was allowed, or what had come of it."""
-    if draft is not None and draft.text:
-        written = draft.said(most.input).usage
-        return Usage(1, 1, written.input, written.output)
-    if fault.status is None:
-        return Usage(1, 1) if fault.reason == NO_CONNECTION else most
-    return Usage(1, 1, most.input if fault.status >= 500 or fault.status == 408 else 0)
+    """What a request that failed may have cost; where some of the answer had come, that much."""
+    if draft is None or not draft.text:
+        return cost(fault, most)
+    written = draft.said(most.input).usage
+    return Usage(1, 1, written.input, written.output)
 
 
 if TYPE_CHECKING:
