@@ -271,6 +271,14 @@ def test_the_receipt(memory: Memory, tmp_path):
         assert not receipt.proves(kept)
 
 
+def test_what_stays_may_hold_any_end_of_a_line(memory: Memory):
+    words = "Pasted:\u2028two\u2029three\x85four\x0bfive\x0csix\r\nseven"
+    memory.add([Message(words, id="m1"), Message("Bye.", id="m2")], **DANA)
+    receipt = memory.erase(id="m2", **DANA)
+    assert receipt.ok, str(receipt)
+    assert [message.content for message in memory.messages(**DANA)] == [words]
+
+
 def test_a_probe_that_finds_something_is_no_proof(memory: Memory, monkeypatch):
     """A store that says that it erased and did not is found out."""
     filled(memory)
