@@ -155,6 +155,10 @@ CHANGES = [
 ]
 
 ENDED = [
+    ("I work at Acme.", "I left Acme for Globex."),
+    ("I work at Acme.", "Acme fired me today."),
+    ("I love coffee.", "I hate coffee now, gives me migraines"),
+    ("I'm allergic to peanuts.", "I'm no longer allergic to peanuts, did the desensitization"),
     ("Our Postgres is 15.4 on RDS.", "We upgraded Postgres to 16.2."),
     ("We use Postgres 15.4.", "We upgraded Postgres from 15.4 to 16.2."),
     ("Our Postgres is 15.4 on RDS.", "Our Postgres is 16.2 on RDS."),
@@ -190,6 +194,7 @@ ENDED = [
 ]
 
 BOTH = [
+    ("I live in Paris.", "I left Paris for London."),
     ("We use Google Docs for notes.", "We switched from Google to Bing."),
     ("I work at Zalando.", "We moved our database from Zalando to AWS."),
     ("We use Slack and Zoom for calls.", "We switched from Zoom to Teams."),

@@ -270,6 +270,8 @@ NOT_STATED = [
     "I live in Porto, right?",
     "I work at Acme, well, I did until last week",
     "I'm a nurse, or rather I was a nurse",
+    "I'm a teacher, well, was. Retired in 2020.",
+    "I work at Acme, well, used to.",
     "I live in Porto with Ana now, sorry, Lisbon",
     "I want to move and live in Porto",
     "I have friends who live in Porto and work at Google",
