@@ -155,6 +155,7 @@ CHANGES = [
 ]
 
 ENDED = [
+    ("My car is a Golf.", "My new car is a Kia."),
     ("I work at Acme.", "I left Acme for Globex."),
     ("I work at Acme.", "Acme fired me today."),
     ("I love coffee.", "I hate coffee now, gives me migraines"),
@@ -194,6 +195,7 @@ ENDED = [
 ]
 
 BOTH = [
+    ("I live in Leeds.", "I moved to Lisbon for 3 months last year."),
     ("I live in Paris.", "I left Paris for London."),
     ("We use Google Docs for notes.", "We switched from Google to Bing."),
     ("I work at Zalando.", "We moved our database from Zalando to AWS."),
