@@ -168,7 +168,8 @@ class OnDiskStore(Following):
         if self._inside:
             return
         with translated(self.path):
-            if self._log.is_read and self._watch() == self._shown.watched:
+            known = self._loaded and self._log.is_read
+            if known and self._watch() == self._shown.watched:
                 return
             if self._read_only:
                 self._look_on()
