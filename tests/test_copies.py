@@ -21,7 +21,7 @@ from recollect.drivers.registry import (
     resolve,
     same_place,
 )
-from recollect.errors import UnknownScheme
+from recollect.errors import ConfigError, UnknownScheme
 from recollect.transfer.copies import content_hash, differing, digest
 from recollect.types import Message, Note, Record
 
@@ -120,6 +120,25 @@ def test_a_typo_in_the_url_of_an_index_is_named() -> None:
     with pytest.raises(UnknownScheme) as raised:
         beside("dana:hush@host", "vectors")
     assert "hush" not in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("url", "remedy"),
+    [
+        ("sqlite:///agent.db?mode=ro", "takes no options"),
+        ("json:///agent.json?x=1", "takes no options"),
+        ("sqlite:///:memory:", "memory://"),
+    ],
+)
+def test_what_others_read_in_a_url_is_no_name_of_a_file(url: str, remedy: str) -> None:
+    with pytest.raises(ConfigError, match=remedy):
+        resolve(url)
+
+
+@pytest.mark.parametrize("name", ["what?.db", "what?x=1.db", "100%.db", "%3F.db"])
+def test_a_url_leads_to_any_name_again(tmp_path: Path, name: str) -> None:
+    with Memory(tmp_path / name, embedder=None) as memory:
+        assert resolve(memory.url)[1] == str(tmp_path / name)
 
 
 def test_the_same_place_is_known_by_any_spelling(tmp_path: Path) -> None:

@@ -113,6 +113,15 @@ def test_nothing_is_written_if_nothing_fits_or_one_is_wrong(cli: Cli, kind: str)
     assert not Path("z.db").exists()
 
 
+def test_a_zip_that_was_cut_off_is_called_that(cli: Cli) -> None:
+    file = Path(packed(conversations_json=json.dumps(CHATGPT * 50)))
+    file.write_bytes(file.read_bytes()[:-30])
+    for form in ((), ("--from", "chatgpt")):
+        ran = cli("import", str(file), *form, "-u", "dana", *WORDS)
+        assert (ran.code, ran.out) == (2, "")
+        assert ran.err.count("cut off or damaged") == ran.err.count("nothing was imported") == 1
+
+
 def test_a_bomb_is_not_unpacked(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither when its format is named nor when it is looked for; but what is only large is."""
     monkeypatch.setattr(archive, "LARGE", 100_000)

@@ -220,6 +220,23 @@ def test_a_file_that_does_not_tell_of_its_log(path: Path) -> None:
         assert path.read_bytes()[18:20] == schema.LOGGED
 
 
+def test_a_link_is_another_name_of_the_file(tmp_path: Path) -> None:
+    """SQLite itself refuses to open one; the log must be one, whichever name is used."""
+    (tmp_path / "elsewhere").mkdir()
+    link, real = tmp_path / "link.db", tmp_path / "elsewhere" / "real.db"
+    link.symlink_to(real)
+    with Memory(str(link), embedder=None) as memory, Memory(str(real), embedder=None) as other:
+        memory.add("I like tea.", user_id="dana")
+        other.add("I like figs.", user_id="dana")
+        assert len(memory.messages(user_id="dana")) == 2
+        assert memory.erase(user_id="dana").ok
+    with Memory(str(link), embedder=None) as memory:
+        assert memory.url.endswith("link.db")
+        assert memory.verify().ok
+    assert link.is_symlink()
+    assert [path.name for path in tmp_path.iterdir() if not path.is_dir()] == ["link.db"]
+
+
 def test_another_writer_is_waited_for_and_then_named(
     store: SQLiteStore, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

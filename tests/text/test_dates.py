@@ -257,6 +257,8 @@ NEAR = [
     ("on 5 April", "5 April: 2026-04-05 2026-04-06 in"),
 ]
 NOTHING = [
+    "the temple was built 5000 years ago",
+    "dinosaurs died out millions of years ago",
     "on Saturday mornings",
     "scheduled for Tuesday, Thursday, and Sunday evenings",
     "It's my first swim, the first time in two years",

@@ -157,6 +157,11 @@ CHANGES = [
 ]
 
 ENDED = [
+    ("My car is a Golf.", "My new car is a Kia."),
+    ("I work at Acme.", "I left Acme for Globex."),
+    ("I work at Acme.", "Acme fired me today."),
+    ("I love coffee.", "I hate coffee now, gives me migraines"),
+    ("I'm allergic to peanuts.", "I'm no longer allergic to peanuts, did the desensitization"),
     ("Our Postgres is 15.4 on RDS.", "We upgraded Postgres to 16.2."),
     ("We use Postgres 15.4.", "We upgraded Postgres from 15.4 to 16.2."),
     ("Our Postgres is 15.4 on RDS.", "Our Postgres is 16.2 on RDS."),
@@ -192,6 +197,8 @@ ENDED = [
 ]
 
 BOTH = [
+    ("I live in Leeds.", "I moved to Lisbon for 3 months last year."),
+    ("I live in Paris.", "I left Paris for London."),
     ("We use Google Docs for notes.", "We switched from Google to Bing."),
     ("I work at Zalando.", "We moved our database from Zalando to AWS."),
     ("We use Slack and Zoom for calls.", "We switched from Zoom to Teams."),

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import InputError
-from ..transfer.foreign.archive import OTHERS, Found, files, is_many
+from ..transfer.foreign.archive import OTHERS, Found, files, is_many, require_whole
 from ..transfer.foreign.coding import SESSION
 from ..transfer.foreign.formats import FORMATS, kind
 from ..transfer.foreign.settling import settled
@@ -42,6 +42,7 @@ def translated(
 
 def hint(file: Path) -> str | None:
     """What to do with a file that is no export, if that can be told."""
+    require_whole(file)
     if zipfile.is_zipfile(file):
         return _packed(file)
     with file.open(encoding="utf-8", errors="replace") as lines:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -65,7 +66,7 @@ def _file(url: str) -> Path:
     driver, target = resolve(url)
     if not driver.local or "sqlite" not in driver.module:
         raise ConfigError("--salvage reads damaged SQLite files; give one with --db")
-    return Path(target)
+    return Path(os.path.realpath(target))  # a log is not beside a link
 
 
 def _is_foreign(path: Path) -> bool:

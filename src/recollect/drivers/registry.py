@@ -6,6 +6,7 @@ import difflib
 import importlib
 import os
 import platform
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from types import ModuleType
@@ -112,6 +113,13 @@ def _path(scheme: str, rest: str, example: str) -> str:
         raise ConfigError(
             f"write {scheme}:///{example} for one here, or {scheme}:////elsewhere/{example}"
         )
+    if rest == "/:memory:":
+        raise ConfigError("a memory that ends with this process is memory://, not :memory:")
+    if scheme != "markdown" and re.search(r"\?\w+=", rest):
+        raise ConfigError(
+            f"{scheme}:// takes no options; leave out the ? and what follows, or write %3F for one "
+            "in a name"
+        )
     return os.path.expanduser(unquote(rest[1:]))
 
 
@@ -122,8 +130,8 @@ def _example(scheme: str) -> str:
 
 
 def local_url(scheme: str, path: str | os.PathLike[str]) -> str:
-    """The URL that leads to a path again, also to one with a per cent sign in it."""
-    return f"{scheme}:///{os.fspath(path).replace('%', '%25')}"
+    """The URL that leads to a path again, also to one with a per cent sign or a ? in it."""
+    return f"{scheme}:///{os.fspath(path).replace('%', '%25').replace('?', '%3F')}"
 
 
 def beside(url: str, what: str) -> tuple[Driver, str]:

@@ -50,7 +50,13 @@ class Writing:
                 self._file: Any = self._target
             else:
                 self._file = stack.enter_context(lines(self._path, force=True))
-            self._file.write(_first(self.total))
+            try:
+                self._file.write(_first(self.total))
+            except (AttributeError, TypeError):  # no file, or one of bytes
+                raise InputError(
+                    "an export goes to a path, or to a file that was opened as text: "
+                    "open(path, 'w', encoding='utf-8')"
+                ) from None
             self._opened = stack.pop_all()
         return self
 
@@ -67,7 +73,7 @@ class Writing:
 
 
 class Reading:
-    """Reads records from a path or an open text file; everything is checked before the first."""
+    """Reads records from a path or an open file; everything is checked before the first."""
 
     def __init__(
         self,
@@ -108,7 +114,14 @@ class Reading:
                 return open(self._source, encoding="utf-8", errors="surrogateescape")
             except OSError as error:
                 raise InputError(f"cannot read {self._source}: {error.strerror}") from None
-        return io.StringIO(self._source.read())  # a pipe cannot be read twice
+        if not hasattr(self._source, "read"):
+            raise InputError(
+                f"an import comes from a path or an open file, not {type(self._source).__name__}"
+            )
+        said: str | bytes = self._source.read()  # a pipe cannot be read twice
+        if isinstance(said, bytes):
+            said = said.decode("utf-8", "surrogateescape")
+        return io.StringIO(said)
 
     def _records(self) -> Iterator[Record]:
         self._file.seek(0)

@@ -270,6 +270,22 @@ async def test_the_receipt(memory: AsyncMemory, tmp_path):
         assert not receipt.proves(kept)
 
 
+async def test_the_receipt_counts_no_note_that_a_store_keeps_for_itself(memory: AsyncMemory):
+    await memory.add([Message("One.", id="m1"), Message("Two.", id="m2")], **DANA)
+    await memory.expire("m1", "2099-01-01", **DANA)
+    receipt = await memory.erase(id="m1", **DANA)
+    assert "notes" not in receipt.removed
+    assert receipt.removed["messages"] == 1
+
+
+async def test_what_stays_may_hold_any_end_of_a_line(memory: AsyncMemory):
+    words = "Pasted:\u2028two\u2029three\x85four\x0bfive\x0csix\r\nseven"
+    await memory.add([Message(words, id="m1"), Message("Bye.", id="m2")], **DANA)
+    receipt = await memory.erase(id="m2", **DANA)
+    assert receipt.ok, str(receipt)
+    assert [message.content for message in await memory.messages(**DANA)] == [words]
+
+
 async def test_a_probe_that_finds_something_is_no_proof(memory: AsyncMemory, monkeypatch):
     """A store that says that it erased and did not is found out."""
     await filled(memory)

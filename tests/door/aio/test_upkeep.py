@@ -69,6 +69,18 @@ async def test_an_export_that_is_broken_off_leaves_no_file(memory: AsyncMemory, 
     assert set(tmp_path.iterdir()) == there
 
 
+async def test_what_is_no_open_text_file_is_refused(memory: AsyncMemory, tmp_path):
+    await filled(memory)
+    for target in (io.BytesIO(), 5, None):
+        with pytest.raises(InputError, match="opened as text"):
+            await memory.export_to(target)
+    with pytest.raises(InputError, match="not int"):
+        await memory.import_from(5)
+    await memory.export_to(tmp_path / "all.jsonl")
+    written = io.BytesIO((tmp_path / "all.jsonl").read_bytes())  # as of a file opened with "rb"
+    assert await memory.import_from(written) == 0
+
+
 async def test_export_of_one_user_and_through_open_files(memory: AsyncMemory, embedder):
     await filled(memory)
     file = io.StringIO()

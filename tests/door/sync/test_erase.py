@@ -271,6 +271,22 @@ def test_the_receipt(memory: Memory, tmp_path):
         assert not receipt.proves(kept)
 
 
+def test_the_receipt_counts_no_note_that_a_store_keeps_for_itself(memory: Memory):
+    memory.add([Message("One.", id="m1"), Message("Two.", id="m2")], **DANA)
+    memory.expire("m1", "2099-01-01", **DANA)
+    receipt = memory.erase(id="m1", **DANA)
+    assert "notes" not in receipt.removed
+    assert receipt.removed["messages"] == 1
+
+
+def test_what_stays_may_hold_any_end_of_a_line(memory: Memory):
+    words = "Pasted:\u2028two\u2029three\x85four\x0bfive\x0csix\r\nseven"
+    memory.add([Message(words, id="m1"), Message("Bye.", id="m2")], **DANA)
+    receipt = memory.erase(id="m2", **DANA)
+    assert receipt.ok, str(receipt)
+    assert [message.content for message in memory.messages(**DANA)] == [words]
+
+
 def test_a_probe_that_finds_something_is_no_proof(memory: Memory, monkeypatch):
     """A store that says that it erased and did not is found out."""
     filled(memory)

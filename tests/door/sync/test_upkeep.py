@@ -70,6 +70,18 @@ def test_an_export_that_is_broken_off_leaves_no_file(memory: Memory, tmp_path):
     assert set(tmp_path.iterdir()) == there
 
 
+def test_what_is_no_open_text_file_is_refused(memory: Memory, tmp_path):
+    filled(memory)
+    for target in (io.BytesIO(), 5, None):
+        with pytest.raises(InputError, match="opened as text"):
+            memory.export_to(target)
+    with pytest.raises(InputError, match="not int"):
+        memory.import_from(5)
+    memory.export_to(tmp_path / "all.jsonl")
+    written = io.BytesIO((tmp_path / "all.jsonl").read_bytes())  # as of a file opened with "rb"
+    assert memory.import_from(written) == 0
+
+
 def test_export_of_one_user_and_through_open_files(memory: Memory, embedder):
     filled(memory)
     file = io.StringIO()

@@ -64,10 +64,13 @@ class Following(StateStore):
 
     def _catch_up(self) -> None:
         """Learn what others added to the log."""
-        if not self._loaded or (self._log.is_new and self._log.mark() is not None):
+        # Ctrl-C may come at any step: what was learned in part is read again from the beginning.
+        loaded, self._loaded = self._loaded, False
+        if not loaded or (self._log.is_new and self._log.mark() is not None):
             self._load()
         elif not self._log.is_new and not self._log.is_read:
             self._replay(self._log.read())
+        self._loaded = True
         if self._log.mark() is None and not self._read_only:
             self._log.replace(self._lines())  # none yet, or somebody removed it: nothing is lost
 
@@ -81,7 +84,7 @@ class Following(StateStore):
                 entries.append(line)
         known.finish()
         self._adopt(known)
-        self._loaded, self._dirty = True, False
+        self._dirty = False
         self._replay(entries)
         if self._log.bad and not self._read_only:
             self._mend()
@@ -158,10 +161,10 @@ class Following(StateStore):
         if self._replaying:
             return
         self._now = utcnow()
+        self._ahead = True
         if not batch.erase:
             line = {"batch": encode(bare(batch)), "terms": self._terms}
             self._log.append(line | {"now": self._now.isoformat()})
-        self._ahead = True
 
     def _moment(self) -> datetime:
         return self._now

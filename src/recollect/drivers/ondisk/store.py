@@ -60,9 +60,11 @@ class OnDiskStore(Following):
     def erase(self, owner: Owner) -> dict[str, int]:
         """Remove everything of an owner from the files and the log."""
         with self._writing():
+            self._ahead = True
             removed = super().erase(owner)
             if removed:
                 self._rewrite()
+            self._ahead = False
             return removed
 
     def scrub(self) -> list[str]:
@@ -166,7 +168,8 @@ class OnDiskStore(Following):
         if self._inside:
             return
         with translated(self.path):
-            if self._log.is_read and self._watch() == self._shown.watched:
+            known = self._loaded and self._log.is_read
+            if known and self._watch() == self._shown.watched:
                 return
             if self._read_only:
                 self._look_on()
@@ -184,10 +187,10 @@ class OnDiskStore(Following):
             self._open()
             if self._read_only:
                 raise read_only(self.path)
-            self._acquire()
             self._inside += 1
-            new = self._log.mark() is None
             try:
+                self._acquire()
+                new = self._log.mark() is None
                 try:
                     self._ignore()
                     self._catch_up()

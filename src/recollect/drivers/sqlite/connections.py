@@ -23,7 +23,7 @@ class Connections:
     """Opens, checks and lends connections to a database file."""
 
     def __init__(self, path: Path, forked: Callable[[], None] = lambda: None) -> None:
-        self.path = path.absolute()  # the process may change its folder
+        self.path = opening.whole(path)
         self._forked = forked
         self._idle: list[apsw.Connection] = []
         self._lock = threading.Lock()

@@ -37,10 +37,15 @@ class Head:
     application: int = 0
 
 
-def prepare(path: Path) -> bool:
-    """Check the file, or make an empty one; tells whether it may be written."""
+def whole(path: Path) -> Path:
+    """Where a file itself lies. The process may change its folder; its log is not beside a link."""
     if re.search("[\0\ud800-\udfff]", str(path)):
         raise ConfigError("a path cannot hold a NUL character or half of a surrogate pair")
+    return Path(os.path.realpath(path))
+
+
+def prepare(path: Path) -> bool:
+    """Check the file, or make an empty one; tells whether it may be written."""
     if not path.parent.is_dir():
         raise ConfigError(f"the folder {path.parent} does not exist; create it first")
     logged = logs.exists(path)  # before the file: who makes one fills it first, and then the log

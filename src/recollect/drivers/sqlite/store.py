@@ -259,7 +259,8 @@ class SQLiteStore:
             return [record for _, record in records]
 
     def _bytes(self) -> int:
-        return size_of((self.path, Path(f"{self.path}-wal")))
+        path = self._connections.path
+        return size_of((path, Path(f"{path}-wal")))
 
 
 def _change(db: apsw.Connection, row: tuple[Any, ...]) -> Change:

@@ -258,7 +258,8 @@ def written(
     salt, hashes = os.urandom(32).hex(), dict[str, list[str]]()
     for record in gone:
         hashes.setdefault(kind(record), []).append(digest(record, salt))
-    counts = {name: len(made) for name, made in hashes.items()}
+    # What a store counts of records includes those that it keeps for itself, and versions mended.
+    counts = {"messages": 0, "notes": 0} | {name: len(made) for name, made in hashes.items()}
     counts |= {name: count for name, count in removed.items() if name not in counts}
     return Receipt(
         scope,

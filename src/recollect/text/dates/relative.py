@@ -113,14 +113,15 @@ def _ago(found: Match, now: Now) -> Window:
     return _marked(window, low, high)
 
 
+# How many are not just some: nobody tells, or it is before the calendar.
+COUNTED = re.compile(
+    r"(?:\bhow many|\d|hundreds?|thousands?|millions?|billions?)(?: of)?\s*$", re.IGNORECASE
+)
+
+
 @RULES.add("ago", "(?P<unit>days|weeks|months|years|decades) ago")
 def _some_ago(found: Match, now: Now) -> Window | None:
-    if (
-        found.string[max(0, found.start() - 12) : found.start()]
-        .rstrip()
-        .lower()
-        .endswith("how many")
-    ):
+    if COUNTED.search(found.string, max(0, found.start() - 12), found.start()):
         return None
     window = cal.away(found["unit"].lower()[:-1], now.at, -2, -10)
     return Window(window.since, window.until, window.grain, True)

@@ -39,10 +39,20 @@ def is_many(path: Path) -> bool:
     return path.is_dir() or zipfile.is_zipfile(path)
 
 
+def require_whole(path: Path) -> None:
+    """Refuse what is a zip file by its name alone."""
+    if path.suffix.lower() == ".zip" and not zipfile.is_zipfile(path):
+        raise InputError(
+            f"{path.name} is no whole zip file: it was cut off or damaged; fetch it again; "
+            "nothing was imported"
+        )
+
+
 def files(path: Path, name: str, left: Counter[str]) -> Iterator[Found]:
     """Each in turn, one at a time in memory, in the order of their names; of a folder, also those
     in its zip files. What is none of JSON is counted."""
     if not is_many(path):
+        require_whole(path)
         yield _read(path, PurePath(name).name)
         return
     if not path.is_dir():

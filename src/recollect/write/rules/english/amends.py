@@ -34,7 +34,7 @@ _SURE = (
 )
 _SLIP = re.compile(
     r"[,;…(–—.-] ?(?:(?:oh|er|uh|um|ah),? )?"
-    r"(?:(?P<back>(?:well|or|wait|no),? (?:I|we|(?:my|our) \w+) (?:did|was|were|used to)\b)"
+    r"(?:(?P<back>(?:well|or|wait|no),? (?:(?:I|we|(?:my|our) \w+) )?(?:did|was|were|used to)\b)"
     rf"|(?:(?P<sure>{_SURE})|sorry|wait|no|i mean|i meant|actually|rather|well)\b(?:[,:]| ?[–—-])? "
     r"(?:(?:in|at|it's|i'm) )?(?P<value>[^,;.!?()]{1,40}?)"
     r"(?P<tail>(?:[,;.!?)]| (?:and|but|last|this|since|now|for|with|next)\b).*)?$)",

@@ -52,7 +52,8 @@ RULES = (
         r"|laid off (?:from|by)|let go (?:from|by))) (?P<what>(?!I\b|{Month}\b|\w+day\b){Name}"
         r"|my (?:old |current )?job(?: (?:at|with) (?:{Name}|[a-z]+(?=[.,;!]"
         r"|$)))?)(?P<rest>(?: (?:last|in|on|this"
-        r"|at the end of|yesterday|after)\b[^,;.]{0,40}?)?)(?=[.,;!]|$| and (?:I|moved|now)\b"
+        r"|at the end of|yesterday|after|for(?= [A-Z]))\b[^,;.]{0,40}?)?)(?=[.,;!]|$"
+        r"| and (?:I|moved|now)\b"
         r"| but )",
         text="{who} {past} {what} {rest}",
         act="end",
@@ -66,9 +67,11 @@ RULES = (
             ("I left Bosch.", "The user left Bosch."),
             ("I quit my job last month.", "The user quit their job last month (2026-02)."),
             ("I left my job at Bosch.", "The user left their job at Bosch."),
+            ("I left Bosch for Acme.", "The user left Bosch for Acme."),
         ),
         counter=(
             "I left Tom at the station.",
+            "I left Bosch for the weekend.",
             "If I left Bosch, I would travel.",
             "I left my keys.",
         ),
@@ -126,9 +129,9 @@ RULES = (
     Rule(
         name="work.let_go",
         on="fired laid let sacked",
-        pattern=r"{start}(?:[Tt]hey|(?:[Mm]y|[Tt]he|[Oo]ur) (?:company|boss|manager|employer|firm))"
-        r"(?:'ve| have| has)?(?: just| recently| finally)* (?:fired me|sacked me|laid me off"
-        r"|let me go)" + _LATELY,
+        pattern=r"{start}(?:[Tt]hey|(?:[Mm]y|[Tt]he|[Oo]ur) (?:company|boss|manager|employer|firm)"
+        r"|(?!No|Never){Given}(?! let)(?! \w+ let))(?:'ve| have| has)?(?: just| recently| finally)*"
+        r" (?:fired me|sacked me|laid me off|let me go)" + _LATELY,
         text="{who} lost their job {rest}",
         act="end",
         kind="episodic",
@@ -141,8 +144,15 @@ RULES = (
         examples=(
             ("They fired me yesterday.", "The user lost their job yesterday (2026-03-08)."),
             ("my company laid me off", "The user lost their job."),
+            ("Acme fired me today.", "The user lost their job today (2026-03-09)."),
         ),
-        counter=("They let me go home.", "If they fired me", "They almost fired me."),
+        counter=(
+            "They let me go home.",
+            "If they fired me",
+            "They almost fired me.",
+            "Nobody fired me.",
+            "Ana let me go.",
+        ),
     ),
     Rule(
         name="work.status",

@@ -6,7 +6,7 @@ import re
 
 from .amends import meant
 from .elided import whole
-from .pieces import CIRCLE, FAMILY
+from .pieces import CIRCLE, FAMILY, PIECES
 
 _I = re.IGNORECASE
 
@@ -52,7 +52,8 @@ _FOREIGN = re.compile(
     r"|(?:summari[sz]e|fix|correct|check|edit|improve|polish|shorten|grammar|spelling)"
     r" (?:this|these|the|my|any|all|it|following|grammar|spelling|errors|mistakes)\b"
     r"(?! out\b)[^.:!?\n]{0,60}:)"
-    r"|^[^\w\n]{0,9}(?:for |an? |the |some |another )?(?:sample|example|dummy|placeholder|template)"
+    r"|^[^\w\n]{0,9}(?:for |an? |the |some |another )?"
+    r"(?:sample|example|dummy|placeholder|template|test)"
     r"(?: (?:sentence|text|input|output|message|prompt|data|bio|answer|reply|paragraph|dialogue"
     r"|phrase|email)s?)?(?: \d+)? ?:"
     r"|^[^\w\n]{0,9}(?:my|our|his|her|their|the|your) (?:\w+ )?"
@@ -102,6 +103,10 @@ _UNDONE = re.compile(
     r"|(?:came|moved|went) back\b(?! to)|(?:dropped|cancell?ed|reversed) (?:it|that)"
     r"|(?:can't|don't|didn't|couldn't) any ?more)",
     _I,
+)
+_BACK_AGAIN = re.compile(
+    r"\b[Mm]oved to [^.;]*(?:,|\bbut|\band)(?: then| now| I'm| I am| we're| we are)* back"
+    rf" (?:home\b|(?:in|to) (?:[A-Z]|{PIECES['Known']}))"
 )
 _CLAUSE = re.compile(r"[,;] (?:and|but|so|which|though|although|because)\b", _I)
 # What takes back the sentence before it.
@@ -192,6 +197,8 @@ def _sure(said: str) -> str:
     """Without the clause that its end makes a guess, or another's word; "" if all is undone."""
     bare = said.rstrip("\"')*.!? ")
     if bare.endswith(", not") or ("but " in said and _UNDONE.search(said)):
+        return ""
+    if " back " in said and _BACK_AGAIN.search(said):
         return ""
     if not _DOUBT_LATER.search(bare, max(0, len(bare) - LONGEST_DOUBT)):
         return said

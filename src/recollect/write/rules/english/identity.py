@@ -81,7 +81,8 @@ RULES = (
     Rule(
         name="identity.age",
         on="m am",
-        pattern=r"{I am} (?P<age>\d{1,3})(?: (?:years old|years of age|y/o|yo\b)(?! at heart)"
+        pattern=r"{I am} (?P<age>\d{1,3})(?: (?:years old|years of age|y/o|yo\b)"
+        r"(?! (?:at heart|next|in|on|tomorrow|soon|by)\b)"
         r"| now(?=[.!,]|$)|(?=, "
         r"(?:and|so|but|I|which|with)|\.$| and (?:I|a|my|have|live|work)))"
         r"|{I am} (?P<age2>1[3-9]|[2-9]\d)(?: ?[MF]\b)?(?=[.!]*$| (?:btw|rn|by the way)\b"
@@ -107,6 +108,7 @@ RULES = (
             "I'm 34 weeks pregnant",
             "I'm 70 kg",
             "I'm 34 in March",
+            "I'm 50 years old next week.",
             "I'm 12 years old at heart.",
         ),
     ),
@@ -155,14 +157,18 @@ RULES = (
         name="identity.birthday",
         on="birthday born anniversary",
         pattern=r"{our} (?P<what>birthday|anniversary|wedding anniversary) (?:is|falls)(?: "
-        r"on| in)? (?P<day>{Month}\b.{0,20}|the \d.{0,25}|\d.{0,25})",
+        r"on| in)? (?P<day>(?:{Month}\b[^,;!]{0,20}|(?:the )?\d[^,;!]{0,25})(?:, \d{4}\b)?)(?!\w)",
         text="{whose} {what} is {day}",
         slot="{what}",
         relation="HAS_DATE",
         object="{day}",
         confidence=0.95,
         importance=0.8,
-        examples=(("My birthday is on May 5th.", "The user's birthday is May 5th."),),
+        examples=(
+            ("My birthday is on May 5th.", "The user's birthday is May 5th."),
+            ("My birthday is May 5, 1990.", "The user's birthday is May 5, 1990."),
+            ("My birthday is the 2nd of May, fun times.", "The user's birthday is the 2nd of May."),
+        ),
         counter=("My birthday is coming up.",),
     ),
     Rule(

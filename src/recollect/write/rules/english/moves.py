@@ -38,7 +38,8 @@ A_TOWN = (
 NO_TOOL = rf"(?!{_ODD}){{Place}}(?!{_TAIL}\b(?:{_WORK}|(?i:{TOOLS}))\b)"
 FROM = r"(?P<left>(?:from (?={Known}|{Place} to {Known}){Place} )?)"
 FOR_LIFE = (
-    rf"(?!{_TAIL} (?:then|and)(?: then)? to [A-Z]|{_TAIL} (?:when I was|as an? (?:kid|child|teen)))"
+    rf"(?!{_TAIL} (?:then|and)(?: then)? to [A-Z]|{_TAIL} (?:when I was|as an? (?:kid|child|teen))"
+    rf"|{_TAIL} for (?:[\w-]+ ){{1,3}}(?:days|weeks|months?) (?:last|back in|in \d))"
     r"(?![\w'’-]| \d| for (?:my|our|all|the) (?!(?:new )?(?:job|work|stud|degree|wife|husband"
     r"|partner|family|kids|child|son|daughter|parents|m[ou]m|mother|dad|father|girlfriend"
     r"|boyfriend|health|career|retirement|weather|summer|winter|year|next)))"

@@ -154,7 +154,8 @@ RULES = (
         name="possession.my_is_a",
         on="car bike laptop phone camera computer guitar tv tablet printer watch "
         "bicycle truck house",
-        pattern=r"{my} (?P<what>(?:\w+ )?(?:car|bike|laptop|phone|camera|computer|guitar|TV"
+        pattern=r"{my} (?:new )?(?P<what>(?!(?:dream|ideal|next|last|first|old|previous|rental|hire"
+        r"|loaner) )(?:\w+ )?(?:car|bike|laptop|phone|camera|computer|guitar|TV"
         r"|tablet|printer|watch|truck)) is (?:now )?(?P<value>an? "
         r"(?!bit|little|lot|mess|problem|great|good|pain|total|huge)[\w' "
         r".-]*(?:[A-Z]|\d).{0,60})",
@@ -167,8 +168,9 @@ RULES = (
         examples=(
             ("My car is a Toyota Corolla.", "The user's car is a Toyota Corolla."),
             ("My laptop is now a MacBook Pro.", "The user's laptop is a MacBook Pro."),
+            ("My new car is a Kia.", "The user's car is a Kia."),
         ),
-        counter=("My car is a mess.",),
+        counter=("My car is a mess.", "My dream car is a Porsche."),
     ),
     Rule(
         name="possession.count",

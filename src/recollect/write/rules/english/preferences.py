@@ -129,7 +129,9 @@ RULES = (
     Rule(
         name="preference.love",
         on="love adore",
-        pattern=r"{I} (?P<verb>(?:love |adore )*(?:love|adore)) (?P<what>" + _NOT + r"{rest})",
+        pattern=r"{I} (?P<verb>(?>(?:love|adore)(?: (?:love|adore))*)) (?P<what>"
+        + _NOT
+        + r"{rest})",
         text="{who} loves {what}",
         relation="LOVES",
         object="{what}",
@@ -141,6 +143,7 @@ RULES = (
         ),
         counter=(
             "I love the idea.",
+            "I love love love the new Radiohead album.",
             "I'd love to hear more.",
             "I love it!",
             "I love how simple it is.",

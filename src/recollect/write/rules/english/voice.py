@@ -57,6 +57,8 @@ _CUT = re.compile(
     r"no|yes|maybe|to be|you|haha|lol|perhaps|such|given|considering|at least|let's|in case|since"
     r"|unfortunately|after all|well|sorry|wait)\b"
     r"| not [A-Z][\w-]+$|, (?:the )?[a-z]+(?: one)? (?:has|gives|makes|keeps)\b|,? so \w+ing\b"
+    r"|, (?:(?:always|never|really|just) )?(?:tastes?|smells?|feels|sounds|gives|makes|keeps|hurts"
+    r"|helps|reminds|takes|gets|did|got|had|gave|kept|took|was|were|is|has)\b"
     r"|,? (?:if|unless|because|whenever) | (?:so that|in order "
     r"to|as well\b|though\b|haha|lol)",
 )
