@@ -183,7 +183,8 @@ class AsyncProbing(AsyncShowing, AsyncUpkeep):
             return 0  # exported with everything or not at all
         lines = io.StringIO()
         await self.export_to(lines, **_whose(owner.scope))
-        return sum(json.loads(line).get("id") in ids for line in lines.getvalue().splitlines())
+        lines.seek(0)  # read as a file: `splitlines` breaks at U+2028, too, which words may hold
+        return sum(json.loads(line).get("id") in ids for line in lines)
 
     async def _owning(self, owner: Owner, listed: Collection[Owner]) -> int:
         """Somebody may have come back since, with something new to say, or be gone again."""
