@@ -89,6 +89,17 @@ async def test_a_key_that_is_bound_to_a_user_names_nobody(served):
     async with AsyncMemory(served.url, api_key=token) as memory:
         await memory.add("I prefer dark mode.")
         assert [one.user_id for one in await memory.messages()] == ["dana"]
+        chat = memory.session()
+        await chat.user("I live in Porto.")
+        assert [one.session_id for one in await memory.messages(last=1)] == [chat.session_id]
+
+
+async def test_a_new_conversation_of_nobody_is_refused(memory: AsyncMemory):
+    with pytest.raises(ScopeError, match="say whose memory"):
+        await memory.session().user("I live in Porto.")
+    assert await memory.owners() == []
+    await memory.session(session_id="s1").user("I live in Porto.")
+    assert [info.owner.id for info in await memory.owners()] == ["s1"]
 
 
 @pytest.mark.parametrize(

@@ -90,6 +90,17 @@ def test_a_key_that_is_bound_to_a_user_names_nobody(served):
     with Memory(served.url, api_key=token) as memory:
         memory.add("I prefer dark mode.")
         assert [one.user_id for one in memory.messages()] == ["dana"]
+        chat = memory.session()
+        chat.user("I live in Porto.")
+        assert [one.session_id for one in memory.messages(last=1)] == [chat.session_id]
+
+
+def test_a_new_conversation_of_nobody_is_refused(memory: Memory):
+    with pytest.raises(ScopeError, match="say whose memory"):
+        memory.session().user("I live in Porto.")
+    assert memory.owners() == []
+    memory.session(session_id="s1").user("I live in Porto.")
+    assert [info.owner.id for info in memory.owners()] == ["s1"]
 
 
 @pytest.mark.parametrize(

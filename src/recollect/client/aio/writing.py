@@ -24,6 +24,9 @@ Learn = Any
 class AsyncRemoteWrites(AsyncRemoteReads):
     """What a server is told to keep, change and delete."""
 
+    _unowned: set[str]
+    """New sessions of nobody in particular, until it is known that the key says of whom."""
+
     async def add(
         self,
         content: str | Message | Mapping[str, Any] | Sequence[Any],
@@ -39,6 +42,9 @@ class AsyncRemoteWrites(AsyncRemoteReads):
         whose(user_id, agent_id, session_id)
         scope = Scope(user_id, agent_id, session_id)
         turns, ids = said(content, scope, at, metadata)
+        if session_id in self._unowned:
+            await self.messages(last=1)  # a ScopeError: nobody would find a word of it
+            self._unowned.discard(session_id)
         asked = {"content": turns} | ids | given(at=when(at), learn=learn)
         return decoded(Added, await self._wire.send("POST", "/v1/messages", asked))
 

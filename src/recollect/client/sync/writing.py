@@ -25,6 +25,9 @@ Learn = Any
 class RemoteWrites(RemoteReads):
     """What a server is told to keep, change and delete."""
 
+    _unowned: set[str]
+    """New sessions of nobody in particular, until it is known that the key says of whom."""
+
     def add(
         self,
         content: str | Message | Mapping[str, Any] | Sequence[Any],
@@ -40,6 +43,9 @@ class RemoteWrites(RemoteReads):
         whose(user_id, agent_id, session_id)
         scope = Scope(user_id, agent_id, session_id)
         turns, ids = said(content, scope, at, metadata)
+        if session_id in self._unowned:
+            self.messages(last=1)  # a ScopeError: nobody would find a word of it
+            self._unowned.discard(session_id)
         asked = {"content": turns} | ids | given(at=when(at), learn=learn)
         return decoded(Added, self._wire.send("POST", "/v1/messages", asked))
 
