@@ -240,6 +240,19 @@ def test_shares(door: Door, share: Any) -> None:
     refused(door, lambda d: d.search("dark", min_relevance=share, **DANA), InputError)
 
 
+@pytest.mark.parametrize("flag", [1, 0, None, "no", []], ids=repr)
+def test_flags(door: Door, flag: Any) -> None:
+    refused(door, lambda d: d.search("dark", explain=flag, **DANA), InputError)
+    refused(door, lambda d: d.context("dark", quarantined=flag, **DANA), InputError)
+    refused(door, lambda d: d.notes(closed=flag, **DANA), InputError)
+    refused(door, lambda d: d.held(released=flag, **DANA), InputError)
+    refused(door, lambda d: d.expire("m1", never=flag, **DANA), InputError)
+    refused(door, lambda d: d.erase(dry_run=flag, **DANA), InputError)
+    refused(door, lambda d: d.prune(dry_run=flag, **DANA), InputError)
+    refused(door, lambda d: d.consolidate(dry_run=flag, **DANA), InputError)
+    refused(door, lambda d: d.roll_back("tool", dry_run=flag, **DANA), InputError)
+
+
 MOMENTS = [
     "yesterday",
     "",

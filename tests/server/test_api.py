@@ -442,6 +442,14 @@ def test_errors_have_one_shape(http, whose):
         assert set(one.json()["error"]) == {"code", "message", "hint"}
 
 
+def test_a_slash_too_many_or_too_few_leads_to_the_same_address(http, whose):
+    """Whatever that is: behind a proxy for TLS it is not the one that the server would say."""
+    for path, right in (("/v1/messages/", "/v1/messages"), ("/v1/ping", "/v1/ping/")):
+        answer = http.get(path, params={"limit": 5} | whose)
+        assert (answer.status_code, answer.headers["location"].partition("?")[0]) == (307, right)
+        assert answer.headers["location"].endswith(f"limit=5&user_id={whose['user_id']}")
+
+
 def test_large_answers_are_compressed(http, whose):
     said(http, whose, "word " * 1000, learn="never")
     answer = http.get("/v1/messages", params=whose, headers={"Accept-Encoding": "gzip"})

@@ -177,13 +177,16 @@ def test_a_stream_passes_as_it_comes(scripted, proxy):
         assert [chunk.choices[0].delta.content for chunk in stream] == ["two", None]
 
 
-def test_a_broken_stream_is_kept_as_far_as_it_came(scripted, proxy):
+def test_a_broken_stream_is_kept_as_far_as_it_came(scripted, proxy, caplog):
     scripted.script.append(Drop(Say("one two three four"), after=3))
     with gpt(proxy) as client, pytest.raises(Exception, match=r"(?i)connection"):
         list(chat(client, stream=True))
     kept = proxy.do(proxy.memory.tenant("").messages(user_id="dana", session_id="s1"))
     assert [one.content.strip() for one in kept] == [ASKED, "one two"]
     assert kept[1].metadata["broken"] is True
+    assert "a provider broke off its answer" in caplog.text
+    assert "a bug" not in caplog.text
+    assert [one for one in caplog.records if one.exc_info] == []
 
 
 def test_errors_of_the_provider_are_the_callers(scripted, proxy):

@@ -190,6 +190,29 @@ def test_a_head_that_is_too_large_is_refused(lines):
             assert "bytes" in error["hint"]
 
 
+def nowhere(port, size):
+    """A line on which a body is still to be sent, for a path that there is not."""
+    line = socket.create_connection(("127.0.0.1", port), timeout=300)
+    asked = f"POST /v1/nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: {size}\r\n\r\n"
+    line.sendall(asked.encode())
+    assert line.recv(65536).startswith(b"HTTP/1.1 404")
+    return line
+
+
+def test_what_is_left_of_a_body_is_no_head_of_the_next_request():
+    size = 4 * BIGGEST_HEAD
+    with Running(rules=Rules(open=True)) as running, nowhere(running.port, size) as line:
+        line.sendall(b"x" * size)
+        line.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert line.recv(65536).startswith(b"HTTP/1.1 200")
+
+
+def test_what_is_left_of_a_body_is_not_waited_for_for_ever(monkeypatch):
+    monkeypatch.setattr("recollect.server.run.HEADERS", 0.1)
+    with Running(rules=Rules(open=True)) as running, nowhere(running.port, 100) as line:
+        assert line.recv(65536) == b""
+
+
 def test_what_is_no_http_is_told_so_as_every_error_is():
     with (
         Running(rules=Rules(open=True)) as running,

@@ -20,6 +20,7 @@ from .api import routes
 from .audit import Audit
 from .guard import Guard
 from .rules import Rules
+from .slashes import Slashes
 
 READY = 2.0
 """Seconds in which a store answers that is ready."""
@@ -56,6 +57,7 @@ def build(
             *_telling(traced),
             Middleware(Guard, memory=memory, rules=chosen, audit=audit),
             Middleware(GZipMiddleware, minimum_size=1024),
+            Middleware(Slashes),
         ],
         exception_handlers=faults.HANDLERS,
         lifespan=lifespan,

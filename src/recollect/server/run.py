@@ -44,7 +44,8 @@ class Patient(HttpToolsProtocol):
     """HTTP, with an end to waiting for the head of a request, and to its size."""
 
     _waits: asyncio.TimerHandle | None = None
-    _head = 0
+    _head, _whole = 0, True
+    """The bytes of a head so far, and whether no body is being received."""
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(cast(asyncio.Transport, Together(transport, self.loop)))
@@ -52,22 +53,32 @@ class Patient(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         self._stop_waiting()
+        self._whole = False
         if sum(len(name) + len(value) for name, value in self.headers) > BIGGEST_HEAD:
             raise ValueError("the head is too large")  # the parser makes it a 400
         self.scope[CROWD] = len(self.connections)  # type: ignore[literal-required]
         super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        self._whole = True
+        if self._waits is not None:  # it was answered before: now for the next
+            self._wait()
+        super().on_message_complete()
 
     def on_response_complete(self) -> None:
         self._line.flush()
         super().on_response_complete()
         if not self.transport.is_closing():
             self._stop_waiting()  # between requests the keep-alive time counts
+            if not self._whole and self._answered:
+                self._wait()  # what is left of a body is passed over, but not for ever
 
     def data_received(self, data: bytes) -> None:
-        if self._waits is None and (self.cycle is None or self.cycle.response_complete):
+        is_head = self._whole and self._answered
+        if is_head and self._waits is None:
             self._wait()
         super().data_received(data)
-        if self._waits is not None and not self.transport.is_closing():
+        if is_head and self._waits is not None and not self.transport.is_closing():
             self._head += len(data)
             if self._head > BIGGEST_HEAD:
                 self.send_400_response("The head is too large.")
@@ -84,6 +95,11 @@ class Patient(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_waiting()
         super().connection_lost(exc)
+
+    @property
+    def _answered(self) -> bool:
+        """Whether no request is under way."""
+        return self.cycle is None or self.cycle.response_complete
 
     @property
     def _line(self) -> Together:

@@ -96,6 +96,15 @@ def relation_name(kind: object) -> str:
     return limits.identifier(name, "relation")
 
 
+def relation_names(kinds: object) -> tuple[str, ...]:
+    """Those of one kind, or of some."""
+    if isinstance(kinds, list | tuple):
+        if not kinds:
+            raise InputError("relation names no kind; leave it out to follow all")
+        return tuple(relation_name(one) for one in kinds)
+    return (relation_name(kinds),)
+
+
 def times(said: datetime, now: datetime, began: object, ended: object) -> Times:
     """Check the times of a relation: it must not end before it begins."""
     first = None if began is None else moment(began, "valid_from")

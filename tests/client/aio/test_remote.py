@@ -89,6 +89,17 @@ async def test_a_key_that_is_bound_to_a_user_names_nobody(served):
     async with AsyncMemory(served.url, api_key=token) as memory:
         await memory.add("I prefer dark mode.")
         assert [one.user_id for one in await memory.messages()] == ["dana"]
+        chat = memory.session()
+        await chat.user("I live in Porto.")
+        assert [one.session_id for one in await memory.messages(last=1)] == [chat.session_id]
+
+
+async def test_a_new_conversation_of_nobody_is_refused(memory: AsyncMemory):
+    with pytest.raises(ScopeError, match="say whose memory"):
+        await memory.session().user("I live in Porto.")
+    assert await memory.owners() == []
+    await memory.session(session_id="s1").user("I live in Porto.")
+    assert [info.owner.id for info in await memory.owners()] == ["s1"]
 
 
 @pytest.mark.parametrize(
@@ -138,6 +149,28 @@ async def test_errors_are_the_same_ones(memory: AsyncMemory):
     with pytest.raises(InputError, match="several sessions"):
         await memory.add(several, **DANA)
     assert await memory.value("plan", **DANA) == "b"
+
+
+async def test_what_is_wrong_is_told_as_it_is_here(memory: AsyncMemory):
+    here = AsyncMemory("memory://", embedder=None)
+    for verb, asked in (
+        ("values", {"prefix": []}),
+        ("set", {"key": "plan", "value": "a", "if_version": "\udc00"}),
+        ("policy", {"keep": b"x"}),
+        ("policy", {"keep": {"everything": "1 day"}}),
+        ("relate", {"subject": "A", "relation": "KNOWS", "object": "B", "sources": "m1"}),
+        ("related", {"entity": "Alice", "relation": 5}),
+        ("related", {"entity": "Alice", "relation": b"x"}),
+        ("entities", {"limit": 100_001}),
+        ("changes", {"limit": 0}),
+    ):
+        told = []
+        for one in (memory, here):
+            with pytest.raises(InputError) as error:
+                await getattr(one, verb)(**asked, **DANA)
+            told.append(str(error.value))
+        assert told[0] == told[1], verb
+    await here.close()
 
 
 async def test_odd_names_stay_in_their_place(memory: AsyncMemory):
@@ -198,6 +231,20 @@ async def test_long_lists_come_whole_and_in_order(memory: AsyncMemory):
         "number 2398",
         "number 2399",
     ]
+    feed = await memory.changes(**DANA, limit=2400)
+    assert [one.id for one in feed] == [one.id for one in found]
+    assert await memory.changes(feed[9].seq, **DANA, limit=1500) == feed[10:1510]
+
+
+async def test_who_is_named_comes_whole_and_in_order(memory: AsyncMemory):
+    for number in range(6):
+        await memory.relate(f"Name {number}", "KNOWS", f"Other {number}", **DANA)
+    whole = await memory.entities(**DANA, limit=5000)
+    assert len(whole) == 12
+    page = await memory._wire.get("/v1/entities", DANA | {"limit": 5})
+    rest = await memory._wire.get("/v1/entities", DANA | {"limit": 10, "cursor": page["next"]})
+    assert [one["name"] for one in page["items"] + rest["items"]] == [one.name for one in whole]
+    assert rest["next"] is None
 
 
 async def test_what_is_too_large_for_a_request_is_told(memory: AsyncMemory):

@@ -90,6 +90,17 @@ def test_a_key_that_is_bound_to_a_user_names_nobody(served):
     with Memory(served.url, api_key=token) as memory:
         memory.add("I prefer dark mode.")
         assert [one.user_id for one in memory.messages()] == ["dana"]
+        chat = memory.session()
+        chat.user("I live in Porto.")
+        assert [one.session_id for one in memory.messages(last=1)] == [chat.session_id]
+
+
+def test_a_new_conversation_of_nobody_is_refused(memory: Memory):
+    with pytest.raises(ScopeError, match="say whose memory"):
+        memory.session().user("I live in Porto.")
+    assert memory.owners() == []
+    memory.session(session_id="s1").user("I live in Porto.")
+    assert [info.owner.id for info in memory.owners()] == ["s1"]
 
 
 @pytest.mark.parametrize(
@@ -139,6 +150,28 @@ def test_errors_are_the_same_ones(memory: Memory):
     with pytest.raises(InputError, match="several sessions"):
         memory.add(several, **DANA)
     assert memory.value("plan", **DANA) == "b"
+
+
+def test_what_is_wrong_is_told_as_it_is_here(memory: Memory):
+    here = Memory("memory://", embedder=None)
+    for verb, asked in (
+        ("values", {"prefix": []}),
+        ("set", {"key": "plan", "value": "a", "if_version": "\udc00"}),
+        ("policy", {"keep": b"x"}),
+        ("policy", {"keep": {"everything": "1 day"}}),
+        ("relate", {"subject": "A", "relation": "KNOWS", "object": "B", "sources": "m1"}),
+        ("related", {"entity": "Alice", "relation": 5}),
+        ("related", {"entity": "Alice", "relation": b"x"}),
+        ("entities", {"limit": 100_001}),
+        ("changes", {"limit": 0}),
+    ):
+        told = []
+        for one in (memory, here):
+            with pytest.raises(InputError) as error:
+                getattr(one, verb)(**asked, **DANA)
+            told.append(str(error.value))
+        assert told[0] == told[1], verb
+    here.close()
 
 
 def test_odd_names_stay_in_their_place(memory: Memory):
@@ -199,6 +232,20 @@ def test_long_lists_come_whole_and_in_order(memory: Memory):
         "number 2398",
         "number 2399",
     ]
+    feed = memory.changes(**DANA, limit=2400)
+    assert [one.id for one in feed] == [one.id for one in found]
+    assert memory.changes(feed[9].seq, **DANA, limit=1500) == feed[10:1510]
+
+
+def test_who_is_named_comes_whole_and_in_order(memory: Memory):
+    for number in range(6):
+        memory.relate(f"Name {number}", "KNOWS", f"Other {number}", **DANA)
+    whole = memory.entities(**DANA, limit=5000)
+    assert len(whole) == 12
+    page = memory._wire.get("/v1/entities", DANA | {"limit": 5})
+    rest = memory._wire.get("/v1/entities", DANA | {"limit": 10, "cursor": page["next"]})
+    assert [one["name"] for one in page["items"] + rest["items"]] == [one.name for one in whole]
+    assert rest["next"] is None
 
 
 def test_what_is_too_large_for_a_request_is_told(memory: Memory):

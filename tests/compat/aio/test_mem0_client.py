@@ -47,6 +47,9 @@ async def test_search_and_its_fields(client: AsyncMemoryClient):
     await filled(client)
     found = await client.search("music", filters={"user_id": "dana"}, top_k=1, fields=["memory"])
     assert found["results"] == [{"id": found["results"][0]["id"], "memory": "The user loves jazz."}]
+    for wrong in ([[]], [{}], 5):
+        with pytest.raises(ValidationError, match="fields"):
+            await client.search("music", filters={"user_id": "dana"}, fields=wrong)
     found = await client.search("music", user_id="kim")
     assert found["results"][0]["app_id"] == "radio"
     assert (await client.search("music", filters={"app_id": "radio"}))["results"] == found[

@@ -48,6 +48,9 @@ def test_search_and_its_fields(client: MemoryClient):
     filled(client)
     found = client.search("music", filters={"user_id": "dana"}, top_k=1, fields=["memory"])
     assert found["results"] == [{"id": found["results"][0]["id"], "memory": "The user loves jazz."}]
+    for wrong in ([[]], [{}], 5):
+        with pytest.raises(ValidationError, match="fields"):
+            client.search("music", filters={"user_id": "dana"}, fields=wrong)
     found = client.search("music", user_id="kim")
     assert found["results"][0]["app_id"] == "radio"
     assert (client.search("music", filters={"app_id": "radio"}))["results"] == found[

@@ -189,6 +189,16 @@ async def test_what_an_agent_had_ended_for_itself_stands_again(memory: AsyncMemo
     assert (await memory.verify()).ok
 
 
+@pytest.mark.parametrize("mark", ["\u2028", "\x85"])
+async def test_whatever_the_words_that_stay_hold(memory: AsyncMemory, mark):
+    await memory.add(f"A line.{mark}And another.", session_id="s1", **DANA)
+    await memory.add("I prefer dark mode.", session_id="s2", **DANA)
+    receipt = await memory.erase(session_id="s2", **DANA)
+    assert receipt.ok, str(receipt)
+    (left,) = await memory.messages(**DANA)
+    assert left.content == f"A line.{mark}And another."
+
+
 async def test_an_agent_and_what_it_shares(memory: AsyncMemory):
     await memory.add("shared", agent_id="coach", **DANA)
     await memory.add("dana's", **DANA)

@@ -190,6 +190,16 @@ def test_what_an_agent_had_ended_for_itself_stands_again(memory: Memory, what):
     assert (memory.verify()).ok
 
 
+@pytest.mark.parametrize("mark", ["\u2028", "\x85"])
+def test_whatever_the_words_that_stay_hold(memory: Memory, mark):
+    memory.add(f"A line.{mark}And another.", session_id="s1", **DANA)
+    memory.add("I prefer dark mode.", session_id="s2", **DANA)
+    receipt = memory.erase(session_id="s2", **DANA)
+    assert receipt.ok, str(receipt)
+    (left,) = memory.messages(**DANA)
+    assert left.content == f"A line.{mark}And another."
+
+
 def test_an_agent_and_what_it_shares(memory: Memory):
     memory.add("shared", agent_id="coach", **DANA)
     memory.add("dana's", **DANA)

@@ -38,8 +38,13 @@ class AsyncRemoteTalks(AsyncRemoteKeeps):
         return limits.scope(user_id, agent_id, session_id)
 
     def _conversation(self, user_id: object, agent_id: object, session_id: object) -> Scope:
-        """A key that is bound to a user may leave that to the server."""
-        return self._scope(user_id, agent_id, new_id() if session_id is None else session_id)
+        """A key that is bound to a user may leave that to the server, which is asked by `add`."""
+        if session_id is not None:
+            return self._scope(user_id, agent_id, session_id)
+        made = new_id()
+        if user_id is None and agent_id is None:
+            self._unowned.add(made)
+        return self._scope(user_id, agent_id, made)
 
     def _as_said(self, said: Sequence[Mapping[str, Any]], scope: Scope) -> list[Message]:
         made = list[Message]()

@@ -42,7 +42,7 @@ class AsyncRemoteMemory(AsyncRemoteTalks, AsyncMemory):
             )
         self._wire = AsyncWire(server_url(url), api_key() if key is None else key)
         self._then: Json = {}
-        self._talkers, self._streams = {}, AsyncStreams()
+        self._talkers, self._streams, self._unowned = {}, AsyncStreams(), set()
 
     def __getattr__(self, name: str) -> Any:
         """A part that only a memory in this process has."""

@@ -14,6 +14,7 @@ from ...keep.holding import MOST as DECISIONS
 from ...keep.holding import Held
 from ...keep.law import Policy
 from ...keep.pruning import Pruned
+from ...keep.ruling import changed
 from ...keep.spans import span, spelled
 from ...memory.aio.shell import Progress, silent
 from ...memory.partly import IMPORTED, SoFar, kept
@@ -27,6 +28,7 @@ from ...types import Note, OwnerInfo, Record, Report, Scope, Stats
 from ...write import limits
 from ..asking import given, when, whose
 from ..decoding import decoded, read
+from .reading import PAGE
 from .writing import AsyncRemoteWrites
 
 SOME, MOST = 256, 16 << 20
@@ -107,12 +109,13 @@ class AsyncRemoteKeeps(AsyncRemoteWrites):
     ) -> Policy:
         """How long memories are kept: shown, and changed where something is given."""
         ids = whose(user_id, agent_id)
+        changed({}, keep, half_life)  # says what is wrong with them
         if keep is None and half_life is None:
             return decoded(Policy, await self._wire.get("/v1/policy", ids))
         if half_life is not None:
             ids["half_life"] = _length(half_life, "half_life")
         if keep is not None:
-            ids["keep"] = {kind: _length(value, kind) for kind, value in dict(keep).items()}
+            ids["keep"] = {kind: _length(value, kind) for kind, value in keep.items()}
         return decoded(Policy, await self._wire.send("PUT", "/v1/policy", ids))
 
     async def diff(
@@ -203,11 +206,16 @@ class AsyncRemoteKeeps(AsyncRemoteWrites):
         limit: int = 1000,
     ) -> list[Change]:
         """What changed behind a place of the feed, of one owner or of all; [] at its end."""
-        asked = {"after": after, "limit": limit} | whose(user_id, agent_id)
-        made: list[Change] = read(
-            list[Change], (await self._wire.get("/v1/changes", asked)).get("items")
-        )
-        return made
+        most = limits.count(limit, "limit", limits.MAX_LIST)
+        asked, found = {"after": after} | whose(user_id, agent_id), list[Change]()
+        while len(found) < most:
+            asked["limit"] = min(most - len(found), PAGE)
+            page = await self._wire.get("/v1/changes", asked)
+            found += read(list[Change], page.get("items"))
+            if len(page["items"]) < asked["limit"]:
+                break
+            asked["after"] = page["next"]
+        return found
 
     async def export_to(
         self,

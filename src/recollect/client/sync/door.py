@@ -43,7 +43,7 @@ class RemoteMemory(RemoteTalks, Memory):
             )
         self._wire = Wire(server_url(url), api_key() if key is None else key)
         self._then: Json = {}
-        self._talkers, self._streams = {}, Streams()
+        self._talkers, self._streams, self._unowned = {}, Streams(), set()
 
     def __getattr__(self, name: str) -> Any:
         """A part that only a memory in this process has."""

@@ -15,6 +15,7 @@ from ...keep.holding import MOST as DECISIONS
 from ...keep.holding import Held
 from ...keep.law import Policy
 from ...keep.pruning import Pruned
+from ...keep.ruling import changed
 from ...keep.spans import span, spelled
 from ...memory.sync.shell import Progress, silent
 from ...memory.partly import IMPORTED, SoFar, kept
@@ -28,6 +29,7 @@ from ...types import Note, OwnerInfo, Record, Report, Scope, Stats
 from ...write import limits
 from ..asking import given, when, whose
 from ..decoding import decoded, read
+from .reading import PAGE
 from .writing import RemoteWrites
 
 SOME, MOST = 256, 16 << 20
@@ -108,12 +110,13 @@ class RemoteKeeps(RemoteWrites):
     ) -> Policy:
         """How long memories are kept: shown, and changed where something is given."""
         ids = whose(user_id, agent_id)
+        changed({}, keep, half_life)  # says what is wrong with them
         if keep is None and half_life is None:
             return decoded(Policy, self._wire.get("/v1/policy", ids))
         if half_life is not None:
             ids["half_life"] = _length(half_life, "half_life")
         if keep is not None:
-            ids["keep"] = {kind: _length(value, kind) for kind, value in dict(keep).items()}
+            ids["keep"] = {kind: _length(value, kind) for kind, value in keep.items()}
         return decoded(Policy, self._wire.send("PUT", "/v1/policy", ids))
 
     def diff(
@@ -204,11 +207,16 @@ class RemoteKeeps(RemoteWrites):
         limit: int = 1000,
     ) -> list[Change]:
         """What changed behind a place of the feed, of one owner or of all; [] at its end."""
-        asked = {"after": after, "limit": limit} | whose(user_id, agent_id)
-        made: list[Change] = read(
-            list[Change], (self._wire.get("/v1/changes", asked)).get("items")
-        )
-        return made
+        most = limits.count(limit, "limit", limits.MAX_LIST)
+        asked, found = {"after": after} | whose(user_id, agent_id), list[Change]()
+        while len(found) < most:
+            asked["limit"] = min(most - len(found), PAGE)
+            page = self._wire.get("/v1/changes", asked)
+            found += read(list[Change], page.get("items"))
+            if len(page["items"]) < asked["limit"]:
+                break
+            asked["after"] = page["next"]
+        return found
 
     def export_to(
         self,

@@ -13,6 +13,7 @@ from ...read.relevance import MIN_RELEVANCE
 from ...times import Moment
 from ...types import Absence, Context, Hits, Kind, Message, Note, Record, SessionInfo, Where, Why
 from ...write import limits
+from ...write.relations import relation_names
 from ..asking import Json, filters, given, path, record, when, whose
 from ..decoding import decoded, read
 from .wire import Wire
@@ -139,6 +140,8 @@ class RemoteReads:
         self, prefix: str = "", *, user_id: str | None = None, agent_id: str | None = None
     ) -> dict[str, Any]:
         """The present value of every fact whose key begins so, by key."""
+        if not isinstance(prefix, str):
+            raise InputError(f"prefix must be text, not {type(prefix).__name__}")
         asked = {"prefix": prefix} | whose(user_id, agent_id) | self._then
         found = self._wire.get("/v1/facts", asked)
         return dict(found["values"])
@@ -181,11 +184,9 @@ class RemoteReads:
         limit: int = 100,
     ) -> list[Edge]:
         """The relations around somebody or something, the nearest first."""
-        kinds = [relation] if isinstance(relation, str) else relation
-        if kinds is not None and not kinds:
-            raise InputError("relation names no kind; leave it out to follow all")
+        kinds = None if relation is None else list(relation_names(relation))
         asked = {"entity": limits.name(entity, "entity"), "hops": hops, "limit": limit}
-        asked |= given(relation=None if kinds is None else list(kinds), at=when(at))
+        asked |= given(relation=kinds, at=when(at))
         return self._whole_list(
             "/v1/related", asked | self._whose_then(as_of, user_id, agent_id), Edge
         )
@@ -212,8 +213,8 @@ class RemoteReads:
         self, *, user_id: str | None = None, agent_id: str | None = None, limit: int = 100
     ) -> list[Entity]:
         """Everybody and everything that relations name, the most related first."""
-        asked = {"limit": limit} | whose(user_id, agent_id)
-        return self._whole_list("/v1/entities", asked, Entity)
+        most = limits.count(limit, "limit", limits.MAX_LIST)
+        return self._paged("/v1/entities", whose(user_id, agent_id), Entity, most=most)
 
     def _whose_then(self, as_of: Any, user_id: str | None, agent_id: str | None) -> Json:
         if as_of is not None and self._then:

@@ -7,11 +7,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
 
-from ...errors import InputError, Stale
+from ...errors import Stale
 from ...receipts import Receipt
 from ...times import Moment
 from ...types import Added, Kind, Message, Note, Record, Scope
 from ...write import limits
+from ...write.authors import version
+from ...write.relations import source_ids
 from ...write.undoing import Undone
 from ..asking import Json, given, path, record, said, when, whose
 from ..decoding import decoded, read
@@ -22,6 +24,9 @@ Learn = Any
 
 class RemoteWrites(RemoteReads):
     """What a server is told to keep, change and delete."""
+
+    _unowned: set[str]
+    """New sessions of nobody in particular, until it is known that the key says of whom."""
 
     def add(
         self,
@@ -38,6 +43,9 @@ class RemoteWrites(RemoteReads):
         whose(user_id, agent_id, session_id)
         scope = Scope(user_id, agent_id, session_id)
         turns, ids = said(content, scope, at, metadata)
+        if session_id in self._unowned:
+            self.messages(last=1)  # a ScopeError: nobody would find a word of it
+            self._unowned.discard(session_id)
         asked = {"content": turns} | ids | given(at=when(at), learn=learn)
         return decoded(Added, self._wire.send("POST", "/v1/messages", asked))
 
@@ -168,7 +176,8 @@ class RemoteWrites(RemoteReads):
     ) -> Note:
         """Keep that something is related to something: `relate("Alice", "MANAGES", "Alpha")`."""
         asked: Json = {"subject": subject, "relation": relation, "object": object}
-        asked |= whose(user_id, agent_id) | given(at=when(at), sources=list(sources) or None)
+        asked |= whose(user_id, agent_id) | given(at=when(at))
+        asked |= given(sources=list(source_ids(sources)) or None)
         asked |= given(valid_from=when(valid_from, "valid_from"))
         asked |= given(valid_to=when(valid_to, "valid_to"))
         if metadata is not None:
@@ -226,12 +235,11 @@ class RemoteWrites(RemoteReads):
         return made
 
 
-def _version(version: object, fresh: bool = True) -> dict[str, str]:
+def _version(known: str | None, fresh: bool = True) -> dict[str, str]:
     """The headers that say which version was read; "" is none, where there may be none."""
-    if version is None:
+    wanted = version(known)
+    if wanted is None:
         return {}
-    if fresh and version == "":
+    if fresh and not wanted:
         return {"If-None-Match": "*"}
-    if not isinstance(version, str):
-        raise InputError("if_version is the id of the note that was read")
-    return {"If-Match": f'"{quote(version)}"'}
+    return {"If-Match": f'"{quote(wanted)}"'}

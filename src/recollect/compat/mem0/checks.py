@@ -57,6 +57,14 @@ def count(value: object, name: str = "top_k") -> int:
     return value
 
 
+def fields(value: object) -> list[str]:
+    """The fields of a memory to give; none are all."""
+    given: Any = value or []
+    if not isinstance(given, list | tuple) or not all(isinstance(one, str) for one in given):
+        raise ValidationError("fields must be a list of names")
+    return list(given)
+
+
 def threshold(value: object) -> float:
     """The least score that is shown."""
     if value is None:

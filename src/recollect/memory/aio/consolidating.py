@@ -6,6 +6,7 @@ from ...errors import NotFound, Stale
 from ...keep.consolidation import Merge, alike, candidates, merges
 from ...orders import Batch, Query
 from ...types import Note, Scope
+from ...write import limits
 from ..tries import Tries
 from .pruning import AsyncPruning
 
@@ -22,6 +23,7 @@ class AsyncConsolidating(AsyncPruning):
         What was merged is closed, not lost: see `history`. Messages, what was set by hand, pins
         and conflicts are left alone. `dry_run` only says what would become one.
         """
+        limits.flag(dry_run, "dry_run")
         scopes = await self._scopes(user_id, agent_id)
         await self._prepare()
         return [merge for scope in scopes for merge in await self._consolidated(scope, dry_run)]

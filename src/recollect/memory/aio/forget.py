@@ -57,6 +57,7 @@ class AsyncForget(AsyncProbing, AsyncSumming):
         what went and what every way of reading found afterwards; look at its `ok`. `dry_run` only
         says what would go. Erasing twice is fine.
         """
+        limits.flag(dry_run, "dry_run")
         scope = await self._target(user_id, agent_id, session_id, id)
         await self._prepare()
         tries = Tries()

@@ -16,6 +16,7 @@ from ...keep.spans import span
 from ...orders import Query
 from ...receipts import Probe, Receipt, kind
 from ...types import Owner, Record, Scope
+from ...write import limits
 from .forget import AsyncForget, written
 from .shell import Progress, silent
 
@@ -50,6 +51,7 @@ class AsyncPruning(AsyncForget):
         `closed`, such as "90 days", removes versions of notes that were closed longer ago, too.
         `dry_run` only says what would go, and why. Safe to interrupt: prune again to go on.
         """
+        limits.flag(dry_run, "dry_run")
         older = None if closed is None else span(closed, "closed")
         scopes = await self._scopes(user_id, agent_id)
         asked = Scope() if self._owner_named(user_id, agent_id) is None else scopes[0]

@@ -61,8 +61,9 @@ class AsyncShowing(AsyncRecall):
         `quarantined=True` asks for it.
         """
         whose: dict[str, Any] = {"user_id": user_id, "agent_id": agent_id}
+        opened = limits.flag(quarantined, "quarantined")
         sought = await self._sought(query, whose, budget, min_relevance, at, where)
-        return await self._packed(sought, budget, opened=quarantined)
+        return await self._packed(sought, budget, opened=opened)
 
     async def _sought(
         self,

@@ -6,14 +6,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from ...errors import InputError, StoreError
+from ...errors import StoreError
 from ...orders import AsOf, Query
 from ...read.entities import Entity, entities
 from ...read.graph import Edge, Walk, When
 from ...text.names import folded
 from ...times import Moment, moment
 from ...write import limits
-from ...write.relations import relation_name
+from ...write.relations import relation_names
 from .walking import Walking
 
 
@@ -41,7 +41,7 @@ class Around(Walking):
         name = limits.name(entity, "entity")
         far = limits.count(hops, "hops", limits.MAX_HOPS)
         walk = Walk([folded(name)], far, limits.count(limit, "limit"))
-        kinds = None if relation is None else _kinds(relation)
+        kinds = None if relation is None else relation_names(relation)
         self._walked(walk, scope, self._when(as_of, at), kinds)
         return walk.edges
 
@@ -90,11 +90,3 @@ class Around(Walking):
                 "recollect copy FROM agent.db"
             )
         return AsOf(at)
-
-
-def _kinds(relation: object) -> tuple[str, ...]:
-    if isinstance(relation, list | tuple):
-        if not relation:
-            raise InputError("relation names no kind; leave it out to follow all")
-        return tuple(relation_name(one) for one in relation)
-    return (relation_name(relation),)

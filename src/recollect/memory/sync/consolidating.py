@@ -7,6 +7,7 @@ from ...errors import NotFound, Stale
 from ...keep.consolidation import Merge, alike, candidates, merges
 from ...orders import Batch, Query
 from ...types import Note, Scope
+from ...write import limits
 from ..tries import Tries
 from .pruning import Pruning
 
@@ -23,6 +24,7 @@ class Consolidating(Pruning):
         What was merged is closed, not lost: see `history`. Messages, what was set by hand, pins
         and conflicts are left alone. `dry_run` only says what would become one.
         """
+        limits.flag(dry_run, "dry_run")
         scopes = self._scopes(user_id, agent_id)
         self._prepare()
         return [merge for scope in scopes for merge in self._consolidated(scope, dry_run)]

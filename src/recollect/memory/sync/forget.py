@@ -58,6 +58,7 @@ class Forget(Probing, Summing):
         what went and what every way of reading found afterwards; look at its `ok`. `dry_run` only
         says what would go. Erasing twice is fine.
         """
+        limits.flag(dry_run, "dry_run")
         scope = self._target(user_id, agent_id, session_id, id)
         self._prepare()
         tries = Tries()

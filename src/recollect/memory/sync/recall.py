@@ -42,7 +42,7 @@ class Recall(Finding):
         """
         scope = self._scope(user_id, agent_id)
         asked = question(query, self._at(at), limit, min_relevance, where)
-        return self._found_for(scope, asked, explain)
+        return self._found_for(scope, asked, limits.flag(explain, "explain"))
 
     def _search_without(
         self,
@@ -121,12 +121,12 @@ class Recall(Finding):
     ) -> list[Note]:
         """What was concluded; `key` takes the facts under one key alone, and `closed` shows what
         newer notes have replaced, too."""
-        scope = self._scope(user_id, agent_id)
+        scope, every = self._scope(user_id, agent_id), limits.flag(closed, "closed")
         asked = read_where(where)
         if kind is not None:
             asked = read_where(replace(asked, kind=kind))
         keys = None if key is None else (limits.identifier(key, "key"),)
-        return self._living.notes(Query(scope, asked, keys=keys, closed=closed))
+        return self._living.notes(Query(scope, asked, keys=keys, closed=every))
 
     def sessions(
         self, *, user_id: str | None = None, agent_id: str | None = None

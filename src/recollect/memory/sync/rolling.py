@@ -38,6 +38,7 @@ class Rolling(Standing):
         a name ("tool:web"), the `source` of the metadata, "session:ID", or the id of a message.
         Doing it again does nothing.
         """
+        limits.flag(dry_run, "dry_run")
         scope = self._scope(user_id, agent_id)
         name = limits.text(source, "source", LONGEST).strip()
         self._prepare()

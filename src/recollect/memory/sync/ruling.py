@@ -16,6 +16,7 @@ from ...keep.pieces import is_piece
 from ...keep.ruling import changed, ended, pinned, ruling, used
 from ...orders import Batch, Query
 from ...types import Message, Note, Owner, Record, Scope, Where
+from ...write import limits
 from ...write.expiry import expiry
 from ...write.facts import current
 from ...write.index import drops
@@ -85,7 +86,7 @@ class Ruling(Pieces):
         `never=True` lifts the end instead. NotFound if there is none in this scope; more than 1,000
         ends that were set so and not pruned yet are an InputError.
         """
-        if never and at is not None:
+        if limits.flag(never, "never") and at is not None:
             raise InputError("at says when it ends, never=True that it does not; leave out one")
         record = self._one(id, user_id, agent_id)
         until = None if never else self._at(at)

@@ -62,8 +62,9 @@ class Showing(Recall):
         `quarantined=True` asks for it.
         """
         whose: dict[str, Any] = {"user_id": user_id, "agent_id": agent_id}
+        opened = limits.flag(quarantined, "quarantined")
         sought = self._sought(query, whose, budget, min_relevance, at, where)
-        return self._packed(sought, budget, opened=quarantined)
+        return self._packed(sought, budget, opened=opened)
 
     def _sought(
         self,

@@ -110,6 +110,14 @@ async def held(call: Call) -> Any:
     return _numbered(found, limit, start)
 
 
+async def entities(call: Call) -> Any:
+    """Who and what relations name, page by page."""
+    limit, place = call.page()
+    start, memory = offset(place), call.then()
+    found = await memory.entities(limit=min(start + limit + 1, MAX_LIST), **call.asked)
+    return _numbered(found, limit, start)
+
+
 async def spend(call: Call) -> Any:
     """What language models have cost, with the sums."""
     made = await call.memory.spend(**call.asked)

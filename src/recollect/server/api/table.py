@@ -232,7 +232,7 @@ GRAPH = (
                  **WHOSE, **AS_OF, "at": moment("What was true then"),
              }, required=("start", "end")),
     Endpoint("GET", "/v1/entities", "entities", "read", "Who and what relations name.",
-             Items(Entity), query={**WHOSE, "limit": LIMIT, **AS_OF}),
+             Items(Entity, pages=True), query={**WHOSE, **AS_OF, **PAGE}, handler=reading.entities),
 )  # fmt: skip
 
 KEEPING = (

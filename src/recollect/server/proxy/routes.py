@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -13,6 +14,7 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
+from starlette.types import Send
 
 from ... import settings
 from ...agents.aio.overhearing import AsyncOverhearing
@@ -35,6 +37,7 @@ PATIENCE = {"connect": 10.0, "read": 600.0, "write": 60.0, "pool": 60.0}
 VERSION = re.compile(r"/v\d\w*$")
 LIMITS = httpx.Limits(max_connections=AT_ONCE, max_keepalive_connections=100, keepalive_expiry=60.0)
 """A connection outlives the pauses of a conversation: to make one takes longer than a search."""
+log = logging.getLogger("recollect.server")
 
 
 def routes() -> list[BaseRoute]:
@@ -69,9 +72,20 @@ async def _passed_on(provider: str, request: Request) -> Response:
     except (httpx.TransportError, httpx.InvalidURL):
         raise Problem(502, "upstream", f"{provider} cannot be reached", "try again") from None
     headers = [one for one in response.headers.raw if one[0].lower().decode() not in HOPS]
-    made = StreamingResponse(_bytes(response), response.status_code)
+    made = Passed(_bytes(response), response.status_code)
     made.raw_headers = [(name.lower(), value) for name, value in headers]
     return made
+
+
+class Passed(StreamingResponse):
+    """An answer that a provider may break off: then it ends here as it does there."""
+
+    async def stream_response(self, send: Send) -> None:
+        """Send what comes."""
+        try:
+            await super().stream_response(send)
+        except httpx.TransportError as error:  # unfinished, so that the connection is cut
+            log.warning("a provider broke off its answer: %s", type(error).__name__)
 
 
 class Careful:

@@ -47,6 +47,7 @@ class AsyncPlatform:
 
     async def search(self, body: Mapping[str, Any]) -> Json:
         """The memories that fit a question, best first."""
+        wanted = checks.fields(body.get("fields"))
         found = await self._memories.search(
             checks.query(body.get("query")),
             self._filter(body),
@@ -56,8 +57,7 @@ class AsyncPlatform:
             show_expired=bool(body.get("show_expired")),
         )
         rows = [shapes.hosted(one.item, score=one.score) for one in found]
-        wanted = body.get("fields")
-        if isinstance(wanted, list) and wanted:
+        if wanted:
             rows = [{name: row[name] for name in ("id", *wanted) if name in row} for row in rows]
         return {"results": rows}
 

@@ -48,6 +48,7 @@ class Platform:
 
     def search(self, body: Mapping[str, Any]) -> Json:
         """The memories that fit a question, best first."""
+        wanted = checks.fields(body.get("fields"))
         found = self._memories.search(
             checks.query(body.get("query")),
             self._filter(body),
@@ -57,8 +58,7 @@ class Platform:
             show_expired=bool(body.get("show_expired")),
         )
         rows = [shapes.hosted(one.item, score=one.score) for one in found]
-        wanted = body.get("fields")
-        if isinstance(wanted, list) and wanted:
+        if wanted:
             rows = [{name: row[name] for name in ("id", *wanted) if name in row} for row in rows]
         return {"results": rows}
 
