@@ -237,8 +237,8 @@ class TestRights:
 
     def test_one_that_may_read_everything_reads_everything(self, fresh: str, role: str) -> None:
         with Memory(fresh, embedder=HashEmbedder()) as own:
-            own.add("I prefer dark mode.", user_id="dana", session_id="monday")
-            own.relate("Alice", "MANAGES", "Project Alpha", user_id="dana")
+            own.add("I prefer dark mode.", user_id="dana", session_id="monday", at="2026-03-01")
+            own.relate("Alice", "MANAGES", "Project Alpha", user_id="dana", at="2026-03-02")
         with psycopg.connect(fresh, autocommit=True) as db:
             name = urlsplit(role).username
             db.execute(f"GRANT USAGE ON SCHEMA recollect TO {name}")

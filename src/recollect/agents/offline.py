@@ -151,7 +151,7 @@ def sentences(text: str) -> list[str]:
 
 def relevant(hits: Iterable[Hit], question: str) -> list[Hit]:
     """The hits that may answer: relevant enough, and no instruction of others."""
-    whose = {term for name in _OWNER.findall(question) for term in terms(name)}
+    whose = _whose(question)
     kept = [hit for hit in hits if _may_answer(hit, whose) and not hit.suspect]
     if not any(sign.isalnum() for sign in question):  # nothing is near to what has no word
         shown = {sign for sign in question if category(sign) == "So"}
@@ -166,10 +166,19 @@ def _may_answer(hit: Hit, whose: set[str]) -> bool:
     the word of whose, is about another."""
     if not hit.parts.get("share"):
         return hit.relevance >= NEAR
-    return hit.relevance >= SHARING and (not whose or not whose.isdisjoint(terms(hit.text)))
+    return hit.relevance >= SHARING and _is_theirs(hit, whose)
 
 
-def found(hits: Sequence[Hit], newer: Sequence[tuple[Record, Record]] = ()) -> Found:
+def _whose(question: str) -> set[str]:
+    """The words of those whose something is asked for: "my wife's name"."""
+    return {term for name in _OWNER.findall(question) for term in terms(name)}
+
+
+def _is_theirs(hit: Hit, whose: set[str]) -> bool:
+    return not whose or not whose.isdisjoint(terms(hit.text))
+
+
+def found(hits: Sequence[Hit], question: str, newer: Sequence[tuple[Record, Record]] = ()) -> Found:
     """What to quote of hits, the present before the past: `newer` has pairs of a record and what
     took its place."""
     instead = {old.id: new for old, new in newer}
@@ -177,7 +186,9 @@ def found(hits: Sequence[Hit], newer: Sequence[tuple[Record, Record]] = ()) -> F
     for hit in hits:
         new = instead.get(hit.id)
         records += [hit.record] if new is None else [new, hit.record]
-    sure = any(hit.relevance >= SURE or hit.parts.get("share") for hit in hits)
+    whose = _whose(question)
+    sure = any((hit.relevance >= SURE or hit.parts.get("share")) and _is_theirs(hit, whose)
+               for hit in hits)  # fmt: skip
     distinct: dict[str, Record] = {}
     for record in records:
         distinct.setdefault(_plain(record.text), record)

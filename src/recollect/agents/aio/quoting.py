@@ -60,7 +60,7 @@ class AsyncQuoting:
         )
         kept = offline.relevant(hits, asked.content)
         newer = [pair for hit in kept[: offline.MOST] for pair in await self._newer(hit)]
-        return offline.found(kept, newer)
+        return offline.found(kept, asked.content, newer)
 
     async def _newer(self, hit: Hit) -> list[tuple[Record, Record]]:
         """What took the place of what was concluded from a hit, in the words that said so."""

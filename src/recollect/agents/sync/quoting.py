@@ -61,7 +61,7 @@ class Quoting:
         )
         kept = offline.relevant(hits, asked.content)
         newer = [pair for hit in kept[: offline.MOST] for pair in self._newer(hit)]
-        return offline.found(kept, newer)
+        return offline.found(kept, asked.content, newer)
 
     def _newer(self, hit: Hit) -> list[tuple[Record, Record]]:
         """What took the place of what was concluded from a hit, in the words that said so."""
