@@ -51,7 +51,7 @@ def plainly(text: str) -> dict[str, float]:
 
 def corpus() -> list[str]:
     """Attacks, and harmless texts that look like them."""
-    files = sorted(Path(__file__).parent.glob("*/*.txt"))
+    files = sorted(Path(__file__).parent.glob("corpora/*/*.txt"))
     lines = [line for file in files for line in file.read_text("utf-8").splitlines()]
     rules = [text for rule in (*WORDS.rules, *MARKS) for text in (*rule.examples, *rule.counter)]
     rows = [row[name] for row in notions.ROWS.values() for name in ("example", "counter")]

@@ -8,10 +8,10 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from ....concurrency import AsyncClock
 from ....counts import many
 from ....types import Message, Owner, Report
 from .. import blobs
+from ..colours import AsyncColour
 from ..keys import NOBODY_KEY, named
 from ..mirror import counts
 from ..planning import located
@@ -35,7 +35,7 @@ async def check(links: AsyncLinks) -> Report:
             quiet = before == await db.hget(commits, "commits")
             if quiet or not common or time.monotonic() > until:
                 break
-            await AsyncClock.sleep(PAUSE)
+            await AsyncColour.pause(PAUSE)
     if common and not quiet:
         log.warning("others wrote all the while: what is kept of all owners was not compared")
     problems += common if quiet else []

@@ -9,10 +9,10 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from ....concurrency import Clock
 from ....counts import many
 from ....types import Message, Owner, Report
 from .. import blobs
+from ..colours import Colour
 from ..keys import NOBODY_KEY, named
 from ..mirror import counts
 from ..planning import located
@@ -36,7 +36,7 @@ def check(links: Links) -> Report:
             quiet = before == db.hget(commits, "commits")
             if quiet or not common or time.monotonic() > until:
                 break
-            Clock.sleep(PAUSE)
+            Colour.pause(PAUSE)
     if common and not quiet:
         log.warning("others wrote all the while: what is kept of all owners was not compared")
     problems += common if quiet else []
