@@ -8,6 +8,7 @@ from typing import Any
 
 from ...errors import InputError
 from ...write import limits
+from .pages import JSON
 
 TELLS = 100
 """Ids that a line holds at most."""
@@ -30,7 +31,8 @@ def answered(result: Any) -> dict[str, Any]:
         return {}
     if result.get("isError"):
         return {"failed": True}
-    pages = [json.loads(page["text"]) for page in result.get("contents", ()) if "text" in page]
+    shown = result.get("contents", ())
+    pages = [json.loads(page["text"]) for page in shown if page.get("mimeType") == JSON]
     ids = list(dict.fromkeys(_ids([result.get("structuredContent"), pages])))
     return {"count": len(ids), "ids": ids[:TELLS]} if ids else {}
 
