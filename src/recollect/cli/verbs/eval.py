@@ -17,6 +17,7 @@ from ...write import limits
 from .. import exits, machine
 from ..options import Json, Reranker, WordsOnly
 from ..progress import Progress, bar
+from ..signals import tidied
 from ..table import print_table
 from ..terminal import note, say
 
@@ -100,7 +101,7 @@ def run(
     cases = list(load(file, seen=_doubted))
     if not any(case.questions for case in cases):
         raise InputError(f"{file} asks no question")
-    with bar("Asking", as_json) as progress:
+    with tidied(), bar("Asking", as_json) as progress:
         models = _model(embedder, words_only), wiring.reranker(reranker or wiring.DEFAULT)
         measured = _measured(cases, limit, models, compare, progress)
     found = measured.checked(OURS, asked, before, loss)
@@ -173,10 +174,7 @@ def _measured(
     made: list[Answer] = []
     for done, case in enumerate(cases, start=1):
         with closing(Recollect(model, reranker=reranker)) as memory:
-            try:
-                made += answers(case, memory, {OURS: memory.ask}, names)
-            except InputError as error:
-                raise InputError(f"case {case.id[:40]}: {error}") from None
+            made += answers(case, memory, {OURS: memory.ask}, names)
         if compare:
             index = Baseline(model)
             made += answers(case, index, index.asks(), names)
@@ -199,7 +197,8 @@ def _show(found: Result, reliability: bool) -> None:
         if one.questions
     ]
     names = ["category", *(["system"] if several else ()), "questions", *scores]
-    print_table(names, rows)
+    if rows:
+        print_table(names, rows)
     for line in _told(ours):
         say(line)
     if reliability:
