@@ -217,7 +217,7 @@ def test_a_signal_leaves_no_conversation_behind(write: Any) -> None:
     Path("temporary").mkdir()
     command = [*COMMAND, "eval", "many.jsonl", "--words-only"]
     with subprocess.Popen(command, env={**os.environ, "TMPDIR": "temporary"}) as running:
-        wait_until(lambda: any(Path("temporary").glob("*/case.db")))
+        wait_until(lambda: any(Path("temporary").glob("*/*/case.db")))
         running.send_signal(signal.SIGTERM)
     assert running.returncode == -signal.SIGTERM
     assert list(Path("temporary").iterdir()) == []

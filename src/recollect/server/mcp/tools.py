@@ -74,7 +74,7 @@ async def recall(
         where["after"] = moment(since, "since")
     if until is not None:
         where["before"] = moment(until, "until")
-    asked = {"limit": limit, "min_relevance": min_relevance, "where": where}
+    asked: dict[str, Any] = {"limit": limit, "min_relevance": min_relevance, "where": where}
     hits = await place.memory.search(query, **asked, **place.ids)
     page = await place.framed(hits)
     mark = shapes.marks(page)
