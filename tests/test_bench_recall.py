@@ -80,6 +80,12 @@ def test_a_run_prints_every_table_and_keeps_every_answer(data: Path) -> None:
     same = [line for line in lines if line["set"] == "tiny" and line["system"] == "recollect"][:3]
     once = [json.loads(line) for line in (data / "out.jsonl").read_text("utf-8").splitlines()]
     assert [line["turns"] for line in once] == [line["turns"] for line in same]
+    failed = bench(data, "--sets", "tiny", "--jobs", "1", "--embedder", "minilm", "no-such")
+    assert failed.returncode == 1
+    kept = (data / "out.jsonl").read_text("utf-8").splitlines()
+    assert len(kept) == 2 * 3 * 5  # of the model that could be asked
+    assert bench(data, "--sets", "tiny", "--jobs", "1", "--embedder", "no-such").returncode == 1
+    assert (data / "out.jsonl").read_text("utf-8").splitlines() == kept
 
 
 def test_mistakes_are_told(data: Path) -> None:

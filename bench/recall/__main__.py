@@ -38,19 +38,18 @@ def main() -> int:
     if chosen.pairs:
         cases = [case for case in map(paired, cases) if case.questions]
     chosen.out.parent.mkdir(parents=True, exist_ok=True)
-    with chosen.out.open("w", encoding="utf-8") as file:
-        for embedder in chosen.embedder:
-            plan = Plan(
-                embedder, tuple(chosen.systems), chosen.ablate, chosen.cache, chosen.reranker
-            )
-            start = time.perf_counter()
-            answers = run_all(plan, cases, chosen.jobs)
-            spent = time.perf_counter() - start
+    for place, embedder in enumerate(chosen.embedder):
+        plan = Plan(embedder, tuple(chosen.systems), chosen.ablate, chosen.cache, chosen.reranker)
+        start = time.perf_counter()
+        answers = run_all(plan, cases, chosen.jobs)
+        spent = time.perf_counter() - start
+        # Not before there are any: a run that fails leaves those of the last one.
+        with chosen.out.open("a" if place else "w", encoding="utf-8") as file:
             for answer in answers:
                 line = {"embedder": embedder, **asdict(answer)}
                 file.write(json.dumps(line, ensure_ascii=False) + "\n")
-            print(f"\n{embedder}: {len(cases)} cases in {spent:.0f} s, {chosen.jobs} jobs\n")
-            show(answers, chosen)
+        print(f"\n{embedder}: {len(cases)} cases in {spent:.0f} s, {chosen.jobs} jobs\n")
+        show(answers, chosen)
     return 0
 
 

@@ -290,8 +290,8 @@ class Absence:
     reason: str
     remedy: str
     options: Mapping[str, Any] = field(default_factory=dict)
-    """The remedy as arguments of `search`, if it is such: a `limit`, a `min_relevance`, a `where`
-    without the parts that leave it out."""
+    """The remedy as arguments of `search`, if there is one: a `limit`, a `min_relevance`, a `where`
+    without the parts that leave it out. With all of them together it was found."""
 
 
 @dataclass(frozen=True, slots=True)

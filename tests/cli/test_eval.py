@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from .conftest import Cli
+from .conftest import COMMAND, Cli
+from .test_process import posix, wait_until
 
 SESSIONS = [
     {
@@ -145,7 +149,7 @@ def test_bad_files_are_code_2_and_name_the_line(cli: Cli, write: Any) -> None:
     assert "line 1: questions[0].evidence_turns names 'z'" in ran.err
     long = cli("eval", write({**FOUND, "text": "x" * 100_001}), "--words-only")
     assert long.code == 2
-    assert "case 1: " in long.err
+    assert "line 1: questions[0].text has 100,001 characters" in long.err
     assert "asks no question" in cli("eval", write(), "--words-only").err
     assert cli("eval", "none.jsonl").code == 2
     assert cli("eval", write(FOUND), "--words-only", "--baseline", "none.json").code == 2
@@ -194,3 +198,26 @@ def test_evidence_from_after_the_question_is_told(
 def test_evidence_from_before_the_question_is_fine(cli: Cli, write: Any) -> None:
     fine = {"text": "What?", "evidence_turns": ["a"], "asof": "s2", "date": "2026-03-02T00:00Z"}
     assert cli("eval", write(fine, UNKNOWN), "--words-only").err == ""
+
+
+def test_questions_without_evidence_are_told(cli: Cli, write: Any) -> None:
+    bare = {"text": "What?", "evidence_turns": []}
+    ran = cli("eval", write(FOUND, bare, bare), "--words-only")
+    told = "have no evidence and no abstain: true, so nothing is scored there"
+    assert ran.err == f"warning: line 1: questions[1] and 1 more {told}\n"
+    ran = cli("eval", write(bare), "--words-only")
+    assert "questions[0] has no evidence" in ran.err
+    assert (ran.code, ran.out) == (0, "")  # no table without a row
+
+
+@posix
+def test_a_signal_leaves_no_conversation_behind(write: Any) -> None:
+    case = json.loads(Path(write(FOUND)).read_text("utf-8"))
+    Path("many.jsonl").write_text(f"{json.dumps(case)}\n" * 2000, "utf-8")
+    Path("temporary").mkdir()
+    command = [*COMMAND, "eval", "many.jsonl", "--words-only"]
+    with subprocess.Popen(command, env={**os.environ, "TMPDIR": "temporary"}) as running:
+        wait_until(lambda: any(Path("temporary").glob("*/*/case.db")))
+        running.send_signal(signal.SIGTERM)
+    assert running.returncode == -signal.SIGTERM
+    assert list(Path("temporary").iterdir()) == []

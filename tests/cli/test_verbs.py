@@ -386,7 +386,30 @@ def test_why_not_speaks_of_the_options_of_a_search(cli: Cli, kept: list[str]) ->
     with Memory("recollect.db", embedder=None) as memory:
         old = memory.set("city", "Berlin", user_id="me")
         memory.set("city", "Lisbon", user_id="me")
-    assert remedy(old.id) == f"see the newer one: recollect history {old.id}"
+        kept = memory.set("tea", "green", user_id="me", at="2026-01-01")
+        memory.set("tea", "black", user_id="me", at="2026-02-01")
+    held = "or pass --as-of a time when it held"
+    assert remedy(old.id) == f"see recollect history {old.id}, {held}"
+    assert cli("why-not", kept.id, "tea", "--words-only", "--as-of", "2026-01-15").code == 0
+
+
+def test_what_why_not_says_in_all_brings_it_back(cli: Cli, kept: list[str]) -> None:
+    cat = kept[-1]
+    asked = ("dark", "mode", "--words-only")
+    ran = cli(
+        "why-not", cat, *asked, "--limit", "1", "--role", "assistant", "--since", "2025-01-01"
+    )
+    assert ran.out.splitlines()[0] == "filter: left out by --role."
+    steps = ran.out.splitlines()[1].removeprefix("Remedy: ").removesuffix(".").split("; ")
+    assert steps[0] == "search without --role"
+    passed = steps[1].removeprefix("pass ").split()
+    assert passed[::2] == ["--limit", "--min-relevance"]
+    found = cli("search", *asked, *passed, "--since", "2025-01-01", "--json").json["hits"]
+    assert cat in {hit["id"] for hit in found}
+    with Memory("recollect.db", embedder=None) as memory:
+        note = memory.set("city", "Berlin", user_id="me")
+    ran = cli("why-not", note.id, "tungsten", "--words-only", "--role", "user")
+    assert "Remedy: search without --role; ask with words it holds." in ran.out
 
 
 @pytest.mark.parametrize(

@@ -31,6 +31,8 @@ import recollect
 from recollect import errors
 from recollect.cli import app
 from recollect.ports.sync import Index, Store
+from recollect.read.explain import RAW, REASONS
+from recollect.read.ranked import PARTS
 from recollect.write import limits
 from tests.docs.warm import warm
 from tests.elsewhere import elsewhere
@@ -335,6 +337,12 @@ def test_every_verb_is_in_the_reference_with_its_parameters(door):
     for name, method in inspect.getmembers(door, inspect.isfunction):
         if not name.startswith("_"):
             assert f"`{signature(method)}`" in text, signature(method)
+
+
+def test_every_part_of_a_score_is_in_the_reference_and_has_words():
+    (row,) = (line for line in written("docs/reference.md").splitlines() if "| `parts` |" in line)
+    assert [part for part in (*PARTS, *RAW) if f"`{part}`" not in row] == []
+    assert REASONS.keys() == set(PARTS)
 
 
 def test_every_field_is_in_the_reference():

@@ -86,6 +86,16 @@ GONE = object()
         (("questions", 1, "evidence_sessions"), ["a"], "questions[1].evidence_sessions names 'a'"),
         (("questions", 2, "asof"), "s9", "questions[2].asof names 's9'"),
         (("questions", 3, "abstain"), "yes", "questions[3].abstain must be true or false"),
+        (("sessions", 1, "id"), " s", "sessions[1].id must have 1 to 256 characters"),
+        (
+            ("sessions", 0, "turns", 0, "role"),
+            "a\nb",
+            "turns[0].role must have 1 to 256 characters",
+        ),
+        (("sessions", 0, "turns", 0, "text"), "a\0", "turns[0].text holds a NUL character"),
+        (("sessions", 0, "turns", 0, "text"), "x" * 1_000_001, "turns[0].text has 1,000,001"),
+        (("questions", 0, "text"), "x" * 100_001, "questions[0].text has 100,001 characters"),
+        (("questions", 0, "text"), "\ud800", "questions[0].text holds half of a surrogate pair"),
     ],
 )
 def test_an_error_names_the_line_and_the_field(

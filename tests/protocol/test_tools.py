@@ -100,6 +100,18 @@ async def test_recall_takes_filters(connect, memory):
         assert [hit["text"] for hit in hits] == ["The dog barked."]
 
 
+@pytest.mark.parametrize("tool", ["recall", "context"])
+async def test_who_asks_for_more_certainty_gets_less(connect, memory, tool):
+    await memory.add(["The dog barked.", "The oven is hot."], user_id="dana")
+    async with connect() as client:
+        for sure, shown in ((0, 2), (0.05, 1), (1, 0)):
+            asked = {"query": "What did the dog do?", "min_relevance": sure}
+            found = data(await client.call_tool(tool, asked))
+            assert len(found["hits" if tool == "recall" else "citations"]) == shown
+        answer = await client.call_tool(tool, {"query": "the dog", "min_relevance": 2})
+        assert answer.is_error
+
+
 async def test_forgetting_is_for_good(connect, memory):
     async with connect() as client:
         kept = data(await client.call_tool("remember", {"text": "My dog is called Rex."}))

@@ -13,6 +13,7 @@ from recollect.read.context import pack
 from recollect.read.frame import CLOSE, OPEN, inert
 from recollect.read.leaning import TAIL, ending, lacking, leans
 from recollect.text.tokens import estimate, weight
+from tests.counting import calls
 
 DAY = datetime(2026, 3, 1, 10, tzinfo=UTC)
 PLENTY = 10_000
@@ -130,6 +131,14 @@ def test_what_was_said_twice_is_shown_once_and_cited_twice():
     assert [citation.mark for citation in context.citations] == ["1", "1", "1", "2"]
     assert [c.id for c in context.citations] == [hit.id for hit in context.hits]
     assert {hit.id for hit in context.hits} == {hit.id for hit in found}
+
+
+def test_a_thousand_repeats_cost_what_a_hundred_do_tenfold():
+    def packing(count):
+        same = [said("I like green tea more than any coffee.", i, days=i % 7) for i in range(count)]
+        return calls(lambda: pack(hits(*same), [], PLENTY))
+
+    assert packing(1000) < 11 * packing(100)
 
 
 def test_other_words_are_not_a_repeat():

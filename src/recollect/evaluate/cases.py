@@ -118,9 +118,9 @@ def _cases(lines: Iterable[str], name: str) -> Iterator[tuple[int, Case]]:
 
 
 def _session(raw: Fields) -> tuple[str, str | None, list[Turn]]:
-    id, date = raw.text("id"), raw.date("date")
+    id, date = raw.name("id"), raw.date("date")
     turns = [
-        Turn(one.text("id"), id, one.text("role"), one.words("text"), one.date("date") or date)
+        Turn(one.text("id"), id, one.name("role"), one.said("text"), one.date("date") or date)
         for one in raw.objects("turns")
     ]
     return id, date, turns
@@ -128,7 +128,7 @@ def _session(raw: Fields) -> tuple[str, str | None, list[Turn]]:
 
 def _spoken(turns: Sequence[Turn]) -> list[Turn]:
     """Without those that say nothing: there is nothing to keep, and nothing to find."""
-    return [turn for turn in turns if turn.text.strip()]
+    return [turn for turn in turns if turn.text]
 
 
 def _question(
@@ -141,7 +141,7 @@ def _question(
             "conversation does not answer it"
         )
     turns = raw.ids("evidence_turns", places)
-    for silent in sorted(turns & {id for id, (_, text) in places.items() if not text.strip()}):
+    for silent in sorted(turns & {id for id, (_, text) in places.items() if not text}):
         raise InputError(
             f"{raw.path('evidence_turns')} names {silent[:40]!r}, a turn without words; there is "
             "nothing to find"
@@ -151,7 +151,7 @@ def _question(
         raise InputError(f"{raw.path('asof')} names {before[:40]!r}, which is not in this case")
     return Question(
         raw.text("id", id),
-        raw.text("text"),
+        raw.asked("text"),
         raw.words("category") if "category" in raw else "",
         raw.date("date"),
         before,

@@ -1,4 +1,4 @@
-"""What a case asks that cannot be answered as it says: evidence from after the question."""
+"""What a case asks that cannot be answered as it says: its evidence is missing, or comes later."""
 
 from __future__ import annotations
 
@@ -9,7 +9,11 @@ from .cases import Case, Question, Turn
 
 
 def doubts(case: Case) -> Iterator[str]:
-    """In words, each question with evidence that comes after it is asked."""
+    """In words, the questions without evidence, and each that is asked before its evidence."""
+    bare = [f"questions[{number}]" for number, one in enumerate(case.questions) if _is_bare(one)]
+    if bare:
+        more = f" and {len(bare) - 1} more have" if len(bare) > 1 else " has"
+        yield f"{bare[0]}{more} no evidence and no abstain: true, so nothing is scored there"
     order = {id: place for place, (id, _, _) in enumerate(case.sessions)}
     turns = {turn.id: turn for _, _, said in case.sessions for turn in said}
     for number, question in enumerate(case.questions):
@@ -22,6 +26,10 @@ def doubts(case: Case) -> Iterator[str]:
         elif said := _said_later(question, turns):
             day = question.date
             yield f"{where} is asked on {day}, before {_named(said)}, its evidence, is said"
+
+
+def _is_bare(question: Question) -> bool:
+    return not (question.abstain or question.turns or question.sessions)
 
 
 def _untold(question: Question, order: dict[str, int]) -> list[str]:

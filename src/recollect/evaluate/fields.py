@@ -7,6 +7,7 @@ from typing import Any
 
 from ..errors import InputError
 from ..times import moment
+from ..write import limits
 
 
 class Fields:
@@ -40,6 +41,19 @@ class Fields:
         """Text that may be empty."""
         value = self._raw.get(name)
         return value if isinstance(value, str) else self.text(name)
+
+    def said(self, name: str) -> str:
+        """Words that a memory takes, or none."""
+        value = self.words(name)
+        return limits.text(value, self.path(name)) if value.strip() else ""
+
+    def asked(self, name: str) -> str:
+        """Words that a search takes."""
+        return limits.text(self.text(name), self.path(name), limits.MAX_QUERY)
+
+    def name(self, name: str) -> str:
+        """A name that a memory takes."""
+        return limits.identifier(self.text(name), self.path(name))
 
     def date(self, name: str) -> str | None:
         """ISO 8601 text, or None."""

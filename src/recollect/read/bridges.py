@@ -56,14 +56,25 @@ def cited(record: Record) -> tuple[str, ...]:
     return record.sources if isinstance(record, Note) and "rule" in record.metadata else ()
 
 
+def stand_in(record: Record, others: Iterable[Record]) -> str | None:
+    """The id of the first of some messages that are shown in the place of a note."""
+    if not isinstance(record, Note):
+        return None
+    said = (one for one in others if isinstance(one, Message))
+    if is_summary(record):
+        return next((one.id for one in said if _tells_of(record, one)), None)
+    return next((one.id for one in said if one.id in cited(record)), None)
+
+
 def _is_told(summary: Record, said: Iterable[Candidate]) -> bool:
     """Whether some of what a summary tells is there in its own words."""
-    assert isinstance(summary, Note)
-    messages = (one.record for one in said if isinstance(one.record, Message))
-    return any(
-        covers(summary, message) or message.id in summary.sources or summary.session_id is None
-        for message in messages
-    )
+    return stand_in(summary, (one.record for one in said)) is not None
+
+
+def _tells_of(summary: Note, message: Message) -> bool:
+    """Whether a message is one of those that a summary tells of."""
+    mine = covers(summary, message) or message.id in summary.sources
+    return mine or summary.session_id is None
 
 
 def _usual(candidates: Sequence[Candidate], found: Mapping[str, Candidate]) -> float:

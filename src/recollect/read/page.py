@@ -22,11 +22,8 @@ class Line:
     hit: Hit
     text: str
     same: list[Hit] = field(default_factory=list)
-
-    @property
-    def also(self) -> list[str]:
-        """The other days on which it was said."""
-        return sorted({day(hit.record) for hit in self.same} - {day(self.hit.record)})
+    also: list[str] = field(default_factory=list)
+    """The other days on which it was said."""
 
     def __str__(self) -> str:
         return line(self.hit.record, self.text, self.also)
@@ -73,14 +70,15 @@ class Page:
 
     def repeat(self, known: Line, hit: Hit) -> None:
         """Cite one more record for what a line says, if there is room for its day."""
-        before = weight(str(known))
-        known.same.append(hit)
-        cost = weight(str(known)) - before
-        if cost > self._left:
-            known.same.remove(hit)
-        else:
+        if (when := day(hit.record)) not in (day(known.hit.record), *known.also):
+            days, record = sorted([*known.also, when]), known.hit.record
+            cost = weight(line(record, "", days)) - weight(line(record, "", known.also))
+            if cost > self._left:
+                return
             self._left -= cost
-            self._ids.add(hit.id)
+            known.also = days
+        known.same.append(hit)
+        self._ids.add(hit.id)
 
     def cut(self, hit: Hit) -> None:
         """Add the longest beginning of a hit that fits; nothing if that is only a few words."""

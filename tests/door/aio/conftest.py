@@ -44,7 +44,7 @@ ON_REDIS = ("erase", "held", "remember", "time")
 """A sample for Redis."""
 IN_MEMORY = ("at_once", "erase", "graph", "opening", "recall", "remember", "time")
 """And one for the store in memory; `make test-rest` runs them all on it."""
-OVER_HTTP = ("context", "held", "recall", "remember", "sessions", "time", "versions")
+OVER_HTTP = ("context", "held", "recall", "remember", "sessions", "time", "versions", "why_not")
 """The tests that run on `recollect serve`, too, through a key of a new tenant for each."""
 NOT_OVER_HTTP = {
     "test_a_counter_of_yours_is_asked": "a function cannot be sent",

@@ -205,6 +205,21 @@ def test_a_question_about_a_time(memory: Memory):
     assert any("the time that is asked about" in reason for reason in later[0].why)
 
 
+def test_why_not_sees_a_question_from_the_moment_that_it_is_asked(memory: Memory):
+    whose = {"user_id": "dana"}
+    for day in range(1, 29):
+        said = f"Note {day}: the parcel number {day} went out."
+        memory.add(said, session_id=f"s{day}", at=f"2026-03-{day:02}T09:00Z", **whose)
+    asked = {"query": "What did we talk about yesterday?", "user_id": "dana", "limit": 3}
+    early, late = "2026-03-11T12:00Z", "2026-03-25T12:00Z"
+    shown = {at: {hit.id for hit in memory.search(at=at, **asked)} for at in (early, late)}
+    assert shown[early].isdisjoint(shown[late])
+    for at, ids in shown.items():
+        for id in shown[early] | shown[late]:
+            why = memory.why_not(id=id, at=at, **asked)
+            assert (why.stage == "found") == (id in ids)
+
+
 def test_questions_asked_at_once_do_not_crowd_each_other_out(memory: Memory):
     boats = [f"The boat has sail number {n}, which I checked in the harbour." for n in range(20)]
     added = memory.add([*boats, "My sister is called Mira."], user_id="dana")

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -17,6 +18,7 @@ from ...write import limits
 from .. import exits, machine
 from ..options import Json, Reranker, WordsOnly
 from ..progress import Progress, bar
+from ..signals import tidied
 from ..table import print_table
 from ..terminal import note, say
 
@@ -100,9 +102,9 @@ def run(
     cases = list(load(file, seen=_doubted))
     if not any(case.questions for case in cases):
         raise InputError(f"{file} asks no question")
-    with bar("Asking", as_json) as progress:
-        models = _model(embedder, words_only), wiring.reranker(reranker or wiring.DEFAULT)
-        measured = _measured(cases, limit, models, compare, progress)
+    models = _model(embedder, words_only), wiring.reranker(reranker or wiring.DEFAULT)
+    with tidied(), TemporaryDirectory() as folder, bar("Asking", as_json) as progress:
+        measured = _measured(cases, limit, models, compare, folder, progress)
     found = measured.checked(OURS, asked, before, loss)
     if save is not None and found.ok:
         with lines(save, force=True) as kept:
@@ -161,6 +163,7 @@ def _measured(
     limit: int,
     models: tuple[Embedder | None, ports.Reranker | None],
     compare: bool,
+    folder: str,
     progress: Progress | None,
 ) -> Result:
     """Every case in a memory of its own."""
@@ -172,11 +175,8 @@ def _measured(
     names = [f"any@{limit}", f"recall@{limit}", f"ndcg@{limit}"]
     made: list[Answer] = []
     for done, case in enumerate(cases, start=1):
-        with closing(Recollect(model, reranker=reranker)) as memory:
-            try:
-                made += answers(case, memory, {OURS: memory.ask}, names)
-            except InputError as error:
-                raise InputError(f"case {case.id[:40]}: {error}") from None
+        with closing(Recollect(model, folder=folder, reranker=reranker)) as memory:
+            made += answers(case, memory, {OURS: memory.ask}, names)
         if compare:
             index = Baseline(model)
             made += answers(case, index, index.asks(), names)
@@ -199,7 +199,8 @@ def _show(found: Result, reliability: bool) -> None:
         if one.questions
     ]
     names = ["category", *(["system"] if several else ()), "questions", *scores]
-    print_table(names, rows)
+    if rows:
+        print_table(names, rows)
     for line in _told(ours):
         say(line)
     if reliability:

@@ -7,7 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
-from ...types import Absence, Where
+from ...read.absence import refused
+from ...types import Absence
 from .. import exits, machine
 from ..opening import opened
 from ..options import (
@@ -40,6 +41,7 @@ FILTERS = {
     "session_id": "--session",
 }
 """The parts of a filter, as options."""
+PASSED = {"limit": "--limit", "min_relevance": "--min-relevance"}
 
 
 def run(
@@ -74,7 +76,9 @@ def run(
         db, words_only=words_only, embedder=embedder, reranker=reranker, ranks=True
     ) as memory:
         then = as_of(memory, moment_then, recorded)
-        found = _told(then.why_not(said(query), id, **asked), id, where)
+        found = then.why_not(said(query), id, **asked)
+        record = then.get(id, user_id=user, agent_id=agent) if found.stage == "filter" else None
+        found = _told(found, id, [] if record is None else refused(where, record))
     if as_json:
         machine.print_json(asdict(found))
     else:
@@ -82,21 +86,21 @@ def run(
     return exits.OK if found.stage == "found" else exits.NOTHING
 
 
-def _told(found: Absence, id: str, where: Where) -> Absence:
-    """The same in the words of the command line."""
-    match found.stage:
-        case "closed":
-            return replace(found, remedy=f"see the newer one: recollect history {id}")
-        case "filter":
-            given = [name for name in FILTERS if getattr(where, name) is not None]
-            parts = ", ".join(FILTERS[one] for one in given if one not in found.options["where"])
-            return replace(found, reason=f"left out by {parts}", remedy=f"search without {parts}")
-        case "candidates":
-            narrow = ", ".join(FILTERS.values())
-            remedy = f"ask with words it holds, raise --limit, or narrow the search: {narrow}"
-            return replace(found, remedy=remedy)
-        case "relevance":
-            return replace(found, remedy=f"pass --min-relevance {found.options['min_relevance']:g}")
-        case "limit":
-            return replace(found, remedy=f"pass --limit {found.options['limit']}")
-    return found
+def _told(found: Absence, id: str, refusing: list[str]) -> Absence:
+    """The same in the words of the command line; `refusing` is what refuses it of the filter."""
+    if found.stage == "closed":
+        return replace(
+            found, remedy=f"see recollect history {id}, or pass --as-of a time when it held"
+        )
+    steps = []
+    if refusing:
+        parts = ", ".join(FILTERS[one] for one in refusing)
+        found = replace(found, reason=f"left out by {parts}")
+        steps.append(f"search without {parts}")
+    options = found.options
+    given = [f"{flag} {options[name]:g}" for name, flag in PASSED.items() if name in options]
+    if given:
+        steps.append(f"pass {' '.join(given)}")
+    if not options:
+        steps += found.remedy.split("; ")[len(steps) :]
+    return replace(found, remedy="; ".join(steps))

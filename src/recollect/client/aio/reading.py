@@ -72,11 +72,13 @@ class AsyncRemoteReads:
         agent_id: str | None = None,
         limit: int = 10,
         min_relevance: float = MIN_RELEVANCE,
+        at: Moment | None = None,
         where: Where | Mapping[str, Any] | None = None,
     ) -> Absence:
         """Why `search` with the same arguments does not give this record, and what would."""
         asked = {"query": query, "id": id, "limit": limit, "min_relevance": min_relevance}
-        asked |= given(where=filters(where)[1]) | whose(user_id, agent_id) | self._then
+        asked |= given(at=when(at), where=filters(where)[1])
+        asked |= whose(user_id, agent_id) | self._then
         return decoded(Absence, await self._wire.ask("/v1/why-not", asked))
 
     async def messages(

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from ...orders import Query
-from ...read.absence import absence, among
+from ...read.absence import absence, also, among, loosened, remedied
 from ...read.findings import Findings
 from ...read.question import Question, question, read_where
 from ...read.relevance import MIN_RELEVANCE
@@ -17,6 +17,9 @@ from ...types import Absence, Hits, Kind, Message, Note, Record, Scope, SessionI
 from ...write import limits
 from ...write.facts import chain, current
 from .finding import AsyncFinding
+
+STEPS = 12
+"""So often `why_not` asks again with more, until the record comes up."""
 
 
 class AsyncRecall(AsyncFinding):
@@ -70,20 +73,32 @@ class AsyncRecall(AsyncFinding):
         agent_id: str | None = None,
         limit: int = 10,
         min_relevance: float = MIN_RELEVANCE,
+        at: Moment | None = None,
         where: Where | Mapping[str, Any] | None = None,
     ) -> Absence:
         """Why `search` with the same arguments does not give this record, and what would; NotFound
         if there is none in this scope."""
         record = await self._one(id, user_id, agent_id)
-        asked = question(query, self._now(), limit, min_relevance, where)
+        asked = question(query, self._at(at), limit, min_relevance, where)
         named = user_id is not None or agent_id is not None
         scope = self._scope(user_id, agent_id) if named else record.scope.owner.scope
-        parts = several(asked)
-        found = [await self._absence(scope, record, part, len(parts)) for part in parts]
-        hits = await self._hits(scope, asked) if len(parts) > 1 else ()
-        return among(found, record.id, hits)
+        found = last = await self._absence(scope, record, asked)
+        options: dict[str, Any] = {}
+        for _ in range(STEPS):
+            if not last.options:
+                break
+            options = also(options, last.options)
+            last = await self._absence(scope, record, loosened(asked, options))
+        return remedied(found, last, options)
 
-    async def _absence(
+    async def _absence(self, scope: Scope, record: Record, asked: Question) -> Absence:
+        """Why a question does not bring up a record."""
+        parts = several(asked)
+        found = [await self._absent(scope, record, part, len(parts)) for part in parts]
+        hits = await self._hits(scope, asked) if len(parts) > 1 else ()
+        return among(found, record, hits) if len(parts) > 1 else found[0]
+
+    async def _absent(
         self, scope: Scope, record: Record, asked: Question, questions: int
     ) -> Absence:
         """Why one question does not bring up a record."""

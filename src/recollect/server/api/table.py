@@ -140,7 +140,7 @@ RECALL = (
     Endpoint("POST", "/v1/why-not", "why_not", "read",
              "Why a search does not give a record, and what would.", Absence, body={
                  "query": QUERY, **ONE, **WHOSE, "limit": LIMIT, "min_relevance": RELEVANCE,
-                 "where": WHERE, **AS_OF,
+                 "at": AT, "where": WHERE, **AS_OF,
              }, required=("query", "id"), errors=MISSING),
 )  # fmt: skip
 

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from ...counts import many
 from ...errors import InputError
+from ...read.relevance import MIN_RELEVANCE
 from ...times import moment
 from ...types import Note, Where
 from . import shapes
@@ -19,6 +20,9 @@ NO_ROOM = "Nothing fits into {} tokens; something relevant is remembered, so ask
 ROOMY = 10_000
 """A budget into which what is relevant fits."""
 Limit = Annotated[int, Field(description="The most that come back.", ge=1, le=100)]
+Sure = Annotated[
+    float, Field(description="Leave out what helps less probably than this.", ge=0, le=1)
+]
 
 
 async def remember(
@@ -61,6 +65,7 @@ async def recall(
         Literal["message", "note", "semantic", "episodic", "procedural", "summary", "core"] | None,
         Field(description="Only what was said (message), only notes, or one kind of note."),
     ] = None,
+    min_relevance: Sure = MIN_RELEVANCE,
 ) -> tuple[str, shapes.Recalled]:
     """Search earlier conversations and notes, best first; nothing if nothing is relevant. Use it
     before saying that something is not known."""
@@ -69,7 +74,8 @@ async def recall(
         where["after"] = moment(since, "since")
     if until is not None:
         where["before"] = moment(until, "until")
-    hits = await place.memory.search(query, limit=limit, where=where, **place.ids)
+    asked: dict[str, Any] = {"limit": limit, "min_relevance": min_relevance, "where": where}
+    hits = await place.memory.search(query, **asked, **place.ids)
     page = await place.framed(hits)
     mark = shapes.marks(page)
     shown = [shapes.found(hit, mark[hit.id]) for hit in hits if hit.id in mark]
@@ -84,10 +90,11 @@ async def context(
     place: Place,
     query: Annotated[str, Field(description="What is about to be answered or done.")],
     budget: Annotated[int, Field(description="The most tokens.", ge=1, le=100_000)] = 1500,
+    min_relevance: Sure = 0.0,
 ) -> tuple[str, shapes.Shown]:
     """What to know before answering: everything relevant from earlier conversations, cited, within
     a budget of tokens."""
-    shown = partial(place.memory.context, query, **place.ids)
+    shown = partial(place.memory.context, query, min_relevance=min_relevance, **place.ids)
     made = await shown(budget=budget)
     nothing = NOTHING
     if not made.text and budget < ROOMY and (await shown(budget=ROOMY)).text:
