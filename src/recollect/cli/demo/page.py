@@ -7,6 +7,7 @@ from datetime import datetime
 from shutil import which
 from typing import TYPE_CHECKING, Any
 
+from ..shell import executable, typed
 from ..terminal import console, safe
 from .script import SHOWN, USER
 
@@ -97,14 +98,12 @@ def _next(out: Console, path: str, versions: Sequence[dict[str, Any]], spent: fl
 
 def _commands(path: str, versions: Sequence[dict[str, Any]]) -> list[str]:
     """What to type next, as the shell at hand takes it: it may not know where recollect is."""
-    from ..connecting.clients import executable, line
-
     own = executable()
     called = ["recollect"] if which("recollect") == own[0] else own
     lines = [["search", "what annoys me about screens?", "-u", USER, "--explain"]]
     if versions:
         lines.append(["history", versions[-1]["id"]])
-    return [line([*called, *words, "--db", path]) for words in [*lines, ["doctor"]]]
+    return [typed(*called, *words, "--db", path) for words in [*lines, ["doctor"]]]
 
 
 def _hanging(out: Console, lead: str, text: str, style: str = "", again: str = "") -> None:
