@@ -148,6 +148,17 @@ def test_a_newer_schema_is_a_failure(cli: Cli, kept: list[str]) -> None:
     assert (code, found["schema"]["status"]) == (1, "fail")
 
 
+def test_a_recollect_that_is_not_installed_is_not_looked_for_elsewhere(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def unknown(name: str) -> list[str]:
+        raise machine.metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr(machine.metadata, "requires", unknown)
+    found = {one.name: one for one in machine.findings()}
+    assert found["packages"].remedy == "pip install . in its checkout"
+
+
 def test_the_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     import apsw
 
