@@ -37,10 +37,24 @@ def test_what_is_written_while_a_memory_is_open_is_found_by_the_next_question(
         assert memory.stats().pending == 0
 
 
+@pytest.mark.parametrize("name", ["agent/", "agent.json"])
+def test_so_it_is_by_every_way_of_asking(tmp_path: Path, name: str) -> None:
+    """The first question is one of a moment, of a tenant, or for a context."""
+    with Memory(f"{tmp_path}/{name}") as memory:
+        memory.add("The bank opens at nine.", user_id="me")
+    write(tmp_path / name)
+    with Memory(f"{tmp_path}/{name}") as memory:
+        then = memory.as_of("2999-01-01").search(ASKED, user_id="me")
+        assert then[0].text == PLAYED
+    with Memory(f"{tmp_path}/{name}") as memory:
+        assert memory.tenant("acme").search(ASKED, user_id="me") == []
+        assert PLAYED in str(memory.context(ASKED, user_id="me"))
+
+
 def write(place: Path) -> None:
     if place.is_dir():
-        learned = place / "MEMORY.md"
-        learned.write_text(f"{learned.read_text()}- {PLAYED}\n")
+        with (place / "MEMORY.md").open("a") as learned:
+            learned.write(f"- {PLAYED}\n")
     else:
         document = json.loads(place.read_text())
         document["notes"].append({"user_id": "me", "text": PLAYED})
