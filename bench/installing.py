@@ -1,4 +1,4 @@
-"""What `pip install recollect` brings: how many distributions, how many megabytes."""
+"""What installing recollect brings: how many distributions, how many megabytes."""
 
 from __future__ import annotations
 

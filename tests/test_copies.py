@@ -170,6 +170,4 @@ def test_the_table_of_drivers_is_the_registry() -> None:
         assert re.findall(r"`(\.\w+)`", endings) == wanted
         assert extra == (f"`{driver.extra}`" if driver.extra else "none")
         packages = f"recollect[{driver.extra}]" if driver.extra else "recollect"
-        assert command == (
-            f"`pip install '{packages}'`" if driver.extra else "`pip install recollect`"
-        )
+        assert command == (f"`pip install '{packages}'`" if driver.extra else "`pip install .`")

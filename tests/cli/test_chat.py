@@ -110,7 +110,7 @@ def test_two_sessions_and_a_kill_between_them() -> None:
         assert "Noted." in first.say(TOLD)
         first.process.send_signal(signal.SIGKILL)
         assert first.process.wait(300) == -signal.SIGKILL
-    with terminal("-u", "dana") as second:
+    with terminal("-u", "dana", "--db", "recollect.db") as second:
         assert f'From memory: "{TOLD}" (you, ' in second.say(ASKED)
         assert "key user.prefers.dark_mode" in second.say("/memory")
         why = second.say("/why")
@@ -118,7 +118,7 @@ def test_two_sessions_and_a_kill_between_them() -> None:
         assert "Hello, Dana." in second.say("hi")
         assert "Noted." in second.say("We decided to use Django.")
         second.type("\x04")  # Ctrl-D
-        second.until("Goes on with: recollect chat --session ")
+        second.until(r"Goes on with: recollect chat --session \w+ --user dana --db recollect\.db\s")
         assert second.process.wait(300) == 0
     with Memory() as memory:
         (note,) = memory.notes(user_id="dana", where={"kind": "summary"})

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import shlex
+import subprocess
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from threading import Thread
@@ -15,7 +17,7 @@ from redis import Redis
 from recollect.cli.health import disk, machine, model
 from recollect.errors import ModelError
 
-from .conftest import Cli
+from .conftest import COMMAND, Cli
 
 
 def diagnose(cli: Cli, *arguments: str) -> tuple[int, dict[str, dict[str, Any]]]:
@@ -114,6 +116,20 @@ def test_a_readable_file_is_a_warning_with_a_remedy(cli: Cli, kept: list[str]) -
     assert "→ chmod 600" in cli("doctor", "--words-only").out
 
 
+@pytest.mark.skipif(os.name != "posix", reason="a shell, and permissions")
+def test_a_remedy_can_be_typed_as_it_stands(cli: Cli) -> None:
+    Path("our files").mkdir()
+    named = ("--db", "our files/m.db")
+    assert cli("add", "I like tea.", "--words-only", *named).code == 0
+    os.chmod("our files/m.db", 0o644)
+    for name, remedy in (("privacy", "chmod "), ("vectors", "recollect reindex ")):
+        finding = diagnose(cli, *named)[1][name]
+        assert finding["remedy"].startswith(remedy)
+        typed = finding["remedy"].replace("recollect ", shlex.join(COMMAND) + " ", 1)
+        subprocess.run(typed, shell=True, check=True, stdout=subprocess.DEVNULL)
+        assert diagnose(cli, *named)[1][name]["status"] == "ok"
+
+
 def test_damage_is_a_failure_that_leads_to_salvage(cli: Cli, kept: list[str]) -> None:
     data = Path("recollect.db").read_bytes()
     Path("recollect.db").write_bytes(data[:8192])
@@ -130,6 +146,17 @@ def test_a_newer_schema_is_a_failure(cli: Cli, kept: list[str]) -> None:
     db.close()
     code, found = diagnose(cli, "--words-only")
     assert (code, found["schema"]["status"]) == (1, "fail")
+
+
+def test_a_recollect_that_is_not_installed_is_not_looked_for_elsewhere(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def unknown(name: str) -> list[str]:
+        raise machine.metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr(machine.metadata, "requires", unknown)
+    found = {one.name: one for one in machine.findings()}
+    assert found["packages"].remedy == "pip install . in its checkout"
 
 
 def test_the_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

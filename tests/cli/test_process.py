@@ -197,3 +197,13 @@ def test_the_demo_is_a_page_for_people(tmp_path: Path) -> None:
     assert "nothing else fits" not in ran.out
     assert "\x1b" not in ran.out
     assert spawn("demo", "--db", "mysql://x").code == 2
+
+
+@posix
+def test_what_the_demo_says_to_try_next_can_be_typed(tmp_path: Path) -> None:
+    ran = spawn("demo", "--words-only", "--db", str(tmp_path / "our demo.db"))
+    typed = ran.out.partition("Try next")[2].strip().splitlines()
+    assert len(typed) == 3
+    for line in typed:
+        done = subprocess.run(line, shell=True, capture_output=True, text=True)
+        assert done.returncode == 0, (line, done.stderr)

@@ -289,6 +289,12 @@ def anchors(page: Path) -> set[str]:
     return {heading.strip().replace(" ", "-") for heading in kept}
 
 
+@pytest.mark.parametrize("page", EVERY_PAGE, ids=lambda page: page.name)
+def test_no_page_sends_anybody_to_another_project_of_the_same_name(page):
+    """Extras are safe: they are asked of a recollect that is there already."""
+    assert not re.search(r"pip install (-\S+ )*recollect\b(?!\[)", page.read_text("utf-8"))
+
+
 def test_tests_that_are_named_exist():
     for page in EVERY_PAGE:
         for names, path in re.findall(r"\[((?:`test_\w+`[, ]*)+)\]\(([^)]+)\)", page.read_text()):

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import signal
 import sqlite3
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from datetime import timedelta
@@ -246,6 +249,28 @@ def test_another_writer_is_waited_for_and_then_named(
         with pytest.raises(StoreBusy, match="try again"):
             keep(other, said("apple"))
         assert other.messages(Query(DANA)) == []
+    keep(other, said("apple"))
+    other.close()
+
+
+def test_ctrl_c_ends_the_waiting_for_another_writer(
+    store: SQLiteStore, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("recollect.drivers.sqlite.opening.BUSY_SECONDS", 20)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    other, began = SQLiteStore(path), time.monotonic()
+    soon = threading.Timer(0.5, signal.raise_signal, [signal.SIGINT])
+
+    def waits() -> None:
+        soon.start()
+        keep(other, said("apple"))
+
+    try:
+        with store._connections.write(), pytest.raises(KeyboardInterrupt):
+            waits()
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert time.monotonic() - began < 15
     keep(other, said("apple"))
     other.close()
 

@@ -3,6 +3,8 @@
 from datetime import UTC, datetime
 
 import pytest
+from anthropic.types import TextBlock, ToolUseBlock
+from openai.types.chat import ChatCompletionMessage
 
 from recollect import InputError
 from recollect.types import Scope
@@ -61,11 +63,23 @@ def test_two_texts_are_two_messages():
     assert taken(["user", "hi"]) == [("user", "user"), ("user", "hi")]
 
 
-def test_an_object_of_another_library_is_told_what_to_pass():
-    class Spoken:
-        def model_dump(self):
-            return {"role": "assistant", "content": "hi"}
+def test_what_a_providers_client_gives_is_taken_as_the_dict_it_stands_for():
+    call = {"id": "c1", "type": "function", "function": {"name": "weather", "arguments": "{}"}}
+    spoken = ChatCompletionMessage.model_validate({"role": "assistant", "tool_calls": [call]})
+    block = TextBlock(type="text", text="Warm.")
+    asked = ToolUseBlock(type="tool_use", id="c2", name="weather", input={"city": "Porto"})
+    calls = {"role": "assistant", "tool_calls": spoken.tool_calls}
+    for given in (spoken, spoken.model_dump(), calls):
+        [message] = accept(given, DANA, AT)
+        assert (message.role, message.content) == ("assistant", "[tool call weather {}]")
+        assert [one["name"] for one in message.metadata["tool_calls"]] == ["weather"]
+    [message] = accept({"role": "assistant", "content": [block, asked]}, DANA, AT)
+    assert message.content == 'Warm.\n[tool call weather {"city": "Porto"}]'
+    assert [part["type"] for part in message.metadata["parts"]] == ["tool_use"]
 
-    with pytest.raises(InputError, match=r"not Spoken; pass its model_dump\(\)$"):
-        accept([Spoken()], DANA, AT)
-    assert taken([Spoken().model_dump()]) == [("assistant", "hi")]
+
+def test_what_has_no_dict_is_refused_by_its_name():
+    with pytest.raises(InputError, match=r"not ModelMetaclass$"):
+        accept(ChatCompletionMessage, DANA, AT)  # the class, not a message
+    with pytest.raises(InputError, match=r"not object$"):
+        accept([object()], DANA, AT)

@@ -12,6 +12,7 @@ from ..times import moment
 from ..types import EVERYTHING, Message, Scope, Where, utcnow
 from ..write import limits
 from ..write.accept import accept
+from ..write.parts import dumped
 
 Json = dict[str, Any]
 
@@ -60,7 +61,7 @@ def said(content: Any, scope: Scope, at: Any, metadata: Any) -> tuple[list[Json]
     What has no id of its own gets none here: the server makes it of the request's key, so that a
     request that is sent again is told from new words that are the same.
     """
-    items = list(content) if isinstance(content, list | tuple) else [content]
+    items = [dumped(one) for one in (content if isinstance(content, list | tuple) else [content])]
     messages = accept(content, scope, utcnow() if at is None else moment(at), metadata)
     scopes = {message.scope for message in messages}
     if len(scopes) > 1:

@@ -25,3 +25,5 @@ class Features:
     """What is acknowledged survives the end of the process."""
     shared: bool = False
     """Several processes may write at once."""
+    edited: bool = False
+    """People write in it, too, and leave the vectors of that to us."""

@@ -12,7 +12,7 @@ from ..times import moment
 from ..types import ROLES, Message, Scope
 from . import limits
 from .expiry import checked
-from .parts import EXACT, tools, within, words
+from .parts import EXACT, dumped, tools, undressed, within, words
 
 ALIASES = {"human": "user", "ai": "assistant", "model": "assistant", "function": "tool"}
 
@@ -34,24 +34,23 @@ def accept(content: Any, scope: Scope, at: datetime, metadata: Any = None) -> li
 
 
 def _accept(item: Any, scope: Scope, at: datetime, shared: dict[str, Any]) -> Message:
-    if isinstance(item, str):
-        message = Message(item, at=at)
-    elif isinstance(item, Message):
-        message = item
-    elif isinstance(item, Mapping):
-        message = _from_chat(item, at)
+    said = dumped(item)
+    if isinstance(said, str):
+        message = Message(said, at=at)
+    elif isinstance(said, Message):
+        message = said
+    elif isinstance(said, Mapping):
+        message = _from_chat(said, at)
     else:
         _refuse_pair(item)
-        instead = "; pass its model_dump()" if hasattr(item, "model_dump") else ""
         raise InputError(
-            "add takes text, a Message, a chat dict, or a list of them, not "
-            f"{type(item).__name__}{instead}"
+            f"add takes text, a Message, a chat dict, or a list of them, not {type(item).__name__}"
         )
     return _complete(message, scope, shared)
 
 
 def _from_chat(given: Mapping[str, Any], at: datetime) -> Message:
-    chat = _modern(given)
+    chat = _modern(undressed(given))
     content, others = words(chat)
     own = dict(limits.metadata(chat.get("metadata")))
     own |= tools(chat)

@@ -22,6 +22,22 @@ NOTHING = "(nothing)"
 """What a tool answered that answered without a word: its call has a result."""
 
 
+def dumped(given: Any) -> Any:
+    """An object of a provider's client as the dict that it stands for; all else as it is."""
+    dump = None if isinstance(given, type) else getattr(given, "model_dump", None)
+    return dump() if callable(dump) else given
+
+
+def undressed(chat: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A chat dict whose parts and tool calls are dicts, too."""
+    lists = {name: chat[name] for name in ("content", "tool_calls") if name in chat}
+    return {**chat} | {
+        name: [dumped(one) for one in given]
+        for name, given in lists.items()
+        if isinstance(given, list)
+    }
+
+
 def words(chat: Mapping[str, Any]) -> tuple[str, list[Any]]:
     """The text of a chat dict, and the parts of it that are not text.
 

@@ -4,6 +4,8 @@ import json
 from itertools import takewhile
 
 import pytest
+from anthropic.types import TextBlock, ToolUseBlock
+from openai.types.chat import ChatCompletionMessage
 
 from recollect import AsyncMemory, InputError
 from recollect.errors import ScopeError
@@ -305,3 +307,20 @@ async def test_bad_formats_and_systems_are_refused(memory: AsyncMemory):
         await chat.user("hello")
         with pytest.raises(InputError, match="format must be one of openai, anthropic, gemini"):
             await chat.prompt(format="xml")
+
+
+async def test_what_a_providers_client_answered_is_kept_as_it_came(memory: AsyncMemory):
+    call = {"id": "c1", "type": "function", "function": {"name": "find", "arguments": "{}"}}
+    openai = ChatCompletionMessage.model_validate(
+        {"role": "assistant", "content": "Looking.", "tool_calls": [call]}
+    )
+    used = ToolUseBlock(type="tool_use", id="t1", name="find", input={"q": "x"})
+    async with memory.session(user_id="dana", pattern="buffer") as chat:
+        await chat.user("Find it.")
+        await chat.assistant(openai)
+        await chat.tool("found", tool_call_id="c1")
+        await chat.assistant([TextBlock(type="text", text="Again."), used])
+        await chat.tool("found", tool_call_id="t1")
+        _, one, _, two, _ = await chat.prompt()
+    assert one == {"role": "assistant", "content": "Looking.", "tool_calls": [call]}
+    assert (two["content"], two["tool_calls"][0]["id"]) == ("Again.", "t1")

@@ -5,6 +5,8 @@ import json
 from itertools import takewhile
 
 import pytest
+from anthropic.types import TextBlock, ToolUseBlock
+from openai.types.chat import ChatCompletionMessage
 
 from recollect import Memory, InputError
 from recollect.errors import ScopeError
@@ -306,3 +308,20 @@ def test_bad_formats_and_systems_are_refused(memory: Memory):
         chat.user("hello")
         with pytest.raises(InputError, match="format must be one of openai, anthropic, gemini"):
             chat.prompt(format="xml")
+
+
+def test_what_a_providers_client_answered_is_kept_as_it_came(memory: Memory):
+    call = {"id": "c1", "type": "function", "function": {"name": "find", "arguments": "{}"}}
+    openai = ChatCompletionMessage.model_validate(
+        {"role": "assistant", "content": "Looking.", "tool_calls": [call]}
+    )
+    used = ToolUseBlock(type="tool_use", id="t1", name="find", input={"q": "x"})
+    with memory.session(user_id="dana", pattern="buffer") as chat:
+        chat.user("Find it.")
+        chat.assistant(openai)
+        chat.tool("found", tool_call_id="c1")
+        chat.assistant([TextBlock(type="text", text="Again."), used])
+        chat.tool("found", tool_call_id="t1")
+        _, one, _, two, _ = chat.prompt()
+    assert one == {"role": "assistant", "content": "Looking.", "tool_calls": [call]}
+    assert (two["content"], two["tool_calls"][0]["id"]) == ("Again.", "t1")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import InputError, RecollectError
 from .. import exits, machine
+from ..shell import typed
 from ..terminal import note, safe
 from .commands import Commands, Quit
 from .lines import Lines
@@ -21,8 +22,10 @@ if TYPE_CHECKING:
 class Loop:
     """One run of `recollect chat`."""
 
-    def __init__(self, agent: Agent, whose: Whose, as_json: bool) -> None:
+    def __init__(self, agent: Agent, whose: Whose, as_json: bool, reach: list[str]) -> None:
         self._agent, self._json = agent, as_json
+        self._reach = reach
+        """The options that lead to this memory again."""
         self._lines = Lines(shown=not as_json)
         self._commands = Commands(agent, whose, self._lines)
 
@@ -36,7 +39,8 @@ class Loop:
             pass
         self._agent.close()
         if self._lines.typed:
-            note(f"Goes on with: recollect chat --session {self._agent.session_id}")
+            again = typed("recollect", "chat", "--session", self._agent.session_id, *self._reach)
+            note(f"Goes on with: {safe(again)}")
         return exits.OK
 
     def _line(self) -> str | None:

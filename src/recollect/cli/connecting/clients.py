@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
-import subprocess
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -162,17 +159,3 @@ CLIENTS = {
         then="Start the server in MCP: List Servers; no session hooks are set up there.",
     ),
 }
-
-
-def executable() -> list[str]:
-    """This very recollect, by its full path: a client has another PATH."""
-    beside = Path(sys.executable).parent
-    for name in ("recollect", "recollect.exe"):
-        if (beside / name).is_file():
-            return [str(beside / name)]
-    return [sys.executable, "-m", "recollect"]
-
-
-def line(words: Sequence[str]) -> str:
-    """A command as a shell takes it."""
-    return subprocess.list2cmdline(words) if sys.platform == "win32" else shlex.join(words)

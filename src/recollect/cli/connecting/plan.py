@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ..shell import typed
 from . import files, jsonc, toml
-from .clients import Client, Server, line
+from .clients import Client, Server
 
 _OURS = re.compile(r"\brecollect(\.exe)?[\"']?\s+hook\b")
 
@@ -42,7 +43,7 @@ def connecting(client: Client, server: Server, project: Path | None) -> list[Cha
     after = files.edited(path, edit, form.value, lambda said: _with(said, client.path, made))
     changes = [Change(path, files.text(path), after, form.put("", client.path, made))]
     if client.hooks is not None and client.entry is not None and server.hook:
-        entries = {event: client.entry(line([*server.hook, event])) for event in client.events}
+        entries = {event: client.entry(typed(*server.hook, event)) for event in client.events}
         changes.append(_hooking(client.hooks(project), entries, client.version))
     return changes
 

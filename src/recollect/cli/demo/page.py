@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from shutil import which
 from typing import TYPE_CHECKING, Any
 
+from ..shell import executable, typed
 from ..terminal import console, safe
 from .script import SHOWN, USER
 
@@ -89,13 +91,19 @@ def _next(out: Console, path: str, versions: Sequence[dict[str, Any]], spent: fl
     out.print()
     out.print("Try next", style="bold cyan")
     out.print()
-    where = f"-u {USER} --db {path}"
-    lines = [f'recollect search "what annoys me about screens?" {where} --explain']
-    if versions:
-        lines.append(f"recollect history {versions[-1]['id']} --db {path}")
-    for line in [*lines, f"recollect doctor --db {path}"]:
+    for line in _commands(path, versions):
         out.print(f"  {safe(line)}", soft_wrap=True)
     out.print()
+
+
+def _commands(path: str, versions: Sequence[dict[str, Any]]) -> list[str]:
+    """What to type next, as the shell at hand takes it: it may not know where recollect is."""
+    own = executable()
+    called = ["recollect"] if which("recollect") == own[0] else own
+    lines = [["search", "what annoys me about screens?", "-u", USER, "--explain"]]
+    if versions:
+        lines.append(["history", versions[-1]["id"]])
+    return [typed(*called, *words, "--db", path) for words in [*lines, ["doctor"]]]
 
 
 def _hanging(out: Console, lead: str, text: str, style: str = "", again: str = "") -> None:

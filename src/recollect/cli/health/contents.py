@@ -11,6 +11,7 @@ from ...drivers.registry import shown
 from ...errors import ConfigError, RecollectError, StoreCorrupt
 from ...types import Report, Stats
 from ..opening import local_path, opened, scheme
+from ..shell import typed
 from .finding import Finding
 
 
@@ -21,7 +22,7 @@ def findings(url: str, embedder: str | None) -> Iterator[Finding]:
         path = local_path(url)
         if path is not None and not path.exists():
             return
-    save = f"recollect export --salvage --db {shown(url)} -o saved.jsonl"
+    save = typed("recollect", "export", "--salvage", "--db", shown(url), "-o", "saved.jsonl")
     try:
         schema = _schema(path) if path is not None and scheme(url) == "sqlite" else None
         if schema is not None:
@@ -66,12 +67,14 @@ def _counts(stats: Stats, embedder: str | None) -> Iterator[Finding]:
     yield Finding("ok", "contents", counted(kept))
     if stats.foreign:
         text = f"made by {stats.foreign}, not by {stats.embedder}: words alone are compared"
-        remedy = f"use that embedder, or move the memory: recollect reindex --embedder {embedder}"
-        yield Finding("warn", "vectors", text, f"{remedy} --db {stats.url}")
+        move = typed("recollect", "reindex", "--embedder", embedder, "--db", stats.url)
+        remedy = f"use that embedder, or move the memory: {move}"
+        yield Finding("warn", "vectors", text, remedy)
         return
+    remake = typed("recollect", "reindex", "--db", stats.url)
     if stats.pending:
         text = f"{many(stats.pending, 'record')} without a vector; words still find them"
-        yield Finding("warn", "vectors", text, f"recollect reindex --db {stats.url}")
+        yield Finding("warn", "vectors", text, remake)
     else:
         yield Finding("ok", "vectors", f"{sum(stats.vectors.values()):,}, none missing")
     for name, behind in stats.indexes.items():
@@ -80,7 +83,7 @@ def _counts(stats: Stats, embedder: str | None) -> Iterator[Finding]:
     if others and stats.embedder:  # made by somebody who opened it with another embedder
         named = ", ".join(f"{count:,} of {model}" for model, count in others.items())
         text = f"{named}: not used by the present embedder"
-        yield Finding("warn", "old vectors", text, f"recollect reindex --db {stats.url}")
+        yield Finding("warn", "old vectors", text, remake)
 
 
 def _beside(name: str, behind: int | None) -> Finding:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from ...errors import RecollectError
 from ..opening import local_path, scheme
+from ..shell import typed
 from ..sizes import human
 from . import files
 from .finding import Finding
@@ -41,9 +42,8 @@ def _place(path: Path) -> Finding:
     if path.exists():
         return Finding("ok", "place", f"{where}, {human(_size(path))}")
     if not path.parent.is_dir():
-        return Finding(
-            "fail", "place", f"the folder {where.parent} does not exist", f"mkdir -p {where.parent}"
-        )
+        text = f"the folder {where.parent} does not exist"
+        return Finding("fail", "place", text, typed("mkdir", "-p", where.parent))
     return Finding("warn", "place", f"{where} does not exist yet", "recollect add, or check --db")
 
 
@@ -60,12 +60,13 @@ def _space(path: Path) -> Finding:
 
 def _access(path: Path) -> Finding:
     if not os.access(path, os.R_OK):
-        return Finding("fail", "access", "it cannot be read", f"chmod u+r {path}")
+        return Finding("fail", "access", "it cannot be read", typed("chmod", "u+r", path))
     if not os.access(path, os.W_OK):
-        return Finding("warn", "access", "it can only be read", f"chmod u+w {path}")
+        return Finding("warn", "access", "it can only be read", typed("chmod", "u+w", path))
     if not os.access(path.absolute().parent, os.W_OK):
         folder = path.absolute().parent
-        return Finding("fail", "access", "its folder cannot be written", f"chmod u+w {folder}")
+        remedy = typed("chmod", "u+w", folder)
+        return Finding("fail", "access", "its folder cannot be written", remedy)
     return Finding("ok", "access", "can be read and written")
 
 
@@ -73,7 +74,8 @@ def _privacy(path: Path) -> Finding:
     mode = stat.S_IMODE(path.stat().st_mode)
     if os.name == "posix" and mode & stat.S_IROTH:
         text = f"everybody on this machine can read it (mode {mode:o})"
-        return Finding("warn", "privacy", text, f"chmod {'700' if path.is_dir() else '600'} {path}")
+        own = typed("chmod", "700" if path.is_dir() else "600", path)
+        return Finding("warn", "privacy", text, own)
     return Finding("ok", "privacy", f"mode {mode:o}")
 
 

@@ -32,9 +32,8 @@ def _packages() -> Finding:
     try:
         needed = [need for need in metadata.requires("recollect") or [] if "extra ==" not in need]
     except metadata.PackageNotFoundError:
-        return Finding(
-            "warn", "packages", "recollect itself is not installed", "pip install recollect"
-        )
+        text = "recollect itself is not installed"
+        return Finding("warn", "packages", text, "pip install . in its checkout")
     names = [found[0] for need in needed if (found := re.match(r"[\w.-]+", need))]
     missing = [name for name in names if not _installed(name)]
     if missing:

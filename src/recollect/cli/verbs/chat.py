@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from ... import settings
+from ...drivers.registry import shown
 from ...read.patterns import checked
 from ...wiring import Parts, book
 from ...write import limits
@@ -97,4 +98,7 @@ def run(
         talking = Talker(
             memory, model, **owner.ids, session_id=session, pattern=pattern, system=system
         )
-        return Loop(talking, owner, as_json).run()
+        named = {"--user": user, "--agent": agent, "--db": db and shown(db)}
+        given = [(name, value) for name, value in named.items() if value is not None]
+        reach = [word for pair in given for word in pair]
+        return Loop(talking, owner, as_json, reach).run()

@@ -14,9 +14,10 @@ from ...drivers.registry import place, resolve
 from ...errors import InputError
 from .. import machine
 from ..connecting import files
-from ..connecting.clients import CLIENTS, Client, Server, executable
+from ..connecting.clients import CLIENTS, Client, Server
 from ..connecting.plan import Change, connecting, disconnecting
 from ..options import Agent, Json, Place, User
+from ..shell import executable
 from ..terminal import note, say
 from .mcp import KITS
 

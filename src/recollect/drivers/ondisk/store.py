@@ -33,7 +33,7 @@ class OnDiskStore(Following):
     written, by what others added to the log and by what people changed in the files.
     """
 
-    features = Features(as_of=True, durable=True, shared=True)
+    features = Features(as_of=True, durable=True, shared=True, edited=True)
 
     def __init__(self, url: str, path: Path, room: Path) -> None:
         super().__init__(url, path, room / "log")

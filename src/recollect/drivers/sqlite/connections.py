@@ -67,7 +67,7 @@ class Connections:
     def truncate_wal(self, patience: float) -> bool:
         """Empty the log, so that no old page lingers; False if others read it for too long."""
         with self._writing, self._lent() as db:
-            db.set_busy_timeout(int(patience * 1000))
+            opening.wait_for_others(db, patience)
             try:
                 logs.checkpoint(db, apsw.SQLITE_CHECKPOINT_TRUNCATE, patience)
                 logs.emptied(self.path)
@@ -75,7 +75,7 @@ class Connections:
             except apsw.BusyError:
                 return False
             finally:
-                db.set_busy_timeout(int(BUSY_SECONDS * 1000))
+                opening.wait_for_others(db, BUSY_SECONDS)
 
     def renew(self) -> None:
         """Let go of connections that remember older pages; new ones are opened when needed."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import shlex
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -53,7 +54,7 @@ def damaged(path: Path, what: object) -> StoreCorrupt:
     """The error for a file that cannot be trusted."""
     return StoreCorrupt(
         f"{path} is damaged ({what}). It was left as it is. Save what can be read: "
-        f"recollect export --salvage --db {path} -o saved.jsonl"
+        f"recollect export --salvage --db {shlex.quote(str(path))} -o saved.jsonl"
     )
 
 

@@ -7,6 +7,7 @@ import os
 import re
 import struct
 import threading
+import time
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +23,8 @@ from .pages import MAGIC
 CACHE_KIB = 16_384
 HEADER = 100
 JOURNAL = bytes.fromhex("d9d505f920a163d7")
+PAUSES = (0.001, 0.002, 0.005, 0.01, 0.015, 0.02, 0.025, 0.025, 0.025, 0.05, 0.05, 0.1)
+"""How long SQLite itself waits from one try to the next, and on from the last."""
 one_at_a_time = threading.Lock()
 """Held while a file is made: closing it again would end the locks that another thread has on it."""
 
@@ -74,7 +77,7 @@ def connect(path: Path, writable: bool) -> apsw.Connection:
         flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
         db = apsw.Connection(f"file:{quote(str(path))}?immutable=1", flags=flags)
     try:
-        db.set_busy_timeout(int(BUSY_SECONDS * 1000))
+        wait_for_others(db, BUSY_SECONDS)
         # Nothing spills into temporary files, where nobody could find it to erase it.
         db.execute(
             f"PRAGMA cell_size_check=ON; PRAGMA temp_store=MEMORY; PRAGMA cache_size=-{CACHE_KIB}"
@@ -90,6 +93,20 @@ def connect(path: Path, writable: bool) -> apsw.Connection:
         discard(path, db)
         raise
     return db
+
+
+def wait_for_others(db: apsw.Connection, seconds: float) -> None:
+    """Wait so long for who else has a lock. SQLite's own waiting is deaf to Ctrl-C."""
+    until = 0.0
+
+    def again(tried: int) -> bool:
+        nonlocal until
+        now = time.monotonic()
+        until = until if tried else now + seconds
+        time.sleep(max(0.0, min(PAUSES[min(tried, len(PAUSES) - 1)], until - now)))
+        return now < until
+
+    db.set_busy_handler(again)
 
 
 def check(path: Path, db: apsw.Connection) -> None:

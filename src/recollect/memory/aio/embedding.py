@@ -29,6 +29,8 @@ class AsyncEmbedding:
         self._behind = int(embedder is not None)
         """How often vectors had to follow since none was missing."""
         self._trouble: Exception | None = None
+        self._given_up: set[str] = set()
+        """What people wrote whose vector was not to be had: no question waits for it again."""
         self._foreseen: dict[str, AsyncAhead] = {}
         """Vectors of questions that are about to be asked."""
 
@@ -99,6 +101,20 @@ class AsyncEmbedding:
         """Make missing vectors beside the caller's work."""
         if self._behind and self._embedder is not None:
             self._background.start(self._catch_up)
+
+    async def _follow_edits(self) -> None:
+        """Make vectors of what people wrote: it is to be found by the very next question. So many
+        at most; the rest follows."""
+        if not self._store.features.edited or not (records := await self._lacking(self._given_up)):
+            return
+        self._behind += 1
+        try:
+            if not await self._is_foreign():
+                await self._embed_late(records, self._given_up)
+                return
+        except RecollectError as error:
+            log.warning("vectors could not be made now: %s", error)
+        self._given_up.update(record.id for record in records)
 
     async def _catch_up(self) -> None:
         refused: set[str] = set()

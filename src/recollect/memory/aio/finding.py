@@ -88,10 +88,13 @@ class AsyncFinding(AsyncLooking):
         """A question as the stores take it, with its vector if the embedder answers."""
         await self._prepare()
         pool = max(least, asked.limit)
+        vector = await self._ask(asked.words)
+        if vector is not None:  # the embedder works
+            await self._follow_edits()
         return Look(
             scope,
             asked.terms,
-            await self._ask(asked.words),
+            vector,
             limit=pool + SPARE,
             where=asked.where,
             keys=(*asked.keys, *asked.slots),

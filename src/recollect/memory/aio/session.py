@@ -27,6 +27,7 @@ from ...read.turns import Turns, left_out, newest, units
 from ...types import Message, Note, Record, Scope
 from ...wiring import counter
 from ...write import limits
+from ...write.parts import dumped
 from ...write.summary.note import covered
 
 if TYPE_CHECKING:
@@ -196,7 +197,8 @@ class AsyncSession:
         return "\n".join(part for part in parts if part), tuple(sources)
 
     async def _say(self, role: str, content: Any) -> Message:
-        said = content if isinstance(content, dict) else {"content": content}
+        chat = dumped(content)
+        said = chat if isinstance(chat, dict) else {"content": content}
         added = await self._memory.add({**said, "role": role}, at=await self._when(), **self._ids())
         message = added.messages[0]
         self._latest = max(self._latest or message.at, message.at)

@@ -45,6 +45,9 @@ class AsyncPast(AsyncShowing, AsyncAround, AsyncKnowing):
         await self._memory._prepare()
         self._embedder = self._memory._embedder  # `reindex` may have changed it
 
+    async def _follow_edits(self) -> None:
+        await self._memory._follow_edits()
+
     def _follow_up(self) -> None:
         self._memory._follow_up()
 

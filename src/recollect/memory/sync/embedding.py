@@ -30,6 +30,8 @@ class Embedding:
         self._behind = int(embedder is not None)
         """How often vectors had to follow since none was missing."""
         self._trouble: Exception | None = None
+        self._given_up: set[str] = set()
+        """What people wrote whose vector was not to be had: no question waits for it again."""
         self._foreseen: dict[str, Ahead] = {}
         """Vectors of questions that are about to be asked."""
 
@@ -100,6 +102,20 @@ class Embedding:
         """Make missing vectors beside the caller's work."""
         if self._behind and self._embedder is not None:
             self._background.start(self._catch_up)
+
+    def _follow_edits(self) -> None:
+        """Make vectors of what people wrote: it is to be found by the very next question. So many
+        at most; the rest follows."""
+        if not self._store.features.edited or not (records := self._lacking(self._given_up)):
+            return
+        self._behind += 1
+        try:
+            if not self._is_foreign():
+                self._embed_late(records, self._given_up)
+                return
+        except RecollectError as error:
+            log.warning("vectors could not be made now: %s", error)
+        self._given_up.update(record.id for record in records)
 
     def _catch_up(self) -> None:
         refused: set[str] = set()

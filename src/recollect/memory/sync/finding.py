@@ -89,10 +89,13 @@ class Finding(Looking):
         """A question as the stores take it, with its vector if the embedder answers."""
         self._prepare()
         pool = max(least, asked.limit)
+        vector = self._ask(asked.words)
+        if vector is not None:  # the embedder works
+            self._follow_edits()
         return Look(
             scope,
             asked.terms,
-            self._ask(asked.words),
+            vector,
             limit=pool + SPARE,
             where=asked.where,
             keys=(*asked.keys, *asked.slots),

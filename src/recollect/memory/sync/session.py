@@ -28,6 +28,7 @@ from ...read.turns import Turns, left_out, newest, units
 from ...types import Message, Note, Record, Scope
 from ...wiring import counter
 from ...write import limits
+from ...write.parts import dumped
 from ...write.summary.note import covered
 
 if TYPE_CHECKING:
@@ -197,7 +198,8 @@ class Session:
         return "\n".join(part for part in parts if part), tuple(sources)
 
     def _say(self, role: str, content: Any) -> Message:
-        said = content if isinstance(content, dict) else {"content": content}
+        chat = dumped(content)
+        said = chat if isinstance(chat, dict) else {"content": content}
         added = self._memory.add({**said, "role": role}, at=self._when(), **self._ids())
         message = added.messages[0]
         self._latest = max(self._latest or message.at, message.at)

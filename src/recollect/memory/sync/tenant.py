@@ -68,6 +68,9 @@ class Tenant(Memory):
         self._memory._prepare()
         self._embedder = self._memory._embedder  # `reindex` may have changed it
 
+    def _follow_edits(self) -> None:
+        self._memory._follow_edits()
+
     def _follow_up(self) -> None:
         self._memory._behind, self._behind = self._memory._behind + self._behind, 0
         self._memory._follow_up()

@@ -46,6 +46,9 @@ class Past(Showing, Around, Knowing):
         self._memory._prepare()
         self._embedder = self._memory._embedder  # `reindex` may have changed it
 
+    def _follow_edits(self) -> None:
+        self._memory._follow_edits()
+
     def _follow_up(self) -> None:
         self._memory._follow_up()
 
