@@ -8,7 +8,7 @@ from datetime import date, datetime
 from functools import reduce
 from typing import Any
 
-from ...errors import InputError, NotFound, RecollectError, Stale
+from ...errors import InputError, RecollectError, Stale
 from ...keep.erasure import resting
 from ...keep.law import LAW, USES, Policy
 from ...keep.pieces import is_piece
@@ -122,7 +122,7 @@ class AsyncRuling(AsyncPieces):
             try:
                 await self._commit(batch)
                 return
-            except (NotFound, Stale):
+            except Stale:
                 tries.again()  # somebody else changed it meanwhile: read it again
 
     async def _amendment(self, scope: Scope, change: Change, key: str = LAW) -> Batch | None:

@@ -83,23 +83,31 @@ class AsyncShell(AsyncEmbedding):
     async def _commit(self, batch: Batch) -> tuple[Committed, bool]:
         """Store records; also says whether their vectors are there or have to follow.
 
-        An embedder that returns another size than before has failed too: the words are kept.
+        An embedder that returns another size than before has failed too: the words are kept. What
+        is to be closed or dropped and is gone makes it `Stale`, as what was closed does.
         """
         if self._author:
             batch = replace(batch, puts=all_signed(batch.puts, self._author))
         try:
-            done = await self._store.commit(batch)
+            done = await self._tried(batch)
         except VectorError as error:
             log.warning("the embedder failed, its vectors will follow later: %s", error)
             bare = tuple(replace(put, vector=None) for put in batch.puts)
             batch = replace(batch, puts=bare, id=new_id())
-            done = await self._store.commit(batch)
+            done = await self._tried(batch)
         if self._living.windows is not None:
             self._living.windows.wrote(batch, done)
         made = [put.vector.model for put in batch.puts if put.vector is not None]
         embedded = made == [self._model] * len(batch.puts)  # `reindex` may have changed it
         self._behind += self._embedder is not None and not embedded
         return done, embedded and self._embedder is not None
+
+    async def _tried(self, batch: Batch) -> Committed:
+        """A commit decides by what was read before, so what is gone by now was taken meanwhile."""
+        try:
+            return await self._store.commit(batch)
+        except NotFound:
+            raise Stale("something else changed meanwhile; read again, then retry") from None
 
     async def _prepare(self) -> None:
         """Once per process: bring terms that an older text analysis made up to date."""

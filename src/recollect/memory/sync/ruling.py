@@ -9,7 +9,7 @@ from datetime import date, datetime
 from functools import reduce
 from typing import Any
 
-from ...errors import InputError, NotFound, RecollectError, Stale
+from ...errors import InputError, RecollectError, Stale
 from ...keep.erasure import resting
 from ...keep.law import LAW, USES, Policy
 from ...keep.pieces import is_piece
@@ -123,7 +123,7 @@ class Ruling(Pieces):
             try:
                 self._commit(batch)
                 return
-            except (NotFound, Stale):
+            except Stale:
                 tries.again()  # somebody else changed it meanwhile: read it again
 
     def _amendment(self, scope: Scope, change: Change, key: str = LAW) -> Batch | None:
