@@ -211,7 +211,8 @@ class AsyncAhead:
 
 
 class Background:
-    """One piece of work at a time in a daemon thread; a fork forgets it.
+    """One piece of work at a time in a daemon thread; a fork forgets it. What is asked for while
+    something is under way is done after that, once.
 
     A program that ends in the middle of it waits for its current step: a thread that is inside a
     model when Python goes away takes the whole process down with it.
@@ -222,17 +223,24 @@ class Background:
     def __init__(self) -> None:
         self.stopping = False
         self._thread: threading.Thread | None = None
+        self._waiting: dict[Callable[[], None], None] = {}
         self._lock = threading.Lock()
         self._pid = os.getpid()
 
     def start(self, work: Callable[[], None]) -> None:
-        """Begin, unless something is under way."""
+        """Begin, or have it done next."""
         if self._pid != os.getpid():
             self._thread, self._lock, self._pid = None, threading.Lock(), os.getpid()
+            self._waiting = {}
         with self._lock:
-            if self.stopping or (self._thread is not None and self._thread.is_alive()):
+            if self.stopping:
                 return
-            self._thread = threading.Thread(target=work, name="recollect", daemon=True)
+            if self._thread is not None and self._thread.is_alive():
+                self._waiting[work] = None
+                return
+            self._thread = threading.Thread(
+                target=self._run, args=(work,), name="recollect", daemon=True
+            )
             self._thread.start()
             self._noted().add(self)
 
@@ -249,6 +257,20 @@ class Background:
         """Ask it to end after its current step, and wait for that."""
         self.stopping = True
         self.wait()
+
+    def _run(self, work: Callable[[], None] | None) -> None:
+        while work is not None:
+            work()
+            work = self._next()
+
+    def _next(self) -> Callable[[], None] | None:
+        with self._lock:
+            work = None if self.stopping else next(iter(self._waiting), None)
+            if work is None:
+                self._thread = None  # whoever asks from here on begins another
+            else:
+                del self._waiting[work]
+            return work
 
     @classmethod
     def _noted(cls) -> weakref.WeakSet[Background]:
@@ -268,18 +290,23 @@ class Background:
 
 
 class AsyncBackground:
-    """One piece of work at a time in a task."""
+    """One piece of work at a time in a task, and after it what was asked for meanwhile."""
 
     def __init__(self) -> None:
         self.stopping = False
         self._task: asyncio.Task[None] | None = None
+        self._waiting: dict[Callable[[], Coroutine[Any, Any, None]], None] = {}
 
     def start(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Begin, unless something is under way."""
+        """Begin, or have it done next."""
         import asyncio
 
-        if not self.stopping and self._running() is None:
-            self._task = asyncio.create_task(work(), name="recollect")
+        if self.stopping:
+            return
+        if self._running() is None:
+            self._task = asyncio.create_task(self._run(work), name="recollect")
+        else:
+            self._waiting[work] = None
 
     async def wait(self) -> None:
         """Let what is under way finish."""
@@ -295,6 +322,13 @@ class AsyncBackground:
         if task is None or task.done() or task.get_loop() is not asyncio.get_running_loop():
             return None
         return task
+
+    async def _run(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        await work()
+        while self._waiting and not self.stopping:
+            work = next(iter(self._waiting))
+            del self._waiting[work]
+            await work()
 
     async def stop(self) -> None:
         """Ask it to end after its current step, and wait for that."""
