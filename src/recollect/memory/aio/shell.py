@@ -99,7 +99,7 @@ class AsyncShell(AsyncEmbedding):
             self._living.windows.wrote(batch, done)
         made = [put.vector.model for put in batch.puts if put.vector is not None]
         embedded = made == [self._model] * len(batch.puts)  # `reindex` may have changed it
-        self._behind += self._embedder is not None and not embedded
+        self._using.behind += self._embedder is not None and not embedded
         return done, embedded and self._embedder is not None
 
     async def _tried(self, batch: Batch) -> Committed:

@@ -13,6 +13,7 @@ from ...ports.sync import ChatModel
 from ...wiring import DEFAULT, Parts, book, default_llm, default_secrets
 from ...write import limits
 from ...write.screen import policy
+from ..halt import Halt
 from ..options import USUAL, Options, Spelled, known
 from .closing import closed
 from .consolidating import Consolidating
@@ -87,7 +88,7 @@ class Memory(
         self._purse = self._book = purse = book(chosen["budget"])
         self._holds, self._undo, self._counting = [], deque(), Lock()
         self._talkers: dict[str, ChatModel] = {}
-        self._streams = Streams()
+        self._streams, self._halt = Streams(), Halt()
         self._llm = Parts.reader(chosen["llm"], purse)
         self._reranker = Parts.reranker(chosen["reranker"])
         cache = Parts.cache(chosen["cache"], url)  # before the store, which makes its file

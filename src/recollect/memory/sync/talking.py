@@ -119,7 +119,7 @@ class Talking(Prompting, Remember):
             pass
 
     def _study_on(self, owner: Owner) -> None:
-        resting = self._rests_until is not None and self._now() < self._rests_until
+        resting = self._halt.lasts(self._now())
         if self._llm is None or self._learning != "now" or resting or self._background.stopping:
             return
         done = self._study(owner)

@@ -229,7 +229,7 @@ class Upkeep(Ruling):
 
     def _require_working(self, embedder: Embedder) -> None:
         if self._embed(["Does it work?"], embedder) is None:
-            raise ModelError(f"the embedder failed, and nothing was changed: {self._trouble}")
+            raise ModelError(f"the embedder failed, and nothing was changed: {self._using.trouble}")
 
     def _embed_all(self, by: Embedder, anew: bool, tell: SoFar) -> None:
         """Vectors for all, beside those of other models, which go at the end in one commit."""
@@ -254,7 +254,7 @@ class Upkeep(Ruling):
             if (now := self._store.stats(by.id)).pending >= left:
                 raise ModelError(
                     f"the embedder failed with {many(left, 'vector')} to go; the words and the old "
-                    f"vectors are kept. Run reindex again when it works ({self._trouble})"
+                    f"vectors are kept. Run reindex again when it works ({self._using.trouble})"
                 )
         return now
 
@@ -263,8 +263,8 @@ class Upkeep(Ruling):
         former = self._embedder
         if embedder is former:
             return
-        self._embedder = embedder
+        self._using.embedder = embedder
         if former is not None:
             former.close()
-        self._behind += 1  # something may have come at the last moment
+        self._using.behind += 1  # something may have come at the last moment
         self._follow_up()
