@@ -12,7 +12,7 @@ from recollect.errors import ScopeError
 from recollect.keep.pieces import beside
 from recollect.orders import Batch
 from recollect.text.analyze import _seen
-from recollect.types import utcnow
+from recollect.types import Owner, utcnow
 from recollect.write.index import drops, puts
 
 DANA = {"user_id": "dana"}
@@ -366,6 +366,22 @@ async def test_what_is_erased_while_rules_read_it_is_not_learned(
     await memory.add("I live in Porto.", session_id="s2", learn="later", **DANA)
     await memory.learn()
     assert "Porto" in str(await memory.notes(**DANA))
+
+
+@pytest.mark.parametrize("verb", ["erase", "delete"])
+async def test_what_a_model_was_shown_and_is_gone_is_not_written_down(memory, verb):
+    two = [
+        await concluded(memory, text, kind="episodic", learned_at=utcnow() - timedelta(days=3))
+        for text in ("Dana was in Berlin, the city.", "Dana was in Lisbon, the city.")
+    ]
+    assert len((await memory.context("Which city?", **DANA)).hits) == 2
+    if verb == "erase":
+        assert (await memory.erase(id=two[0].id, **DANA)).ok
+    else:
+        await memory.delete(two[0].id, **DANA)
+    await memory.add("Hello there.", learn="never", **DANA)
+    used = (await memory._living.law(Owner("user", "dana"))).used
+    assert used.keys() == {two[1].id}
 
 
 async def test_the_id_of_a_version_that_was_deleted_before_is_no_rest(memory):

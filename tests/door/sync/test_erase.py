@@ -13,7 +13,7 @@ from recollect.errors import ScopeError
 from recollect.keep.pieces import beside
 from recollect.orders import Batch
 from recollect.text.analyze import _seen
-from recollect.types import utcnow
+from recollect.types import Owner, utcnow
 from recollect.write.index import drops, puts
 
 DANA = {"user_id": "dana"}
@@ -367,6 +367,22 @@ def test_what_is_erased_while_rules_read_it_is_not_learned(
     memory.add("I live in Porto.", session_id="s2", learn="later", **DANA)
     memory.learn()
     assert "Porto" in str(memory.notes(**DANA))
+
+
+@pytest.mark.parametrize("verb", ["erase", "delete"])
+def test_what_a_model_was_shown_and_is_gone_is_not_written_down(memory, verb):
+    two = [
+        concluded(memory, text, kind="episodic", learned_at=utcnow() - timedelta(days=3))
+        for text in ("Dana was in Berlin, the city.", "Dana was in Lisbon, the city.")
+    ]
+    assert len((memory.context("Which city?", **DANA)).hits) == 2
+    if verb == "erase":
+        assert (memory.erase(id=two[0].id, **DANA)).ok
+    else:
+        memory.delete(two[0].id, **DANA)
+    memory.add("Hello there.", learn="never", **DANA)
+    used = (memory._living.law(Owner("user", "dana"))).used
+    assert used.keys() == {two[1].id}
 
 
 def test_the_id_of_a_version_that_was_deleted_before_is_no_rest(memory):
