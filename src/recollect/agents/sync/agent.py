@@ -15,11 +15,11 @@ from ...memory.toolbox import box, failed, told
 from ...ports import Asked, Said, ToolCall, Usage
 from ...read.findings import Quote, recalled
 from ...read.formats import Prompt
-from ...read.question import share
 from ...text.tokens import estimate
 from ...types import Message, Note, Owner, Record
 from ...wiring import DEFAULT
 from ...write import limits
+from ...write.limits import share
 from ..offline import OFFLINE, grounds
 from ..reply import Reply
 from ..turns import (

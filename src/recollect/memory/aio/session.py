@@ -22,11 +22,11 @@ from ...read.patterns import (
     spoken,
     stepped,
 )
-from ...read.question import share
 from ...read.turns import Turns, left_out, newest, units
 from ...types import Message, Note, Record, Scope
 from ...wiring import counter
 from ...write import limits
+from ...write.limits import share
 from ...write.summary.note import covered
 
 if TYPE_CHECKING:

@@ -18,6 +18,7 @@ from ...write.summary.note import (
     KEY,
     OVER,
     Stretch,
+    counted,
     covered,
     covers,
     every_point,
@@ -61,8 +62,7 @@ class AsyncSumming(AsyncSpending, AsyncStanding):
             return await self._summed(scope)
         known = {note.session_id: note for note in await self._summaries(scope)}
         for info in await self._living.sessions(scope):
-            told = known.get(info.session_id)
-            if told is None or told.metadata["covers"]["messages"] < info.messages:
+            if counted(known.get(info.session_id)) < info.messages:
                 await self._summed(_within(scope, info.session_id), by_model=False)
         return await self._summed_up(scope)
 

@@ -19,6 +19,7 @@ from ...write.summary.note import (
     KEY,
     OVER,
     Stretch,
+    counted,
     covered,
     covers,
     every_point,
@@ -62,8 +63,7 @@ class Summing(Spending, Standing):
             return self._summed(scope)
         known = {note.session_id: note for note in self._summaries(scope)}
         for info in self._living.sessions(scope):
-            told = known.get(info.session_id)
-            if told is None or told.metadata["covers"]["messages"] < info.messages:
+            if counted(known.get(info.session_id)) < info.messages:
                 self._summed(_within(scope, info.session_id), by_model=False)
         return self._summed_up(scope)
 
