@@ -21,6 +21,7 @@ from ...write import limits
 from ...write.authors import Some, all_signed, signed
 from ...write.index import puts
 from ...write.screen import Policy, screened
+from ..quiet import Quiet
 from .embedding import Embedding
 from .following import Follower
 from .living import Living
@@ -62,6 +63,8 @@ class Shell(Embedding):
         self._prepared = False
         self._used: dict[Owner, dict[str, datetime]] = {}
         """Notes that were shown to a model since the last write."""
+        self._quiet = Quiet()
+        """Where the feed has nothing for those who watch it."""
         self._untaken: set[Owner] = set()
         """Whose words were kept and still want vectors and notes."""
 
