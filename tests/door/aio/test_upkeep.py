@@ -7,7 +7,7 @@ import pytest
 
 from recollect import AsyncMemory, InputError, Message
 from recollect.conformance.together import AsyncTogether
-from recollect.errors import StoreClosed
+from recollect.errors import Conflict, StoreClosed
 
 
 async def filled(memory: AsyncMemory):
@@ -143,6 +143,17 @@ async def test_a_field_of_another_kind_is_told_before_anything_is_imported(
     with pytest.raises(InputError, match=f"line 302: {field} must be"):
         await memory.import_from(written(*fine, wrong))
     assert (await memory.stats()).notes == 0
+
+
+async def test_a_fact_that_stands_otherwise_here_is_not_written_over(memory: AsyncMemory):
+    mine = await memory.set("city", "Lisbon", user_id="dana")
+    theirs = NOTE | {"id": "n1", "key": "city", "value": "Berlin", "text": "city: Berlin"}
+    with pytest.raises(Conflict, match=r"under a key of the file; delete one .* import again"):
+        await memory.import_from(written(theirs))
+    assert await memory.notes(closed=True, user_id="dana") == [mine]
+    await memory.delete(mine.id)
+    assert await memory.import_from(written(theirs)) == 1
+    assert await memory.value("city", user_id="dana") == "Berlin"
 
 
 @pytest.mark.parametrize("replaced", [["n1"], ["n2", "n1"], ["n2", "n3", "n1"]])

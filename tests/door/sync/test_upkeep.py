@@ -8,7 +8,7 @@ import pytest
 
 from recollect import Memory, InputError, Message
 from recollect.conformance.together import Together
-from recollect.errors import StoreClosed
+from recollect.errors import Conflict, StoreClosed
 
 
 def filled(memory: Memory):
@@ -144,6 +144,17 @@ def test_a_field_of_another_kind_is_told_before_anything_is_imported(
     with pytest.raises(InputError, match=f"line 302: {field} must be"):
         memory.import_from(written(*fine, wrong))
     assert (memory.stats()).notes == 0
+
+
+def test_a_fact_that_stands_otherwise_here_is_not_written_over(memory: Memory):
+    mine = memory.set("city", "Lisbon", user_id="dana")
+    theirs = NOTE | {"id": "n1", "key": "city", "value": "Berlin", "text": "city: Berlin"}
+    with pytest.raises(Conflict, match=r"under a key of the file; delete one .* import again"):
+        memory.import_from(written(theirs))
+    assert memory.notes(closed=True, user_id="dana") == [mine]
+    memory.delete(mine.id)
+    assert memory.import_from(written(theirs)) == 1
+    assert memory.value("city", user_id="dana") == "Berlin"
 
 
 @pytest.mark.parametrize("replaced", [["n1"], ["n2", "n1"], ["n2", "n3", "n1"]])
