@@ -368,6 +368,42 @@ async def test_what_is_erased_while_rules_read_it_is_not_learned(
     assert "Porto" in str(await memory.notes(**DANA))
 
 
+@pytest.mark.parametrize("whole", [False, True])
+@pytest.mark.parametrize("what", ["user", "session", "message", "deleted"])
+async def test_what_is_erased_while_it_is_summed_up_is_in_no_summary(
+    memory: AsyncMemory, monkeypatch, what, whole
+):
+    for session, place in (("s1", "Lisbon"), ("s2", "Porto")):
+        said = Message(f"I decided to buy a boat in {place}.", id=place)
+        await memory.add(said, session_id=session, learn="later", **DANA)
+    if whole:
+        for session in ("s1", "s2"):
+            await memory.summary(session_id=session, **DANA)
+    in_words = memory._in_words
+
+    async def interrupted(*asked):
+        made = await in_words(*asked)
+        monkeypatch.setattr(memory, "_in_words", in_words)
+        if what == "user":
+            await memory.erase(**DANA)
+        elif what == "session":
+            await memory.erase(session_id="s1", **DANA)
+        elif what == "message":
+            await memory.erase(id="Lisbon", **DANA)
+        else:
+            await memory.delete("Lisbon", **DANA)
+        return made
+
+    monkeypatch.setattr(memory, "_in_words", interrupted)
+    made = await memory.summary(**DANA) if whole else await memory.summary(session_id="s1", **DANA)
+    assert "Lisbon" not in str(made)
+    assert "Lisbon" not in str(await memory.notes(closed=True, **DANA))
+    assert what == "user" or "Porto" in str(await memory.summary(**DANA))
+    if what == "user":
+        assert await memory._store.cursors(memory._scope("dana").owner) == {}
+        assert await memory.owners() == []
+
+
 @pytest.mark.parametrize("verb", ["erase", "delete"])
 async def test_what_a_model_was_shown_and_is_gone_is_not_written_down(memory, verb):
     two = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 
 from ...errors import Stale
 from ...keep.derivation import rederived
@@ -83,9 +84,9 @@ class AsyncSumming(AsyncSpending, AsyncStanding):
             points, model = await self._in_words(sheet, points, scope, by_model)
             made = of_session(scope, old, new, points, self._now(), model)
             try:
-                return await self._put_summary(made, old)
+                return await self._put_summary(made, old, new.messages)
             except Stale:
-                tries.again()  # somebody else was faster: look again
+                tries.again()  # somebody else was faster, or words are gone: look again
 
     async def _summed_up(self, scope: Scope) -> Note | None:
         """The summary over all sessions of a user, if there is something new in them."""
@@ -101,7 +102,7 @@ class AsyncSumming(AsyncSpending, AsyncStanding):
             points, model = await self._in_words(Sheet(found), fold((), found), scope)
             made = of_user(scope, made_from, points, self._now(), model)
             try:
-                return await self._put_summary(made, old)
+                return await self._put_summary(made, old, made_from)
             except Stale:
                 tries.again()
 
@@ -164,7 +165,11 @@ class AsyncSumming(AsyncSpending, AsyncStanding):
             return points, ""
         return (found, self._llm.id) if found else (points, "")
 
-    async def _put_summary(self, note: Note, old: Note | None) -> Note:
+    async def _put_summary(self, note: Note, old: Note | None, made_from: Sequence[Record]) -> Note:
+        """Keep a summary in the place of another, if all that it was made from is still there."""
+        still = await self._still_here(note.scope.owner, made_from)
+        if still is None:
+            raise Stale("some of what the summary was made from is gone by now")
         kept = screened(note, "keep" if self._secrets == "keep" else "redact")
         versions = await self._store.notes(Query(note.scope, keys=(note.key or "",)))
         standing = current(versions, note.scope)
@@ -174,7 +179,7 @@ class AsyncSumming(AsyncSpending, AsyncStanding):
         kept = no_earlier(kept, standing)
         (put,) = await self._puts([kept])
         batch = supersede([standing] if standing is not None else [], put)
-        await self._commit(batch)
+        await self._commit(replace(batch, cursors=(still,)))
         self._follow_up()
         stored = batch.puts[0].record
         assert isinstance(stored, Note)

@@ -3,9 +3,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ...errors import Stale
 from ...orders import Batch, Cursor
-from ...types import Owner
+from ...types import Owner, Record
 from .shell import Shell
 
 GONE = "gone"
@@ -28,6 +30,17 @@ class Guarding(Shell):
             except Stale:
                 count = self._store.cursor(owner, GONE)
         return Cursor(owner, GONE, count, count)
+
+    def _still_here(self, owner: Owner, records: Sequence[Record]) -> Cursor | None:
+        """The same, of what was made from some records; None if one of them is gone by now.
+
+        They are looked for on both sides, since an owner who was erased must not come back by it.
+        """
+        ids = {record.id for record in records}
+        if len(self._records(owner.scope, [*ids])) < len(ids):
+            return None
+        still = self._unmoved(owner)
+        return still if len(self._records(owner.scope, [*ids])) == len(ids) else None
 
     def _gone_by(self, owner: Owner) -> Cursor:
         """A move that tells that messages of the owner go, refused if any others went since now.
