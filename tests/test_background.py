@@ -41,6 +41,24 @@ def test_what_waits_is_not_begun_once_it_is_to_stop():
     assert done == []
 
 
+class View:
+    def __init__(self, done):
+        self.done = done
+
+    def work(self):
+        self.done.append("worked")
+
+
+def test_the_same_work_for_many_views_is_done_once():
+    background, done, go_on = Background(), list[str](), threading.Event()
+    background.start(lambda: go_on.wait(10))
+    for _ in range(5):
+        background.start(View(done).work)
+    go_on.set()
+    background.wait()
+    assert done == ["worked"]
+
+
 async def test_what_is_asked_for_meanwhile_is_done_next_and_once_in_a_task():
     background, done = AsyncBackground(), list[str]()
 

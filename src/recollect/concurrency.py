@@ -210,6 +210,11 @@ class AsyncAhead:
             task.exception()  # perhaps nobody asks
 
 
+def _kind(work: object) -> object:
+    """What work is the same, whichever view of a memory asks for it."""
+    return getattr(work, "__func__", work)
+
+
 class Background:
     """One piece of work at a time in a daemon thread; a fork forgets it. What is asked for while
     something is under way is done after that, once.
@@ -223,7 +228,7 @@ class Background:
     def __init__(self) -> None:
         self.stopping = False
         self._thread: threading.Thread | None = None
-        self._waiting: dict[Callable[[], None], None] = {}
+        self._waiting: dict[object, Callable[[], None]] = {}
         self._lock = threading.Lock()
         self._pid = os.getpid()
 
@@ -236,7 +241,7 @@ class Background:
             if self.stopping:
                 return
             if self._thread is not None and self._thread.is_alive():
-                self._waiting[work] = None
+                self._waiting[_kind(work)] = work
                 return
             self._thread = threading.Thread(
                 target=self._run, args=(work,), name="recollect", daemon=True
@@ -265,12 +270,10 @@ class Background:
 
     def _next(self) -> Callable[[], None] | None:
         with self._lock:
-            work = None if self.stopping else next(iter(self._waiting), None)
-            if work is None:
-                self._thread = None  # whoever asks from here on begins another
-            else:
-                del self._waiting[work]
-            return work
+            if self._waiting and not self.stopping:
+                return self._waiting.pop(next(iter(self._waiting)))
+            self._thread = None  # whoever asks from here on begins another
+            return None
 
     @classmethod
     def _noted(cls) -> weakref.WeakSet[Background]:
@@ -295,7 +298,7 @@ class AsyncBackground:
     def __init__(self) -> None:
         self.stopping = False
         self._task: asyncio.Task[None] | None = None
-        self._waiting: dict[Callable[[], Coroutine[Any, Any, None]], None] = {}
+        self._waiting: dict[object, Callable[[], Coroutine[Any, Any, None]]] = {}
 
     def start(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Begin, or have it done next."""
@@ -306,7 +309,7 @@ class AsyncBackground:
         if self._running() is None:
             self._task = asyncio.create_task(self._run(work), name="recollect")
         else:
-            self._waiting[work] = None
+            self._waiting[_kind(work)] = work
 
     async def wait(self) -> None:
         """Let what is under way finish."""
@@ -326,9 +329,7 @@ class AsyncBackground:
     async def _run(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         await work()
         while self._waiting and not self.stopping:
-            work = next(iter(self._waiting))
-            del self._waiting[work]
-            await work()
+            await self._waiting.pop(next(iter(self._waiting)))()
 
     async def stop(self) -> None:
         """Ask it to end after its current step, and wait for that."""
