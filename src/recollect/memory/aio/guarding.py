@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Self
 
 from ...errors import Stale
 from ...orders import Batch, Cursor
-from ...types import Owner, Record
+from ...types import Message, Owner, Record
 from .shell import AsyncShell
 
 GONE = "gone"
@@ -40,6 +41,12 @@ class AsyncGuarding(AsyncShell):
             return None
         still = await self._unmoved(owner)
         return still if len(await self._records(owner.scope, [*ids])) == len(ids) else None
+
+    async def _behind(self, message: Message) -> Self | None:
+        """The same memory for what rests on a message: `Stale` if any of its owner go meanwhile;
+        None if that one is gone."""
+        still = await self._still_here(message.scope.owner, [message])
+        return None if still is None else self._view(_still=still)
 
     async def _gone_by(self, owner: Owner) -> Cursor:
         """A move that tells that messages of the owner go, refused if any others went since now.

@@ -6,11 +6,11 @@ import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, Self, TypeAlias
 
 from ... import text
 from ...errors import NotFound, Stale, StoreReadOnly, VectorError
-from ...orders import Batch, Committed, Found, Match, Nearest, Neighbours, Query, Terms
+from ...orders import Batch, Committed, Cursor, Found, Match, Nearest, Neighbours, Query, Terms
 from ...ports import Purse
 from ...ports.aio import AsyncEmbedder, AsyncIndex, AsyncLLM, AsyncReranker, AsyncStore
 from ...read.leaning import place
@@ -39,6 +39,8 @@ class AsyncShell(AsyncEmbedding):
     _secrets: Policy = "keep"
     _author: str = ""
     """Who writes, if somebody said so: see `acting_as`."""
+    _still: Cursor | None = None
+    """What refuses its writes as stale once it has moved, if anything does."""
     _vectors: AsyncFollower | None = None
     _graph: AsyncFollower | None = None
     _llm: AsyncLLM | None = None
@@ -67,6 +69,12 @@ class AsyncShell(AsyncEmbedding):
         self._untaken: set[Owner] = set()
         """Whose words were kept and still want vectors and notes."""
 
+    def _view(self, **own: Any) -> Self:
+        """The same memory with something of its own; all else is shared."""
+        made = object.__new__(type(self))
+        made.__dict__.update(self.__dict__, **own)
+        return made
+
     def _scope(self, user_id: object, agent_id: object = None, session_id: object = None) -> Scope:
         """Whose memory a call means: always somebody of this tenant."""
         return limits.scope(user_id, agent_id, session_id, self._tenant)
@@ -91,6 +99,8 @@ class AsyncShell(AsyncEmbedding):
         """
         if self._author:
             batch = replace(batch, puts=all_signed(batch.puts, self._author))
+        if self._still is not None:
+            batch = replace(batch, cursors=(*batch.cursors, self._still))
         try:
             done = await self._tried(batch)
         except VectorError as error:

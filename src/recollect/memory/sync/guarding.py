@@ -4,10 +4,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Self
 
 from ...errors import Stale
 from ...orders import Batch, Cursor
-from ...types import Owner, Record
+from ...types import Message, Owner, Record
 from .shell import Shell
 
 GONE = "gone"
@@ -41,6 +42,12 @@ class Guarding(Shell):
             return None
         still = self._unmoved(owner)
         return still if len(self._records(owner.scope, [*ids])) == len(ids) else None
+
+    def _behind(self, message: Message) -> Self | None:
+        """The same memory for what rests on a message: `Stale` if any of its owner go meanwhile;
+        None if that one is gone."""
+        still = self._still_here(message.scope.owner, [message])
+        return None if still is None else self._view(_still=still)
 
     def _gone_by(self, owner: Owner) -> Cursor:
         """A move that tells that messages of the owner go, refused if any others went since now.

@@ -7,11 +7,11 @@ import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, Self, TypeAlias
 
 from ... import text
 from ...errors import NotFound, Stale, StoreReadOnly, VectorError
-from ...orders import Batch, Committed, Found, Match, Nearest, Neighbours, Query, Terms
+from ...orders import Batch, Committed, Cursor, Found, Match, Nearest, Neighbours, Query, Terms
 from ...ports import Purse
 from ...ports.sync import Embedder, Index, LLM, Reranker, Store
 from ...read.leaning import place
@@ -40,6 +40,8 @@ class Shell(Embedding):
     _secrets: Policy = "keep"
     _author: str = ""
     """Who writes, if somebody said so: see `acting_as`."""
+    _still: Cursor | None = None
+    """What refuses its writes as stale once it has moved, if anything does."""
     _vectors: Follower | None = None
     _graph: Follower | None = None
     _llm: LLM | None = None
@@ -68,6 +70,12 @@ class Shell(Embedding):
         self._untaken: set[Owner] = set()
         """Whose words were kept and still want vectors and notes."""
 
+    def _view(self, **own: Any) -> Self:
+        """The same memory with something of its own; all else is shared."""
+        made = object.__new__(type(self))
+        made.__dict__.update(self.__dict__, **own)
+        return made
+
     def _scope(self, user_id: object, agent_id: object = None, session_id: object = None) -> Scope:
         """Whose memory a call means: always somebody of this tenant."""
         return limits.scope(user_id, agent_id, session_id, self._tenant)
@@ -92,6 +100,8 @@ class Shell(Embedding):
         """
         if self._author:
             batch = replace(batch, puts=all_signed(batch.puts, self._author))
+        if self._still is not None:
+            batch = replace(batch, cursors=(*batch.cursors, self._still))
         try:
             done = self._tried(batch)
         except VectorError as error:
