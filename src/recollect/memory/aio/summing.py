@@ -64,7 +64,7 @@ class AsyncSumming(AsyncSpending, AsyncStanding):
         known = {note.session_id: note for note in await self._summaries(scope)}
         for info in await self._living.sessions(scope):
             if counted(known.get(info.session_id)) < info.messages:
-                await self._summed(_within(scope, info.session_id), by_model=False)
+                await self._summed(replace(scope, session_id=info.session_id), by_model=False)
         return await self._summed_up(scope)
 
     async def _summed(
@@ -204,7 +204,3 @@ class AsyncSumming(AsyncSpending, AsyncStanding):
             if len(said) < size or len(new) < len(said):
                 return [one for one in new if expiry(one) is None]  # it would outlive its end
             size *= 4
-
-
-def _within(scope: Scope, session_id: str) -> Scope:
-    return Scope(scope.user_id, scope.agent_id, session_id, scope.tenant)

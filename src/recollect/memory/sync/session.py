@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -213,7 +214,7 @@ class Session:
 
     def _whole(self) -> Scope:
         """Everything that the session's owner has."""
-        return Scope(self._scope.user_id, self._scope.agent_id, tenant=self._scope.tenant)
+        return replace(self._scope, session_id=None)
 
     def _ids(self) -> dict[str, Any]:
         return {

@@ -65,7 +65,7 @@ class Summing(Spending, Standing):
         known = {note.session_id: note for note in self._summaries(scope)}
         for info in self._living.sessions(scope):
             if counted(known.get(info.session_id)) < info.messages:
-                self._summed(_within(scope, info.session_id), by_model=False)
+                self._summed(replace(scope, session_id=info.session_id), by_model=False)
         return self._summed_up(scope)
 
     def _summed(
@@ -205,7 +205,3 @@ class Summing(Spending, Standing):
             if len(said) < size or len(new) < len(said):
                 return [one for one in new if expiry(one) is None]  # it would outlive its end
             size *= 4
-
-
-def _within(scope: Scope, session_id: str) -> Scope:
-    return Scope(scope.user_id, scope.agent_id, session_id, scope.tenant)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -129,7 +129,7 @@ class Talking(Prompting, Remember):
     def _beside_talk(self, scope: Scope, talk: Talk, count: Count) -> Beside:
         """What helps with the newest of some words, and was not said in these messages."""
         steady, graph, recalled = _rooms(talk)
-        whose = Scope(scope.user_id, scope.agent_id, tenant=scope.tenant)
+        whose = replace(scope, session_id=None)
         named = bool(whose.user_id or whose.agent_id)
         turns, told = self._rolled(scope, talk, count)
         over = whose if talk.pattern == "hybrid" and named else None
