@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import socket
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import suppress
@@ -18,6 +19,7 @@ from recollect import AsyncMemory, Memory
 from recollect.drivers.redis.urls import read
 from recollect.errors import ConfigError, MissingExtra, UnknownScheme
 from recollect.memory.sync import windows
+from recollect.types import Owner
 
 from .engines.redis import QUICK, Server, modern, server
 
@@ -290,3 +292,29 @@ def test_in_async(folder: Path, redis: str) -> None:
             assert await memory.messages(last=2, **WHO) == []
 
     asyncio.run(talk())
+
+
+def test_threads_remember_places_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a commit did must not be told as an error since another thread has just remembered."""
+    monkeypatch.setattr(windows, "OWNERS", 3)
+    cache: Any = None  # what is remembered is beside it
+    near, errors, usual = windows.Windows(cache), list[Exception](), sys.getswitchinterval()
+
+    def work(thread: int) -> None:
+        try:
+            for step in range(10_000):
+                near._came(Owner("user", f"{thread}-{step % 50}"), step)
+        except Exception as error:
+            errors.append(error)
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(8)]
+    sys.setswitchinterval(1e-6)
+    try:
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        sys.setswitchinterval(usual)
+    assert errors == []
+    assert len(near._near) == 3

@@ -272,7 +272,7 @@ def test_a_failure_while_the_last_vector_is_made_is_not_forgotten(folder: Path) 
             return found
 
         memory._store.pending = pending
-        memory._behind = True
+        memory._using.behind = 1
         memory.search("first", **WHO)
         memory._background.wait()
         down.clear()
@@ -311,7 +311,7 @@ def test_where_no_vector_is_missing_nothing_is_counted(folder: Path) -> None:
             memory._store.stats = lambda *asked: counted.append(asked)
             memory.add("one", **WHO)
             memory._background.wait()
-            assert memory._behind == 0, "it looked"
+            assert memory._using.behind == 0, "it looked"
     assert counted == []
 
 

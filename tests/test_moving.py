@@ -124,7 +124,7 @@ def test_it_is_read_and_written_during_the_move_and_after(path: str) -> None:
         # Whoever still has the old embedder goes by words, and makes nothing unasked.
         before = old.texts
         assert not near(open_)
-        open_._behind = True
+        open_._using.behind = 1
         open_.search("message", **WHO)
         open_._background.wait()
         assert old.texts == before + 2

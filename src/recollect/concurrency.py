@@ -210,8 +210,14 @@ class AsyncAhead:
             task.exception()  # perhaps nobody asks
 
 
+def _kind(work: object) -> object:
+    """What work is the same, whichever view of a memory asks for it."""
+    return getattr(work, "__func__", work)
+
+
 class Background:
-    """One piece of work at a time in a daemon thread; a fork forgets it.
+    """One piece of work at a time in a daemon thread; a fork forgets it. What is asked for while
+    something is under way is done after that, once.
 
     A program that ends in the middle of it waits for its current step: a thread that is inside a
     model when Python goes away takes the whole process down with it.
@@ -222,17 +228,24 @@ class Background:
     def __init__(self) -> None:
         self.stopping = False
         self._thread: threading.Thread | None = None
+        self._waiting: dict[object, Callable[[], None]] = {}
         self._lock = threading.Lock()
         self._pid = os.getpid()
 
     def start(self, work: Callable[[], None]) -> None:
-        """Begin, unless something is under way."""
+        """Begin, or have it done next."""
         if self._pid != os.getpid():
             self._thread, self._lock, self._pid = None, threading.Lock(), os.getpid()
+            self._waiting = {}
         with self._lock:
-            if self.stopping or (self._thread is not None and self._thread.is_alive()):
+            if self.stopping:
                 return
-            self._thread = threading.Thread(target=work, name="recollect", daemon=True)
+            if self._thread is not None and self._thread.is_alive():
+                self._waiting[_kind(work)] = work
+                return
+            self._thread = threading.Thread(
+                target=self._run, args=(work,), name="recollect", daemon=True
+            )
             self._thread.start()
             self._noted().add(self)
 
@@ -249,6 +262,18 @@ class Background:
         """Ask it to end after its current step, and wait for that."""
         self.stopping = True
         self.wait()
+
+    def _run(self, work: Callable[[], None] | None) -> None:
+        while work is not None:
+            work()
+            work = self._next()
+
+    def _next(self) -> Callable[[], None] | None:
+        with self._lock:
+            if self._waiting and not self.stopping:
+                return self._waiting.pop(next(iter(self._waiting)))
+            self._thread = None  # whoever asks from here on begins another
+            return None
 
     @classmethod
     def _noted(cls) -> weakref.WeakSet[Background]:
@@ -268,18 +293,23 @@ class Background:
 
 
 class AsyncBackground:
-    """One piece of work at a time in a task."""
+    """One piece of work at a time in a task, and after it what was asked for meanwhile."""
 
     def __init__(self) -> None:
         self.stopping = False
         self._task: asyncio.Task[None] | None = None
+        self._waiting: dict[object, Callable[[], Coroutine[Any, Any, None]]] = {}
 
     def start(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Begin, unless something is under way."""
+        """Begin, or have it done next."""
         import asyncio
 
-        if not self.stopping and self._running() is None:
-            self._task = asyncio.create_task(work(), name="recollect")
+        if self.stopping:
+            return
+        if self._running() is None:
+            self._task = asyncio.create_task(self._run(work), name="recollect")
+        else:
+            self._waiting[_kind(work)] = work
 
     async def wait(self) -> None:
         """Let what is under way finish."""
@@ -295,6 +325,11 @@ class AsyncBackground:
         if task is None or task.done() or task.get_loop() is not asyncio.get_running_loop():
             return None
         return task
+
+    async def _run(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        await work()
+        while self._waiting and not self.stopping:
+            await self._waiting.pop(next(iter(self._waiting)))()
 
     async def stop(self) -> None:
         """Ask it to end after its current step, and wait for that."""

@@ -461,6 +461,19 @@ class TestErasing:
         monkeypatch.undo()
         assert store.scrub() == []
 
+    def test_of_very_many_who_lost_something_some_are_remembered(
+        self, store: PostgresStore, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """They are in all partitions, and those are what is scrubbed."""
+        monkeypatch.setattr("recollect.drivers.postgres.sync.store.ENOUGH", 3)
+        for number in range(6):
+            record = said("gone", Scope(f"user-{number}"))
+            store.commit(Batch(puts=(put(record),)))
+            store.commit(Batch(drops=(drop(record),)))
+        assert len(store._touched) == 3
+        assert store.scrub() == []
+        assert store._touched == set()
+
     def test_rows_of_nobody_are_traces(
         self, store: PostgresStore, admin: psycopg.Connection
     ) -> None:

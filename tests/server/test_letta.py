@@ -11,6 +11,8 @@ pytest.importorskip("letta_client")
 import httpx2
 import letta_client
 
+from recollect.agents.aio.persistent import AsyncPersistentAgent
+from recollect.server.letta.messages import FEW
 from recollect.server.letta.shapes import page
 from recollect.server.rules import Rules
 
@@ -182,6 +184,25 @@ def test_a_turn_comes_as_events(client, agent, tokens):
     words = "".join(one.content for one in events if one.message_type == "assistant_message")
     assert words == "The tool said: She likes blue."
     assert len(list(client.agents.messages.list(agent.id))) == 4
+
+
+@pytest.mark.parametrize("streaming", [False, True])
+def test_a_long_conversation_is_not_read_whole_for_a_turn(client, agent, monkeypatch, streaming):
+    for number in range(12):
+        client.agents.messages.create(agent.id, input=f"Note: Line {number}.")
+    read, asked = AsyncPersistentAgent.messages, []
+
+    async def messages(self, last=None, **more):
+        asked.append(found := await read(self, last, **more))
+        return found
+
+    monkeypatch.setattr(AsyncPersistentAgent, "messages", messages)
+    made = client.agents.messages.create(
+        agent.id, input="Note: She likes blue.", streaming=streaming
+    )
+    kinds = [one.message_type for one in (made if streaming else made.messages)]
+    assert kinds[:3] == ["tool_call_message", "tool_return_message", "assistant_message"]
+    assert max(map(len, asked)) == FEW, "of 52 messages"
 
 
 def test_a_turn_comes_as_events_without_a_model(client, agent, running, monkeypatch):

@@ -8,9 +8,9 @@ from ..errors import InputError
 from ..memory.aio.door import AsyncMemory
 from ..memory.sync.door import Memory
 from ..read.patterns import checked
-from ..read.question import share
 from ..wiring import counter
 from ..write import limits
+from ..write.limits import share
 from .clients import CLIENTS, Colour, copied, kind
 
 C = TypeVar("C")

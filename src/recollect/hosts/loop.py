@@ -19,9 +19,9 @@ from ..memory.aio.door import AsyncMemory
 from ..memory.aio.tools import is_own as is_awaited
 from ..memory.sync.door import Memory
 from ..memory.sync.tools import is_own as is_plain
-from ..read.question import share
 from ..wiring import counter
 from ..write import limits
+from ..write.limits import share
 
 PATTERN = "hybrid"
 User = str | Callable[[Any], str | None] | None

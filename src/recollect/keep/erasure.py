@@ -10,7 +10,7 @@ from string import punctuation, whitespace
 from typing import Any
 
 from ..types import Message, Note, Record
-from ..write.facts import MERGED, chain, merged_into
+from ..write.facts import MERGED, chain, merged_into, staying_before
 from ..write.index import terms
 from ..write.summary.note import is_summary, stale
 from .law import is_hidden
@@ -114,9 +114,7 @@ def mended(notes: Iterable[Note], gone: Mapping[str, Any]) -> Iterator[tuple[Not
 
 
 def _unnamed(note: Note, gone: Mapping[str, Any]) -> Note:
-    before = note.replaces
-    while before is not None and before in gone:
-        before = getattr(gone[before], "replaces", None)
+    before = staying_before(note, gone)
     parts = merged_into(note)
     left = [id for id in parts if id not in gone]
     if before == note.replaces and len(left) == len(parts):

@@ -10,6 +10,7 @@ from ..orders import Close
 from ..receipts import RolledBack
 from ..types import Note, new_id
 from ..write.extract import Claim
+from ..write.facts import earlier
 from ..write.keys import RIVAL
 from .derivation import rederived
 from .standing import ended
@@ -97,7 +98,7 @@ class _Plan:
         if anew is not None:
             self._derived.append(self._version(anew, note))
             return
-        old = next(filter(None, map(self._standing, self._before(note))), None)
+        old = next(filter(None, map(self._standing, earlier(note, self._notes))), None)
         if old is not None:
             self._reopen(old, note)
             return
@@ -119,12 +120,6 @@ class _Plan:
         others = [one for one in self._source.others if one.message.id in note.sources]
         count = note.seen - self._source.counts[note.id]
         return rederived(note, others or (self._source.others if count > 0 else []), count)
-
-    def _before(self, note: Note) -> Iterator[Note]:
-        """What a note replaced, and what that had replaced."""
-        while note.replaces is not None and note.replaces in self._notes:
-            note = self._notes[note.replaces]
-            yield note
 
     def _ended(self) -> Iterator[Note]:
         """The notes that the source said were over, and nobody else replaced."""
@@ -163,9 +158,8 @@ class _Plan:
 
 def _by_hand(note: Note, known: Mapping[str, Note]) -> bool:
     """Whether somebody changed what was learned: then it is that person's."""
-    if any(mark in note.metadata for mark in _LEARNED):
-        return False
-    before = known.get(note.replaces or "")
-    return before is not None and (
-        any(mark in before.metadata for mark in _LEARNED) or _by_hand(before, known)
-    )
+
+    def learned(one: Note) -> bool:
+        return any(mark in one.metadata for mark in _LEARNED)
+
+    return not learned(note) and any(map(learned, earlier(note, known)))

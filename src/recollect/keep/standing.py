@@ -8,6 +8,7 @@ from dataclasses import replace
 from ..types import Note, Record
 from ..write.changes import ends
 from ..write.extract import Claim
+from ..write.facts import staying_before
 from ..write.keys import RIVAL
 from ..write.summary.note import is_summary
 from .law import is_hidden
@@ -64,9 +65,7 @@ def _replaced(gone: Mapping[str, Record]) -> Iterator[str]:
     """The notes whose place was taken by what is gone, and by nothing that ended before it went."""
     for last in gone.values():
         if isinstance(last, Note) and last.open:
-            before = last.replaces
-            while before is not None and before in gone:
-                before = getattr(gone[before], "replaces", None)
+            before = staying_before(last, gone)
             if before is not None:
                 yield before
 

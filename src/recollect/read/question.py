@@ -82,7 +82,7 @@ def question(
         asked,
         at,
         limits.count(limit, "limit"),
-        share(min_relevance, "min_relevance"),
+        limits.share(min_relevance, "min_relevance"),
         read_where(where),
         text.query_terms(asked),
         tuple(dict.fromkeys(word.rstrip(".:") for word in KEY.findall(asked)[:32])),
@@ -119,13 +119,6 @@ def _shifted(moment: datetime, by: timedelta) -> datetime | None:
         return moment + by
     except OverflowError:
         return None
-
-
-def share(value: object, name: str) -> float:
-    """A number from 0 to 1."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
-        raise InputError(f"{name} must be a number from 0 to 1")
-    return float(value)
 
 
 def read_where(where: object) -> Where:

@@ -33,6 +33,8 @@ VERSION = 1
 BOM = "\ufeff"  # some editors begin a file with it
 TYPES: dict[str, type[Record]] = {"message": Message, "note": Note}
 TIMES = {"at", "valid_from", "valid_to", "learned_at", "closed_at", "recorded_at", "last_seen"}
+WORDS = {"name", "key", "subject", "relation", "object", "replaces"}
+SHARES = {"importance", "confidence", "trust"}
 ALWAYS = TIMES | {"id", "role", "kind"}
 
 
@@ -219,6 +221,10 @@ def _load(value: dict[str, Any]) -> Record:
     limits.text(value.get("content" if made is Message else "text"), "content")
     for name in TIMES & set(value):
         value[name] = moment(value[name], name)
+    for name in WORDS & set(value):
+        _require_words(value[name], name)
+    for name in SHARES & set(value):
+        value[name] = limits.share(value[name], name)
     value["metadata"] = limits.metadata(value.get("metadata"))
     if made is Message and value.get("role", "user") not in ROLES:
         raise InputError("role is unknown")
@@ -226,8 +232,21 @@ def _load(value: dict[str, Any]) -> Record:
         if value.get("kind", "semantic") not in KINDS:
             raise InputError("kind is unknown")
         limits.count(value.get("seen", 1), "seen", limits.MAX_SEEN)
-        value["sources"] = tuple(limits.identifier(s, "source") for s in value.get("sources", ()))
+        value["sources"] = tuple(limits.identifier(s, "source") for s in _listed(value, "sources"))
     return made(**{**value, "user_id": scope.user_id})
+
+
+def _require_words(value: object, name: str) -> None:
+    """What has no name of this kind may say so."""
+    if value is not None and (not isinstance(value, str) or limits.UNSTORABLE.search(value)):
+        raise InputError(f"{name} must be text, without NUL and halves of surrogate pairs")
+
+
+def _listed(value: dict[str, Any], name: str) -> Sequence[Any]:
+    found = value.get(name, ())
+    if not isinstance(found, list | tuple):
+        raise InputError(f"{name} must be a list")
+    return found
 
 
 def _parse(text: str, number: int) -> dict[str, Any]:

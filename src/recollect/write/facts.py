@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -190,12 +190,28 @@ def _line(notes: Sequence[Note], id: str) -> list[Note]:
         fact = (first.key, first.scope)
         return [note for note in notes if (note.key, note.scope) == fact]
     successor = {note.replaces: note for note in notes if note.replaces}
-    while first.replaces in by_id:
-        first = by_id[first.replaces]
-    line = [first]
-    while line[-1].id in successor:
-        line.append(successor[line[-1].id])
-    return line
+    *_, first = first, *earlier(first, by_id)
+    line = {first.id: first}
+    while (later := successor.get(next(reversed(line)))) is not None and later.id not in line:
+        line[later.id] = later
+    return list(line.values())
+
+
+def earlier(note: Note, known: Mapping[str, Any]) -> Iterator[Any]:
+    """The records, of some, that a note took the place of, the last first. Each once: those of a
+    file from elsewhere may go round in a circle."""
+    met, before = {note.id}, note.replaces
+    while before is not None and before in known and before not in met:
+        yield known[before]
+        met.add(before)
+        before = getattr(known[before], "replaces", None)
+
+
+def staying_before(note: Note, gone: Mapping[str, Any]) -> str | None:
+    """The version before a note, once some are gone."""
+    *_, last = note, *earlier(note, gone)
+    before = getattr(last, "replaces", None)
+    return None if before in gone else before
 
 
 def _checked(name: str, value: Any) -> Any:
@@ -211,6 +227,4 @@ def _checked(name: str, value: Any) -> Any:
         return value
     if name in ("valid_from", "valid_to"):
         return None if value is None else moment(value, name)
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
-        raise InputError(f"{name} must be a number from 0 to 1")
-    return float(value)
+    return limits.share(value, name)

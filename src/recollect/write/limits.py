@@ -118,6 +118,13 @@ def count(value: object, name: str, most: int = MAX_LIMIT) -> int:
     return value
 
 
+def share(value: object, name: str) -> float:
+    """A number from 0 to 1."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+        raise InputError(f"{name} must be a number from 0 to 1")
+    return float(value)
+
+
 def digits(value: str) -> int | None:
     """The number that a text spells; None if it spells none, or none that anybody means."""
     return int(value) if value.isascii() and value.isdigit() and len(value) < 20 else None

@@ -9,7 +9,7 @@ from datetime import datetime
 from ..errors import Stale
 from ..orders import Close
 from ..types import Note, new_id
-from .facts import no_earlier
+from .facts import merged_into, no_earlier
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ def undoing(note: Note, notes: Sequence[Note]) -> Undoing:
         raise Stale(f"a newer note came after it: undo that, {newer.id}, or see history")
     if not note.open:
         return Undoing(note, (note,))
-    ids = dict.fromkeys((note.replaces, *_merged(note)))
+    ids = dict.fromkeys((note.replaces, *merged_into(note)))
     found = [others[id] for id in ids if id in others and not others[id].open]
     went_on = {one.replaces for one in notes if one.id != note.id}
     return Undoing(note, tuple(old for old in found if old.id not in went_on))
@@ -78,7 +78,7 @@ def undoing(note: Note, notes: Sequence[Note]) -> Undoing:
 
 def _newer(note: Note, notes: Sequence[Note]) -> Note | None:
     """The note that took the place of one, or that says something later under its key."""
-    after = [one for one in notes if one.replaces == note.id or note.id in _merged(one)]
+    after = [one for one in notes if one.replaces == note.id or note.id in merged_into(one)]
     if not note.open and note.key is not None:
         after += [
             one
@@ -87,9 +87,3 @@ def _newer(note: Note, notes: Sequence[Note]) -> Note | None:
             and (one.open or one.learned_at > note.learned_at)
         ]
     return max(after, key=lambda one: one.learned_at, default=None)
-
-
-def _merged(note: Note) -> list[str]:
-    """The other notes that one took the place of."""
-    ids = note.metadata.get("merged")
-    return [id for id in ids if isinstance(id, str)] if isinstance(ids, list) else []

@@ -160,6 +160,32 @@ async def test_an_answer_to_words_that_were_erased_meanwhile_is_not_kept(memory:
     assert len(await memory.messages(user_id="dana")) == 2
 
 
+@pytest.mark.parametrize("asked", [True, False])
+async def test_what_is_erased_at_the_last_moment_takes_the_answer_along(
+    memory: AsyncMemory, monkeypatch: pytest.MonkeyPatch, asked: bool
+):
+    """Though only if that is what was asked."""
+    other = await memory.add("I have a boat.", user_id="dana")
+    agent = AsyncAgent(memory, lambda messages: "Your knee is bad.", user_id="dana")
+    commit = memory._store.commit
+
+    async def overtaken(batch):
+        if any(put.record.text == "Your knee is bad." for put in batch.puts):
+            monkeypatch.setattr(memory._store, "commit", commit)
+            gone = (await memory.messages(user_id="dana"))[-1].id if asked else other.ids[0]
+            assert (await memory.erase(id=gone, user_id="dana")).ok
+        return await commit(batch)
+
+    monkeypatch.setattr(memory._store, "commit", overtaken)
+    if asked:
+        with pytest.raises(errors.NotFound, match="erased meanwhile"):
+            await agent.chat("I have a bad knee.")
+    else:
+        assert await agent.chat("I have a bad knee.") == "Your knee is bad."
+    kept = [one.content for one in await memory.messages(user_id="dana")]
+    assert kept == (["I have a boat."] if asked else ["I have a bad knee.", "Your knee is bad."])
+
+
 async def test_an_answer_without_a_model_goes_with_what_it_quotes(memory: AsyncMemory, log):
     await memory.add("I am allergic to peanuts.", user_id="dana", session_id="s1")
     said = await memory.add("My boat is red.", user_id="dana", session_id="s1")

@@ -161,6 +161,32 @@ def test_an_answer_to_words_that_were_erased_meanwhile_is_not_kept(memory: Memor
     assert len(memory.messages(user_id="dana")) == 2
 
 
+@pytest.mark.parametrize("asked", [True, False])
+def test_what_is_erased_at_the_last_moment_takes_the_answer_along(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch, asked: bool
+):
+    """Though only if that is what was asked."""
+    other = memory.add("I have a boat.", user_id="dana")
+    agent = Agent(memory, lambda messages: "Your knee is bad.", user_id="dana")
+    commit = memory._store.commit
+
+    def overtaken(batch):
+        if any(put.record.text == "Your knee is bad." for put in batch.puts):
+            monkeypatch.setattr(memory._store, "commit", commit)
+            gone = (memory.messages(user_id="dana"))[-1].id if asked else other.ids[0]
+            assert (memory.erase(id=gone, user_id="dana")).ok
+        return commit(batch)
+
+    monkeypatch.setattr(memory._store, "commit", overtaken)
+    if asked:
+        with pytest.raises(errors.NotFound, match="erased meanwhile"):
+            agent.chat("I have a bad knee.")
+    else:
+        assert agent.chat("I have a bad knee.") == "Your knee is bad."
+    kept = [one.content for one in memory.messages(user_id="dana")]
+    assert kept == (["I have a boat."] if asked else ["I have a bad knee.", "Your knee is bad."])
+
+
 def test_an_answer_without_a_model_goes_with_what_it_quotes(memory: Memory, log):
     memory.add("I am allergic to peanuts.", user_id="dana", session_id="s1")
     said = memory.add("My boat is red.", user_id="dana", session_id="s1")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from recollect.errors import Stale, StoreBusy
+from recollect.errors import NotFound, Stale, StoreBusy
 
 
 async def meanwhile(memory, monkeypatch, write) -> None:
@@ -76,3 +76,64 @@ async def test_who_is_always_overtaken_is_told_so(memory, monkeypatch, verb):
     monkeypatch.setattr(memory._store, "commit", overtaken)
     with pytest.raises(StoreBusy, match="nothing was written, try again"):
         await calls[verb]()
+
+
+async def gone_before(memory, monkeypatch, notes) -> None:
+    """Have somebody else delete these notes right before the next commit that ends or adds any."""
+    commit = memory._store.commit
+
+    async def overtaken(batch):
+        if batch.puts or batch.closes:
+            monkeypatch.setattr(memory._store, "commit", commit)
+            for note in notes:
+                await memory.delete(note.id)
+        return await commit(batch)
+
+    monkeypatch.setattr(memory._store, "commit", overtaken)
+
+
+async def test_words_are_kept_though_the_note_that_they_end_was_deleted_meanwhile(
+    memory, monkeypatch
+):
+    before = await memory.add("I live in Berlin.", user_id="dana")
+    await gone_before(memory, monkeypatch, before.notes)
+    added = await memory.add("I live in Lisbon.", user_id="dana")
+    assert [one.text for one in await memory.messages(user_id="dana")][1:] == [
+        added.messages[0].text
+    ]
+    assert await memory.notes(user_id="dana") == list(added.notes)
+
+
+async def test_learning_goes_on_though_a_note_was_deleted_meanwhile(memory, monkeypatch):
+    before = await memory.add("I live in Berlin.", user_id="dana")
+    await memory.add("I live in Lisbon.", user_id="dana", learn="later")
+    await gone_before(memory, monkeypatch, before.notes)
+    assert await memory.learn(user_id="dana") == 1
+    assert await memory.value("user.home.place", user_id="dana") == "Lisbon"
+
+
+async def test_a_session_ends_though_its_summary_was_deleted_meanwhile(memory, monkeypatch):
+    chat = memory.session(user_id="dana", session_id="s1")
+    for text in ("I decided to sell the boat.", "I decided to buy a red bicycle."):
+        await chat.user(text)
+        before = await chat.end()
+    await chat.user("I decided to keep the garden.")
+    await gone_before(memory, monkeypatch, [before])
+    made = await chat.end()
+    assert "boat" in made.text
+    assert "garden" in made.text
+
+
+async def test_a_relation_that_was_deleted_meanwhile_cannot_be_ended(memory, monkeypatch):
+    before = await memory.relate("Ada", "KNOWS", "Ben", user_id="dana")
+    await gone_before(memory, monkeypatch, [before])
+    with pytest.raises(NotFound, match="nothing says that Ada knows Ben"):
+        await memory.unrelate("Ada", "KNOWS", "Ben", user_id="dana")
+
+
+async def test_nobody_takes_back_what_was_deleted_meanwhile(memory, monkeypatch):
+    before = await memory.add("I live in Berlin.", user_id="dana")
+    await gone_before(memory, monkeypatch, before.notes)
+    done = await memory.roll_back("user", user_id="dana")
+    assert not done.closed
+    assert not await memory.notes(user_id="dana")

@@ -172,6 +172,7 @@ async def test_one_that_is_far_behind_catches_up_beside(
     assert follower.trouble == "it is catching up"
     assert await memory.search("dog number 7", **DANA)
     await follower._background.wait()
+    assert follower.trouble is None, "nobody need ask for that"
     assert await follower.ask(request)
     assert (await memory.search("dog number 7", **DANA)).degraded == ()
 

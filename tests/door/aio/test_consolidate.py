@@ -106,7 +106,7 @@ async def test_a_merged_note_goes_with_words_that_it_does_not_list(memory: Async
     ],
 )
 async def test_what_differs_stays_apart(memory: AsyncMemory, one, two):
-    memory._embedder = None  # the words alone must tell them apart
+    memory._using.embedder = None  # the words alone must tell them apart
     await noted(memory, one)
     await noted(memory, two)
     assert await memory.consolidate(**DANA) == []

@@ -13,6 +13,7 @@ from recollect.keep.decay import HALF_LIFE
 from recollect.keep.law import HIDDEN, LAW
 from recollect.memory.aio import pruning
 from recollect.orders import Batch, Query
+from recollect.types import Owner
 from recollect.write.index import puts
 
 DANA = {"user_id": "dana"}
@@ -200,6 +201,18 @@ async def test_what_a_model_was_shown_is_fresh_again(memory: AsyncMemory, clock)
     await memory.context("Which city was Dana in?", **DANA)
     await memory.add("Thanks again.", learn="never", **DANA)
     assert len(await memory._store.changes(0)) == written + 1  # the words alone: once a day
+
+
+async def test_what_those_are_shown_who_never_write_fills_no_room(
+    memory: AsyncMemory, clock, monkeypatch
+):
+    clock.now = START + 60 * DAY
+    monkeypatch.setattr("recollect.memory.aio.showing.OWNERS", 2)
+    for user in ("dana", "erik", "kim", "dana"):
+        await noted(memory, "Dana was in Berlin, the city.", kind="episodic", user_id=user)
+        assert (await memory.context("Which city was Dana in?", user_id=user)).hits
+    assert [owner.id for owner in memory._used] == ["dana", "erik"]
+    assert len(memory._used[Owner("user", "dana")]) == 2
 
 
 async def test_core_comes_first_and_in_one_order(memory: AsyncMemory, clock):

@@ -283,6 +283,15 @@ async def test_a_failed_call_costs_nothing_known_and_learn_goes_on(memory: Async
     assert (await memory.waiting()).stopped == ""
 
 
+async def test_every_view_of_a_memory_leaves_a_model_alone_that_failed(memory: AsyncMemory, model):
+    model.answers = [OSError("away")]
+    for view in (memory.acting_as("coach"), memory.acting_as("cook"), memory.tenant("acme")):
+        added = await view.add("I like tea.", **DANA)
+        assert "OSError" in added.unlearned
+        assert (await view.waiting()).stopped == added.unlearned
+    assert len(model.shown) == 1
+
+
 async def test_a_long_past_is_left_to_learn(url, embedder, model):
     async with AsyncMemory(url, embedder=embedder, llm=model) as memory:
         await memory.add([f"Turn {n}." for n in range(40)], **DANA, learn="later")

@@ -57,6 +57,18 @@ async def test_it_goes_on_with_the_new_one(filled: AsyncMemory):
     assert (await filled.verify()).ok
 
 
+async def test_every_view_of_it_goes_on_with_the_new_one(filled: AsyncMemory):
+    views = filled.acting_as("coach"), filled.tenant(""), filled.as_of("2126-01-01")
+    for view in views:
+        assert (await view.search("interface theme", **DANA)).degraded == ()
+    await filled.reindex(embedder=Other())
+    for view in views:
+        await cosine(view)
+    for view in views[:2]:
+        assert (await view.add("A cat.", **DANA)).embedded
+    assert (await filled.stats()).vectors == {"other": 303}
+
+
 async def test_until_it_is_done_the_old_one_answers(filled: AsyncMemory):
     with pytest.raises(ModelError, match=r"45 vectors to go.*no more today"):
         await filled.reindex(embedder=Other(most=257))

@@ -8,7 +8,7 @@ import pytest
 from recollect import AsyncMemory, InputError, Message, NotFound
 from recollect.errors import ConfigError, ScopeError
 from recollect.memory.aio.ledger import AsyncLedger
-from recollect.orders import Batch, Query
+from recollect.orders import Batch, Late, Query
 from recollect.types import Scope
 from recollect.write.index import puts
 
@@ -195,6 +195,30 @@ async def test_one_tenant_is_moved_out_alone(memory: AsyncMemory, tmp_path):
         assert {info.owner.tenant for info in await moved.owners()} == {"ours"}
         assert await moved.tenant("ours").value("city", **DANA) == "Berlin"
         assert (await moved.verify()).ok
+
+
+async def test_a_feed_that_is_quiet_for_a_reader_is_read_once(memory: AsyncMemory, monkeypatch):
+    ours, theirs = await two(memory)
+    read, asked = memory._store.changes, []
+
+    async def changes(after, limit=1000, owner=None):
+        asked.append(found := await read(after, limit, owner))
+        return found
+
+    whole, own = (await ours.changes())[-1].seq, (await memory.changes(**DANA))[-1].seq
+    for number in range(20):
+        await theirs.add(f"Number {number}.", learn="never", **DANA)
+    late = Late(memory._scope("dana"), "m3", (await memory._embed(["I code in Rust."]))[0])
+    await memory._store.commit(Batch(vectors=(late,)))
+    monkeypatch.setattr(memory._store, "changes", changes)
+    for _ in range(3):
+        assert await ours.changes(whole) == []
+        assert await memory.changes(own, **DANA) == []
+    assert sum(map(len, asked)) == 20 + 1 + 1, "theirs and the vector once, and the vector of one"
+    for view in (ours, memory):
+        await view.add("I like tea.", learn="never", **DANA)
+    assert [one.op for one in await ours.changes(whole)] == ["put"]
+    assert [one.op for one in await memory.changes(own, **DANA)] == ["put"]
 
 
 async def test_what_recollect_keeps_for_itself_is_nobodys(memory: AsyncMemory):

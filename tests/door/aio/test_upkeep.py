@@ -7,7 +7,7 @@ import pytest
 
 from recollect import AsyncMemory, InputError, Message
 from recollect.conformance.together import AsyncTogether
-from recollect.errors import StoreClosed
+from recollect.errors import Conflict, StoreClosed
 
 
 async def filled(memory: AsyncMemory):
@@ -115,6 +115,82 @@ async def test_a_damaged_export_imports_nothing(memory: AsyncMemory, embedder, d
         with pytest.raises(InputError, match=message):
             await other.import_from(io.StringIO(broken))
         assert (await other.stats()).messages == 0
+
+
+NOTE = {"type": "note", "user_id": "dana", "text": "Dana likes jazz.", "source": "user",
+        "learned_at": "2026-01-01T00:00:00+00:00"}  # fmt: skip
+
+
+def written(*records):
+    """An export of some records, as anybody may write one."""
+    ends = {"recollect": 1, "records": len(records)}, {"type": "end", "records": len(records)}
+    return io.StringIO("".join(json.dumps(one) + "\n" for one in (ends[0], *records, ends[1])))
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("importance", "high"), ("confidence", [1]), ("trust", 5), ("trust", True), ("key", 5),
+        ("subject", 7), ("relation", {}), ("object", ["x"]), ("replaces", ["n0"]), ("key", "a\0"),
+        ("sources", "n0"), ("sources", 5),
+    ],
+)  # fmt: skip
+async def test_a_field_of_another_kind_is_told_before_anything_is_imported(
+    memory: AsyncMemory, field, value
+):
+    fine = [NOTE | {"id": f"n{number}"} for number in range(300)]
+    wrong = NOTE | {"id": "wrong", "subject": "Dana", "relation": "LIKES", field: value}
+    with pytest.raises(InputError, match=f"line 302: {field} must be"):
+        await memory.import_from(written(*fine, wrong))
+    assert (await memory.stats()).notes == 0
+
+
+async def test_a_fact_that_stands_otherwise_here_is_not_written_over(memory: AsyncMemory):
+    mine = await memory.set("city", "Lisbon", user_id="dana")
+    theirs = NOTE | {"id": "n1", "key": "city", "value": "Berlin", "text": "city: Berlin"}
+    with pytest.raises(Conflict, match=r"under a key of the file; delete one .* import again"):
+        await memory.import_from(written(theirs))
+    assert await memory.notes(closed=True, user_id="dana") == [mine]
+    await memory.delete(mine.id)
+    assert await memory.import_from(written(theirs)) == 1
+    assert await memory.value("city", user_id="dana") == "Berlin"
+
+
+@pytest.mark.parametrize("replaced", [["n1"], ["n2", "n1"], ["n2", "n3", "n1"]])
+async def test_versions_that_go_round_in_a_circle_are_a_history_that_ends(
+    memory: AsyncMemory, replaced
+):
+    records = [
+        NOTE | {"id": f"n{number}", "replaces": before, "text": f"Dana likes jazz {number}."}
+        for number, before in enumerate(replaced, start=1)
+    ]
+    whose = {"user_id": "dana"}
+    assert await memory.import_from(written(*records)) == len(records)
+    assert len(await memory.history("n1", **whose)) == len(records)
+    assert (await memory.roll_back("session:s1", **whose)).closed == ()
+    assert (await memory.erase(id="n1", **whose)).ok
+    assert await memory.notes(closed=True, **whose) == []
+
+
+@pytest.mark.parametrize(
+    "marks",
+    [
+        {"points": [1, {}, {"about": "said"}], "covers": 5, "of": [{}, 5]},
+        {"points": 7, "covers": {"first": "a", "last": 1, "messages": 1}, "of": 7},
+        {"points": [{"about": "x", "text": "y", "sources": [], "at": "2026-01-01", "by": "",
+                     "key": "", "weight": 1}]},
+    ],
+)  # fmt: skip
+async def test_a_summary_that_cannot_be_read_is_made_anew(memory: AsyncMemory, marks):
+    whose = {"user_id": "dana", "session_id": "s1"}
+    made = {"kind": "summary", "key": "summary:session", "metadata": {"rule": "summary.quotes"}}
+    made["metadata"] |= marks
+    assert await memory.import_from(written(NOTE | whose | made | {"id": "n1"})) == 1
+    added = await memory.add("I decided to buy a red bicycle.", **whose)
+    assert (await memory.session(**whose).prompt())[-1]["content"] == added.messages[0].content
+    assert "bicycle" in (await memory.summary(**whose)).text
+    assert (await memory.summary(user_id="dana")) is not None
+    assert (await memory.erase(id=added.ids[0], user_id="dana")).ok
 
 
 async def test_verify_and_reindex(memory: AsyncMemory):

@@ -3,7 +3,7 @@
 
 import pytest
 
-from recollect.errors import Stale, StoreBusy
+from recollect.errors import NotFound, Stale, StoreBusy
 
 
 def meanwhile(memory, monkeypatch, write) -> None:
@@ -77,3 +77,64 @@ def test_who_is_always_overtaken_is_told_so(memory, monkeypatch, verb):
     monkeypatch.setattr(memory._store, "commit", overtaken)
     with pytest.raises(StoreBusy, match="nothing was written, try again"):
         calls[verb]()
+
+
+def gone_before(memory, monkeypatch, notes) -> None:
+    """Have somebody else delete these notes right before the next commit that ends or adds any."""
+    commit = memory._store.commit
+
+    def overtaken(batch):
+        if batch.puts or batch.closes:
+            monkeypatch.setattr(memory._store, "commit", commit)
+            for note in notes:
+                memory.delete(note.id)
+        return commit(batch)
+
+    monkeypatch.setattr(memory._store, "commit", overtaken)
+
+
+def test_words_are_kept_though_the_note_that_they_end_was_deleted_meanwhile(
+    memory, monkeypatch
+):
+    before = memory.add("I live in Berlin.", user_id="dana")
+    gone_before(memory, monkeypatch, before.notes)
+    added = memory.add("I live in Lisbon.", user_id="dana")
+    assert [one.text for one in memory.messages(user_id="dana")][1:] == [
+        added.messages[0].text
+    ]
+    assert memory.notes(user_id="dana") == list(added.notes)
+
+
+def test_learning_goes_on_though_a_note_was_deleted_meanwhile(memory, monkeypatch):
+    before = memory.add("I live in Berlin.", user_id="dana")
+    memory.add("I live in Lisbon.", user_id="dana", learn="later")
+    gone_before(memory, monkeypatch, before.notes)
+    assert memory.learn(user_id="dana") == 1
+    assert memory.value("user.home.place", user_id="dana") == "Lisbon"
+
+
+def test_a_session_ends_though_its_summary_was_deleted_meanwhile(memory, monkeypatch):
+    chat = memory.session(user_id="dana", session_id="s1")
+    for text in ("I decided to sell the boat.", "I decided to buy a red bicycle."):
+        chat.user(text)
+        before = chat.end()
+    chat.user("I decided to keep the garden.")
+    gone_before(memory, monkeypatch, [before])
+    made = chat.end()
+    assert "boat" in made.text
+    assert "garden" in made.text
+
+
+def test_a_relation_that_was_deleted_meanwhile_cannot_be_ended(memory, monkeypatch):
+    before = memory.relate("Ada", "KNOWS", "Ben", user_id="dana")
+    gone_before(memory, monkeypatch, [before])
+    with pytest.raises(NotFound, match="nothing says that Ada knows Ben"):
+        memory.unrelate("Ada", "KNOWS", "Ben", user_id="dana")
+
+
+def test_nobody_takes_back_what_was_deleted_meanwhile(memory, monkeypatch):
+    before = memory.add("I live in Berlin.", user_id="dana")
+    gone_before(memory, monkeypatch, before.notes)
+    done = memory.roll_back("user", user_id="dana")
+    assert not done.closed
+    assert not memory.notes(user_id="dana")

@@ -173,6 +173,7 @@ def test_one_that_is_far_behind_catches_up_beside(
     assert follower.trouble == "it is catching up"
     assert memory.search("dog number 7", **DANA)
     follower._background.wait()
+    assert follower.trouble is None, "nobody need ask for that"
     assert follower.ask(request)
     assert (memory.search("dog number 7", **DANA)).degraded == ()
 

@@ -107,7 +107,7 @@ def test_a_merged_note_goes_with_words_that_it_does_not_list(memory: Memory):
     ],
 )
 def test_what_differs_stays_apart(memory: Memory, one, two):
-    memory._embedder = None  # the words alone must tell them apart
+    memory._using.embedder = None  # the words alone must tell them apart
     noted(memory, one)
     noted(memory, two)
     assert memory.consolidate(**DANA) == []

@@ -13,7 +13,7 @@ from recollect.errors import ScopeError
 from recollect.keep.pieces import beside
 from recollect.orders import Batch
 from recollect.text.analyze import _seen
-from recollect.types import utcnow
+from recollect.types import Owner, utcnow
 from recollect.write.index import drops, puts
 
 DANA = {"user_id": "dana"}
@@ -367,6 +367,58 @@ def test_what_is_erased_while_rules_read_it_is_not_learned(
     memory.add("I live in Porto.", session_id="s2", learn="later", **DANA)
     memory.learn()
     assert "Porto" in str(memory.notes(**DANA))
+
+
+@pytest.mark.parametrize("whole", [False, True])
+@pytest.mark.parametrize("what", ["user", "session", "message", "deleted"])
+def test_what_is_erased_while_it_is_summed_up_is_in_no_summary(
+    memory: Memory, monkeypatch, what, whole
+):
+    for session, place in (("s1", "Lisbon"), ("s2", "Porto")):
+        said = Message(f"I decided to buy a boat in {place}.", id=place)
+        memory.add(said, session_id=session, learn="later", **DANA)
+    if whole:
+        for session in ("s1", "s2"):
+            memory.summary(session_id=session, **DANA)
+    in_words = memory._in_words
+
+    def interrupted(*asked):
+        made = in_words(*asked)
+        monkeypatch.setattr(memory, "_in_words", in_words)
+        if what == "user":
+            memory.erase(**DANA)
+        elif what == "session":
+            memory.erase(session_id="s1", **DANA)
+        elif what == "message":
+            memory.erase(id="Lisbon", **DANA)
+        else:
+            memory.delete("Lisbon", **DANA)
+        return made
+
+    monkeypatch.setattr(memory, "_in_words", interrupted)
+    made = memory.summary(**DANA) if whole else memory.summary(session_id="s1", **DANA)
+    assert "Lisbon" not in str(made)
+    assert "Lisbon" not in str(memory.notes(closed=True, **DANA))
+    assert what == "user" or "Porto" in str(memory.summary(**DANA))
+    if what == "user":
+        assert memory._store.cursors(memory._scope("dana").owner) == {}
+        assert memory.owners() == []
+
+
+@pytest.mark.parametrize("verb", ["erase", "delete"])
+def test_what_a_model_was_shown_and_is_gone_is_not_written_down(memory, verb):
+    two = [
+        concluded(memory, text, kind="episodic", learned_at=utcnow() - timedelta(days=3))
+        for text in ("Dana was in Berlin, the city.", "Dana was in Lisbon, the city.")
+    ]
+    assert len((memory.context("Which city?", **DANA)).hits) == 2
+    if verb == "erase":
+        assert (memory.erase(id=two[0].id, **DANA)).ok
+    else:
+        memory.delete(two[0].id, **DANA)
+    memory.add("Hello there.", learn="never", **DANA)
+    used = (memory._living.law(Owner("user", "dana"))).used
+    assert used.keys() == {two[1].id}
 
 
 def test_the_id_of_a_version_that_was_deleted_before_is_no_rest(memory):

@@ -14,6 +14,7 @@ from recollect.keep.decay import HALF_LIFE
 from recollect.keep.law import HIDDEN, LAW
 from recollect.memory.sync import pruning
 from recollect.orders import Batch, Query
+from recollect.types import Owner
 from recollect.write.index import puts
 
 DANA = {"user_id": "dana"}
@@ -201,6 +202,18 @@ def test_what_a_model_was_shown_is_fresh_again(memory: Memory, clock):
     memory.context("Which city was Dana in?", **DANA)
     memory.add("Thanks again.", learn="never", **DANA)
     assert len(memory._store.changes(0)) == written + 1  # the words alone: once a day
+
+
+def test_what_those_are_shown_who_never_write_fills_no_room(
+    memory: Memory, clock, monkeypatch
+):
+    clock.now = START + 60 * DAY
+    monkeypatch.setattr("recollect.memory.sync.showing.OWNERS", 2)
+    for user in ("dana", "erik", "kim", "dana"):
+        noted(memory, "Dana was in Berlin, the city.", kind="episodic", user_id=user)
+        assert (memory.context("Which city was Dana in?", user_id=user)).hits
+    assert [owner.id for owner in memory._used] == ["dana", "erik"]
+    assert len(memory._used[Owner("user", "dana")]) == 2
 
 
 def test_core_comes_first_and_in_one_order(memory: Memory, clock):

@@ -284,6 +284,15 @@ def test_a_failed_call_costs_nothing_known_and_learn_goes_on(memory: Memory, mod
     assert (memory.waiting()).stopped == ""
 
 
+def test_every_view_of_a_memory_leaves_a_model_alone_that_failed(memory: Memory, model):
+    model.answers = [OSError("away")]
+    for view in (memory.acting_as("coach"), memory.acting_as("cook"), memory.tenant("acme")):
+        added = view.add("I like tea.", **DANA)
+        assert "OSError" in added.unlearned
+        assert (view.waiting()).stopped == added.unlearned
+    assert len(model.shown) == 1
+
+
 def test_a_long_past_is_left_to_learn(url, embedder, model):
     with Memory(url, embedder=embedder, llm=model) as memory:
         memory.add([f"Turn {n}." for n in range(40)], **DANA, learn="later")

@@ -58,6 +58,18 @@ def test_it_goes_on_with_the_new_one(filled: Memory):
     assert (filled.verify()).ok
 
 
+def test_every_view_of_it_goes_on_with_the_new_one(filled: Memory):
+    views = filled.acting_as("coach"), filled.tenant(""), filled.as_of("2126-01-01")
+    for view in views:
+        assert (view.search("interface theme", **DANA)).degraded == ()
+    filled.reindex(embedder=Other())
+    for view in views:
+        cosine(view)
+    for view in views[:2]:
+        assert (view.add("A cat.", **DANA)).embedded
+    assert (filled.stats()).vectors == {"other": 303}
+
+
 def test_until_it_is_done_the_old_one_answers(filled: Memory):
     with pytest.raises(ModelError, match=r"45 vectors to go.*no more today"):
         filled.reindex(embedder=Other(most=257))

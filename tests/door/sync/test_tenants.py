@@ -9,7 +9,7 @@ import pytest
 from recollect import Memory, InputError, Message, NotFound
 from recollect.errors import ConfigError, ScopeError
 from recollect.memory.sync.ledger import Ledger
-from recollect.orders import Batch, Query
+from recollect.orders import Batch, Late, Query
 from recollect.types import Scope
 from recollect.write.index import puts
 
@@ -196,6 +196,30 @@ def test_one_tenant_is_moved_out_alone(memory: Memory, tmp_path):
         assert {info.owner.tenant for info in moved.owners()} == {"ours"}
         assert moved.tenant("ours").value("city", **DANA) == "Berlin"
         assert (moved.verify()).ok
+
+
+def test_a_feed_that_is_quiet_for_a_reader_is_read_once(memory: Memory, monkeypatch):
+    ours, theirs = two(memory)
+    read, asked = memory._store.changes, []
+
+    def changes(after, limit=1000, owner=None):
+        asked.append(found := read(after, limit, owner))
+        return found
+
+    whole, own = (ours.changes())[-1].seq, (memory.changes(**DANA))[-1].seq
+    for number in range(20):
+        theirs.add(f"Number {number}.", learn="never", **DANA)
+    late = Late(memory._scope("dana"), "m3", (memory._embed(["I code in Rust."]))[0])
+    memory._store.commit(Batch(vectors=(late,)))
+    monkeypatch.setattr(memory._store, "changes", changes)
+    for _ in range(3):
+        assert ours.changes(whole) == []
+        assert memory.changes(own, **DANA) == []
+    assert sum(map(len, asked)) == 20 + 1 + 1, "theirs and the vector once, and the vector of one"
+    for view in (ours, memory):
+        view.add("I like tea.", learn="never", **DANA)
+    assert [one.op for one in ours.changes(whole)] == ["put"]
+    assert [one.op for one in memory.changes(own, **DANA)] == ["put"]
 
 
 def test_what_recollect_keeps_for_itself_is_nobodys(memory: Memory):

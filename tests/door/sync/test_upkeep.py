@@ -8,7 +8,7 @@ import pytest
 
 from recollect import Memory, InputError, Message
 from recollect.conformance.together import Together
-from recollect.errors import StoreClosed
+from recollect.errors import Conflict, StoreClosed
 
 
 def filled(memory: Memory):
@@ -116,6 +116,82 @@ def test_a_damaged_export_imports_nothing(memory: Memory, embedder, damage, mess
         with pytest.raises(InputError, match=message):
             other.import_from(io.StringIO(broken))
         assert (other.stats()).messages == 0
+
+
+NOTE = {"type": "note", "user_id": "dana", "text": "Dana likes jazz.", "source": "user",
+        "learned_at": "2026-01-01T00:00:00+00:00"}  # fmt: skip
+
+
+def written(*records):
+    """An export of some records, as anybody may write one."""
+    ends = {"recollect": 1, "records": len(records)}, {"type": "end", "records": len(records)}
+    return io.StringIO("".join(json.dumps(one) + "\n" for one in (ends[0], *records, ends[1])))
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("importance", "high"), ("confidence", [1]), ("trust", 5), ("trust", True), ("key", 5),
+        ("subject", 7), ("relation", {}), ("object", ["x"]), ("replaces", ["n0"]), ("key", "a\0"),
+        ("sources", "n0"), ("sources", 5),
+    ],
+)  # fmt: skip
+def test_a_field_of_another_kind_is_told_before_anything_is_imported(
+    memory: Memory, field, value
+):
+    fine = [NOTE | {"id": f"n{number}"} for number in range(300)]
+    wrong = NOTE | {"id": "wrong", "subject": "Dana", "relation": "LIKES", field: value}
+    with pytest.raises(InputError, match=f"line 302: {field} must be"):
+        memory.import_from(written(*fine, wrong))
+    assert (memory.stats()).notes == 0
+
+
+def test_a_fact_that_stands_otherwise_here_is_not_written_over(memory: Memory):
+    mine = memory.set("city", "Lisbon", user_id="dana")
+    theirs = NOTE | {"id": "n1", "key": "city", "value": "Berlin", "text": "city: Berlin"}
+    with pytest.raises(Conflict, match=r"under a key of the file; delete one .* import again"):
+        memory.import_from(written(theirs))
+    assert memory.notes(closed=True, user_id="dana") == [mine]
+    memory.delete(mine.id)
+    assert memory.import_from(written(theirs)) == 1
+    assert memory.value("city", user_id="dana") == "Berlin"
+
+
+@pytest.mark.parametrize("replaced", [["n1"], ["n2", "n1"], ["n2", "n3", "n1"]])
+def test_versions_that_go_round_in_a_circle_are_a_history_that_ends(
+    memory: Memory, replaced
+):
+    records = [
+        NOTE | {"id": f"n{number}", "replaces": before, "text": f"Dana likes jazz {number}."}
+        for number, before in enumerate(replaced, start=1)
+    ]
+    whose = {"user_id": "dana"}
+    assert memory.import_from(written(*records)) == len(records)
+    assert len(memory.history("n1", **whose)) == len(records)
+    assert (memory.roll_back("session:s1", **whose)).closed == ()
+    assert (memory.erase(id="n1", **whose)).ok
+    assert memory.notes(closed=True, **whose) == []
+
+
+@pytest.mark.parametrize(
+    "marks",
+    [
+        {"points": [1, {}, {"about": "said"}], "covers": 5, "of": [{}, 5]},
+        {"points": 7, "covers": {"first": "a", "last": 1, "messages": 1}, "of": 7},
+        {"points": [{"about": "x", "text": "y", "sources": [], "at": "2026-01-01", "by": "",
+                     "key": "", "weight": 1}]},
+    ],
+)  # fmt: skip
+def test_a_summary_that_cannot_be_read_is_made_anew(memory: Memory, marks):
+    whose = {"user_id": "dana", "session_id": "s1"}
+    made = {"kind": "summary", "key": "summary:session", "metadata": {"rule": "summary.quotes"}}
+    made["metadata"] |= marks
+    assert memory.import_from(written(NOTE | whose | made | {"id": "n1"})) == 1
+    added = memory.add("I decided to buy a red bicycle.", **whose)
+    assert (memory.session(**whose).prompt())[-1]["content"] == added.messages[0].content
+    assert "bicycle" in (memory.summary(**whose)).text
+    assert (memory.summary(user_id="dana")) is not None
+    assert (memory.erase(id=added.ids[0], user_id="dana")).ok
 
 
 def test_verify_and_reindex(memory: Memory):

@@ -7,18 +7,27 @@ from contextlib import aclosing, suppress
 from typing import TYPE_CHECKING, Any
 
 from ...concurrency import AsyncCaller, AsyncLock
-from ...errors import InputError, NotFound, Refused, ScopeError, TooLong, Unreadable
+from ...errors import (
+    InputError,
+    NotFound,
+    Refused,
+    ScopeError,
+    Stale,
+    TooLong,
+    Unreadable,
+)
 from ...memory.aio.session import BUDGET, FURTHER
 from ...memory.aio.tools import is_own
 from ...memory.toolbox import box, failed, told
+from ...memory.tries import Tries
 from ...ports import Asked, Said, ToolCall, Usage
 from ...read.findings import Quote, recalled
 from ...read.formats import Prompt
-from ...read.question import share
 from ...text.tokens import estimate
 from ...types import Message, Note, Owner, Record
 from ...wiring import DEFAULT
 from ...write import limits
+from ...write.limits import share
 from ..offline import OFFLINE, grounds
 from ..reply import Reply
 from ..turns import (
@@ -287,12 +296,15 @@ class AsyncAgent:
     async def _keep(self, chat: list[dict[str, Any]], learn: Any = None) -> tuple[Message, ...]:
         """All of it or nothing; and nothing behind words that were erased meanwhile, since it may
         quote them."""
-        try:
-            if self._open is not None:
-                await self.memory.get(self._open[1].id, **self._ids)
-        except NotFound:
-            self._open = None
-            raise NotFound("what was asked was erased meanwhile; no answer is kept") from None
-        said = limits.heard(chat)
-        added = await self.memory.add(said, session_id=self.session_id, learn=learn, **self._ids)
-        return added.messages
+        said, ids = limits.heard(chat), {**self._ids, "session_id": self.session_id}
+        tries = Tries()
+        while True:
+            asked = None if self._open is None else self._open[1]
+            memory = self.memory if asked is None else await self.memory._behind(asked)
+            if memory is None:
+                self._open = None
+                raise NotFound("what was asked was erased meanwhile; no answer is kept")
+            try:
+                return (await memory.add(said, learn=learn, **ids)).messages
+            except Stale:
+                tries.again()  # something was erased meanwhile: perhaps what was asked

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, Self
 
-from ...errors import InputError
+from ...errors import InputError, NotFound
 from ...memory.aio.finding import Keep
 from ...memory.aio.shell import log
 from ...memory.aio.spending import payer
@@ -54,6 +54,15 @@ class AsyncRemoteTalks(AsyncRemoteKeeps):
             except InputError as error:
                 log.warning("a turn of the conversation is not kept: %s", error)
         return made
+
+    async def _behind(self, message: Message) -> Self | None:
+        """A server is asked before: it knows of no condition for what is added."""
+        whose = {"user_id": message.user_id, "agent_id": message.agent_id}
+        try:
+            await self.get(message.id, **whose)
+        except NotFound:
+            return None
+        return self
 
     async def _jot(self, messages: Sequence[Message]) -> None:
         whose = messages[0].scope

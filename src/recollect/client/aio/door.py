@@ -101,10 +101,7 @@ class AsyncRemoteMemory(AsyncRemoteTalks, AsyncMemory):
     def acting_as(self, author: str) -> AsyncMemory:
         """The same memory for somebody by name: whatever is written through it says who wrote it,
         as `author` in the metadata. It shares everything else; close the memory, not this."""
-        made = object.__new__(type(self))
-        made.__dict__.update(self.__dict__)
-        made._wire = self._wire.signed(limits.identifier(author, "author"))
-        return made
+        return self._view(_wire=self._wire.signed(limits.identifier(author, "author")))
 
     async def copy_to(
         self,

@@ -8,9 +8,9 @@ from ...memory.aio.time import AsyncPast
 from ...memory.aio.tools import AsyncTools
 from ...read.formats import Prompt
 from ...read.formats import checked as formatted
-from ...read.question import share
 from ...types import Note, Record
 from ...write import limits
+from ...write.limits import share
 from ..asking import Json, given, path
 from ..decoding import read
 from .reading import AsyncRemoteReads

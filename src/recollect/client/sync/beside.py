@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Collection, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Self
 
-from ...errors import InputError
+from ...errors import InputError, NotFound
 from ...memory.sync.finding import Keep
 from ...memory.sync.shell import log
 from ...memory.sync.spending import payer
@@ -55,6 +55,15 @@ class RemoteTalks(RemoteKeeps):
             except InputError as error:
                 log.warning("a turn of the conversation is not kept: %s", error)
         return made
+
+    def _behind(self, message: Message) -> Self | None:
+        """A server is asked before: it knows of no condition for what is added."""
+        whose = {"user_id": message.user_id, "agent_id": message.agent_id}
+        try:
+            self.get(message.id, **whose)
+        except NotFound:
+            return None
+        return self
 
     def _jot(self, messages: Sequence[Message]) -> None:
         whose = messages[0].scope

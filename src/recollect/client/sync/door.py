@@ -102,10 +102,7 @@ class RemoteMemory(RemoteTalks, Memory):
     def acting_as(self, author: str) -> Memory:
         """The same memory for somebody by name: whatever is written through it says who wrote it,
         as `author` in the metadata. It shares everything else; close the memory, not this."""
-        made = object.__new__(type(self))
-        made.__dict__.update(self.__dict__)
-        made._wire = self._wire.signed(limits.identifier(author, "author"))
-        return made
+        return self._view(_wire=self._wire.signed(limits.identifier(author, "author")))
 
     def copy_to(
         self,

@@ -15,12 +15,12 @@ from google.genai import types
 
 from ...errors import InputError, NotFound, ScopeError
 from ...memory.aio.door import AsyncMemory
-from ...read.question import share
 from ...read.relevance import MIN_RELEVANCE
 from ...text.tokens import estimate
 from ...times import end_after, moment
 from ...types import Hit, Message, Record, Where, new_id, utcnow
 from ...write import limits
+from ...write.limits import share
 from ..aio.recalling import BUDGET
 from ..either import awaited
 from ..spelling import hashed, spelled

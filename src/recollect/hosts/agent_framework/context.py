@@ -8,9 +8,9 @@ from agent_framework import AgentSession, ContextProvider, Message, SessionConte
 
 from ...errors import InputError
 from ...memory.aio.shell import log
-from ...read.question import share
 from ...read.relevance import MIN_RELEVANCE
 from ...write import limits
+from ...write.limits import share
 from ..aio.recalling import BUDGET
 from ..either import Either, done, recalling
 from ..transcript import words

@@ -9,10 +9,10 @@ from ...errors import InputError
 from ...memory.aio.door import AsyncMemory
 from ...memory.aio.shell import log
 from ...read.context import pack
-from ...read.question import share
 from ...read.relevance import MIN_RELEVANCE
 from ...types import Context, Hit, Note
 from ...write import limits
+from ...write.limits import share
 
 BUDGET = 1500
 HITS = 50

@@ -10,10 +10,10 @@ from ...errors import InputError
 from ...memory.sync.door import Memory
 from ...memory.sync.shell import log
 from ...read.context import pack
-from ...read.question import share
 from ...read.relevance import MIN_RELEVANCE
 from ...types import Context, Hit, Note
 from ...write import limits
+from ...write.limits import share
 
 BUDGET = 1500
 HITS = 50

@@ -23,6 +23,7 @@ from ...orders import (
 from ...ports.aio import AsyncStore
 from ...types import Message, Note, Owner, OwnerInfo, Record, Report, Scope, SessionInfo, Stats
 from ...write.limits import RESERVED
+from ..quiet import Quiet
 
 
 class AsyncConfined:
@@ -31,6 +32,7 @@ class AsyncConfined:
     def __init__(self, store: AsyncStore, tenant: str) -> None:
         self.features, self.url = store.features, store.url
         self._store, self._tenant = store, tenant
+        self._quiet = Quiet()
 
     async def commit(self, batch: Batch) -> Committed:
         """Do all of a batch or none of it."""
@@ -67,9 +69,12 @@ class AsyncConfined:
             self._only([owner])
             return await self._store.changes(after, limit, owner)
         kept: list[Change] = []
-        while len(kept) < limit and (found := await self._store.changes(after, limit)):
+        place = self._quiet.behind(None, after)
+        while len(kept) < limit and (found := await self._store.changes(place, limit)):
             kept += (one for one in found if self._is_mine(one))
-            after = found[-1].seq
+            place = found[-1].seq
+        if not kept:
+            self._quiet.found(None, after, place)
         return kept[:limit]
 
     async def position(self, at: datetime) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...errors import NotFound, Stale
+from ...errors import Stale
 from ...keep.consolidation import Merge, alike, candidates, merges
 from ...orders import Batch, Query
 from ...types import Note, Scope
@@ -41,7 +41,7 @@ class AsyncConsolidating(AsyncPruning):
             batch = Batch(await self._puts(made), closes)
             try:
                 await self._commit(batch)
-            except (NotFound, Stale):
+            except Stale:
                 tries.again()  # somebody else wrote meanwhile: look again
                 continue
             self._follow_up()

@@ -12,6 +12,7 @@ from ...ports.aio import AsyncChatModel
 from ...wiring import DEFAULT, AsyncParts, book, default_llm, default_secrets
 from ...write import limits
 from ...write.screen import policy
+from ..halt import Halt
 from ..options import USUAL, Options, Spelled, known
 from .closing import closed
 from .consolidating import AsyncConsolidating
@@ -86,7 +87,7 @@ class AsyncMemory(
         self._purse = self._book = purse = book(chosen["budget"])
         self._holds, self._undo, self._counting = [], deque(), AsyncLock()
         self._talkers: dict[str, AsyncChatModel] = {}
-        self._streams = AsyncStreams()
+        self._streams, self._halt = AsyncStreams(), Halt()
         self._llm = AsyncParts.reader(chosen["llm"], purse)
         self._reranker = AsyncParts.reranker(chosen["reranker"])
         cache = AsyncParts.cache(chosen["cache"], url)  # before the store, which makes its file
@@ -170,10 +171,7 @@ class AsyncMemory(
     def acting_as(self, author: str) -> AsyncMemory:
         """The same memory for somebody by name: whatever is written through it says who wrote it,
         as `author` in the metadata. It shares everything else; close the memory, not this."""
-        made = object.__new__(type(self))
-        made.__dict__.update(self.__dict__)
-        made._author = limits.identifier(author, "author")
-        return made
+        return self._view(_author=limits.identifier(author, "author"))
 
     async def close(self) -> None:
         """Finish what is under way and release the store. Closing twice is fine.

@@ -19,20 +19,31 @@ LOOK_UP = 16
 log = logging.getLogger("recollect")
 
 
+class AsyncUsing:
+    """The embedder that all views of a memory use: `reindex` may put another in its place."""
+
+    def __init__(self, embedder: AsyncEmbedder | None) -> None:
+        self.embedder = embedder
+        self.behind = int(embedder is not None)
+        """How often vectors had to follow since none was missing."""
+        self.trouble: Exception | None = None
+        self.given_up: set[str] = set()
+        """What people wrote whose vector was not to be had: no question waits for it again."""
+
+
 class AsyncEmbedding:
     """The embedder of a memory, and what still waits for it."""
 
     def __init__(self, store: AsyncStore, embedder: AsyncEmbedder | None) -> None:
         self._store = store
-        self._embedder = embedder
+        self._using = AsyncUsing(embedder)
         self._background = AsyncBackground()
-        self._behind = int(embedder is not None)
-        """How often vectors had to follow since none was missing."""
-        self._trouble: Exception | None = None
-        self._given_up: set[str] = set()
-        """What people wrote whose vector was not to be had: no question waits for it again."""
         self._foreseen: dict[str, AsyncAhead] = {}
         """Vectors of questions that are about to be asked."""
+
+    @property
+    def _embedder(self) -> AsyncEmbedder | None:
+        return self._using.embedder
 
     @property
     def _model(self) -> str:
@@ -94,27 +105,28 @@ class AsyncEmbedding:
             if isinstance(error, ConfigError):
                 raise
             log.warning("the embedder failed, its vectors will follow later: %s", error)
-            self._behind, self._trouble = self._behind + 1, error
+            self._using.behind, self._using.trouble = self._using.behind + 1, error
             return None
 
     def _follow_up(self) -> None:
         """Make missing vectors beside the caller's work."""
-        if self._behind and self._embedder is not None:
+        if self._using.behind and self._embedder is not None:
             self._background.start(self._catch_up)
 
     async def _follow_edits(self) -> None:
         """Make vectors of what people wrote: it is to be found by the very next question. So many
         at most; the rest follows."""
-        if not self._store.features.edited or not (records := await self._lacking(self._given_up)):
+        given_up = self._using.given_up
+        if not self._store.features.edited or not (records := await self._lacking(given_up)):
             return
-        self._behind += 1
+        self._using.behind += 1
         try:
             if not await self._is_foreign():
-                await self._embed_late(records, self._given_up)
+                await self._embed_late(records, given_up)
                 return
         except RecollectError as error:
             log.warning("vectors could not be made now: %s", error)
-        self._given_up.update(record.id for record in records)
+        given_up.update(record.id for record in records)
 
     async def _catch_up(self) -> None:
         refused: set[str] = set()
@@ -141,7 +153,7 @@ class AsyncEmbedding:
         stats = replace(await self._store.stats(self._model), embedder=self._model)
         if stats.foreign is None:
             return False
-        self._behind = 0
+        self._using.behind = 0
         log.warning(
             "the vectors here were made by %s, not by %s: words alone are compared. Open the "
             "memory with that embedder, or move it to this one with reindex",
@@ -165,10 +177,10 @@ class AsyncEmbedding:
     ) -> list[Record]:
         """Some of the records without a vector, but for those that were refused."""
         model = self._model if by is None else by.id
-        behind = self._behind
+        behind = self._using.behind
         found = await self._store.pending(model, most + len(refused))
-        if not found and self._behind == behind:  # else something was left to follow meanwhile
-            self._behind = 0
+        if not found and self._using.behind == behind:  # else something was left to follow
+            self._using.behind = 0
         return [record for record in found if record.id not in refused]
 
     async def _embed_late(

@@ -115,8 +115,10 @@ class AsyncFollower:
 
     async def _follow(self) -> None:
         try:
-            while not self._background.stopping and not await self._caught_up(1):
-                pass
+            while not self._background.stopping:
+                if await self._caught_up(1):
+                    self.trouble = None
+                    return
         except Exception as error:
             self._failed(error)
 

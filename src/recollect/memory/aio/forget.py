@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from ... import text
-from ...errors import InputError, NotFound, Stale
+from ...errors import InputError, Stale
 from ...keep.derivation import is_told_elsewhere
 from ...keep.erasure import Erasure, elsewhere, erasure, needles
 from ...orders import Batch, Cursor, Query
@@ -71,7 +71,7 @@ class AsyncForget(AsyncProbing, AsyncSumming):
             try:
                 removed = await self._remove(scope, id, decided)
                 break
-            except (NotFound, Stale):
+            except Stale:
                 tries.again()  # somebody else wrote meanwhile: decide again
         return await self._verified(scope, id, decided, removed)
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Self
+
 from ...errors import Stale
 from ...orders import Batch, Cursor
-from ...types import Owner
+from ...types import Message, Owner, Record
 from .shell import AsyncShell
 
 GONE = "gone"
@@ -27,6 +30,23 @@ class AsyncGuarding(AsyncShell):
             except Stale:
                 count = await self._store.cursor(owner, GONE)
         return Cursor(owner, GONE, count, count)
+
+    async def _still_here(self, owner: Owner, records: Sequence[Record]) -> Cursor | None:
+        """The same, of what was made from some records; None if one of them is gone by now.
+
+        They are looked for on both sides, since an owner who was erased must not come back by it.
+        """
+        ids = {record.id for record in records}
+        if len(await self._records(owner.scope, [*ids])) < len(ids):
+            return None
+        still = await self._unmoved(owner)
+        return still if len(await self._records(owner.scope, [*ids])) == len(ids) else None
+
+    async def _behind(self, message: Message) -> Self | None:
+        """The same memory for what rests on a message: `Stale` if any of its owner go meanwhile;
+        None if that one is gone."""
+        still = await self._still_here(message.scope.owner, [message])
+        return None if still is None else self._view(_still=still)
 
     async def _gone_by(self, owner: Owner) -> Cursor:
         """A move that tells that messages of the owner go, refused if any others went since now.

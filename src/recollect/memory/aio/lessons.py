@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Set
 from dataclasses import replace
-from datetime import datetime, timedelta
 
 from ...concurrency import AsyncClock
 from ...errors import ConfigError, OverBudget, RecollectError
@@ -12,6 +11,7 @@ from ...ports import Waiting
 from ...text.tokens import estimate
 from ...types import Added, Note, Owner, OwnerInfo
 from ...write.page import SCHEMA, Page
+from ..halt import Halt
 from ..partly import SoFar, kept
 from .shell import Progress, log
 from .study import MODEL, SHOWN, SPAN, AsyncStudy, Step
@@ -19,8 +19,6 @@ from .study import MODEL, SHOWN, SPAN, AsyncStudy, Step
 POLL = 0.1
 CALLS = 4
 """So many questions more than its own messages need may `add` ask, to catch up."""
-REST, LONGEST_REST = timedelta(seconds=30), timedelta(hours=1)
-"""After a failure, `add` leaves the model alone for a while, each time twice as long."""
 BUSY = "somebody else learns for the same owner, and goes on with this"
 LEARNED = "what {done} messages taught is kept, and learning again goes on"
 A_NOTE, A_SCHEMA, OUTPUT = 40, estimate(str(SCHEMA)), 8_192
@@ -29,10 +27,7 @@ A_NOTE, A_SCHEMA, OUTPUT = 40, estimate(str(SCHEMA)), 8_192
 class AsyncLessons(AsyncStudy):
     """The write path's second half, as people call it."""
 
-    _rest = REST
-    _rests_until: datetime | None = None
-    _halted = ""
-    _told = ""
+    _halt: Halt
 
     async def learn(
         self,
@@ -67,7 +62,7 @@ class AsyncLessons(AsyncStudy):
 
     async def waiting(self, *, user_id: str | None = None, agent_id: str | None = None) -> Waiting:
         """What the model has not read yet, and about what `learn` would spend on it."""
-        made = Waiting(stopped=self._halted)
+        made = Waiting(stopped=self._halt.why)
         if self._llm is None:
             return made
         for info in await self._infos(user_id, agent_id):
@@ -108,13 +103,13 @@ class AsyncLessons(AsyncStudy):
         """Let the model read all that waits; counts its notes."""
         if self._llm is None:
             return 0
-        new, self._halted = 0, ""
+        new, self._halt.why = 0, ""
         for info in infos:
             done = await self._study(info.owner)
             new += len(done.notes)
             self._tell(done.stop)
             if done.fault:
-                self._halted = done.stop
+                self._halt.why = done.stop
                 break
         return new
 
@@ -122,8 +117,8 @@ class AsyncLessons(AsyncStudy):
         """Let the model read what was just stored. Whatever goes wrong, `learn` goes on later."""
         if self._llm is None or not added.new:
             return added
-        if self._rests_until is not None and self._now() < self._rests_until:
-            return replace(added, unlearned=self._halted)
+        if self._halt.lasts(self._now()):
+            return replace(added, unlearned=self._halt.why)
         done = Step()
         mine = set(added.new)
         try:
@@ -140,17 +135,15 @@ class AsyncLessons(AsyncStudy):
 
     def _tell(self, why: str) -> None:
         """Warn of what stands in the way, once until that changes."""
-        if why and why not in (BUSY, self._told):
+        if why and why not in (BUSY, self._halt.told):
             log.warning("the model does not learn for now, the words are kept: %s", why)
-        self._told = why
+        self._halt.told = why
 
     def _rest_after(self, done: Step) -> None:
-        if not done.fault:
-            self._rest, self._rests_until, self._halted = REST, None, ""
-            return
-        self._halted = done.stop
-        self._rests_until = self._now() + self._rest
-        self._rest = min(2 * self._rest, LONGEST_REST)
+        if done.fault:
+            self._halt.begin(done.stop, self._now())
+        else:
+            self._halt.end()
 
     async def _study(self, owner: Owner, mine: Set[str] | None = None) -> Step:
         """Read on until nothing waits: the new notes, and why it stopped before that.

@@ -6,6 +6,7 @@ import io
 import json
 from collections.abc import Collection, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from ...counts import many
@@ -95,7 +96,8 @@ class AsyncProbing(AsyncShowing, AsyncUpkeep):
         names = {record.session_id for record in gone if isinstance(record, Message)} - {None}
         listed = {info.session_id for info in await self._store.sessions(scope)} & names
         going_on = [
-            await self._store.messages(Query(_within(scope, name), last=1)) for name in listed
+            await self._store.messages(Query(replace(scope, session_id=name), last=1))
+            for name in listed
         ]
         found = sum(not said or said[0].id in ids for said in going_on)
         return many(len(names), "session"), found
@@ -204,7 +206,3 @@ def _left(found: Sequence[object], ids: Collection[str]) -> int:
 
 def _whose(scope: Scope) -> dict[str, Any]:
     return {"user_id": scope.user_id, "agent_id": scope.agent_id}
-
-
-def _within(scope: Scope, session: str | None) -> Scope:
-    return Scope(scope.user_id, scope.agent_id, session, scope.tenant)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from ... import text
-from ...errors import NotFound, Stale
+from ...errors import Stale
 from ...keep.erasure import needles
 from ...keep.law import End
 from ...keep.pruning import EXPIRED, Pruned, leaving, pruning, reasons, told
@@ -96,7 +96,7 @@ class AsyncPruning(AsyncForget):
                 counted = await self._gone_by(scope.owner)
                 try:
                     removed.update(await self._take_out(decided.gone, decided.mended, (), counted))
-                except (NotFound, Stale):
+                except Stale:
                     break  # somebody else wrote meanwhile: look again
                 gone += part
                 for record in decided.gone:
@@ -117,7 +117,7 @@ class AsyncPruning(AsyncForget):
                 break
             try:
                 removed.update(await self._take_out(found.gone, found.mended))
-            except (NotFound, Stale):
+            except Stale:
                 continue
             end = End(self._now(), f"rests on what {EXPIRED}")
             return [(record, end) for record in found.gone]

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ...errors import InputError, NotFound, Stale
+from ...errors import InputError, Stale
 from ...orders import Batch, Cursor, Query
 from ...times import Moment
 from ...types import Added, Kind, Message, Note, Scope
@@ -76,10 +76,10 @@ class AsyncRemember(AsyncLessons, AsyncRemoving):
 
         If others keep changing the same notes meanwhile, the words are kept, and `learn` goes on.
         """
-        claims = await self._claims(messages)
         owners = dict.fromkeys(message.scope.owner for message in messages)
         cursors = tuple(Cursor(owner, RULES) for owner in owners)
         for _ in range(TRIES):
+            claims = await self._claims(messages)
             decision = await self._decide(claims)
             notes = tuple(signed(note, self._author) for note in decision.puts)
             made = await self._puts([*messages, *notes])
@@ -209,10 +209,7 @@ class AsyncRemember(AsyncLessons, AsyncRemoving):
         await self._prepare()
         (put,) = await self._puts([note])
         batch = await self._handed_on(supersede(versions, put))
-        try:
-            await self._commit(batch)
-        except NotFound:
-            raise Stale("something else changed meanwhile; read again, then retry") from None
+        await self._commit(batch)
         self._follow_up()
         stored = batch.puts[0].record
         assert isinstance(stored, Note)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from ...errors import NotFound, Stale
+from ...errors import Stale
 from ...keep.deletion import Deletion, deletion
 from ...keep.derivation import is_told_elsewhere
 from ...keep.erasure import mended
@@ -44,7 +44,7 @@ class AsyncRemoving(AsyncRuling, AsyncSumming):
             try:
                 await self._commit(await self._unlisted(gone, batch))
                 break
-            except (NotFound, Stale):
+            except Stale:
                 tries.again()  # somebody else wrote meanwhile: decide again
         self._follow_up()
         messages = sum(isinstance(one, Message) for one in gone.values())

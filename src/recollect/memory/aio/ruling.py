@@ -8,7 +8,7 @@ from datetime import date, datetime
 from functools import reduce
 from typing import Any
 
-from ...errors import InputError, NotFound, RecollectError, Stale
+from ...errors import InputError, RecollectError, Stale
 from ...keep.erasure import resting
 from ...keep.law import LAW, USES, Policy
 from ...keep.pieces import is_piece
@@ -122,7 +122,7 @@ class AsyncRuling(AsyncPieces):
             try:
                 await self._commit(batch)
                 return
-            except (NotFound, Stale):
+            except Stale:
                 tries.again()  # somebody else changed it meanwhile: read it again
 
     async def _amendment(self, scope: Scope, change: Change, key: str = LAW) -> Batch | None:
@@ -142,12 +142,15 @@ class AsyncRuling(AsyncPieces):
             await self._amend(owner.scope, lambda value: {**value, "expiring": True})
 
     async def _keep_uses(self, owner: Owner) -> None:
-        """Write down what was shown to a model since the last write, if anything was."""
+        """Write down what was shown to a model since the last write, if anything was that is still
+        there: of what was erased meanwhile not even the id may come back."""
         shown = self._used.pop(owner, {})
         if not shown:
             return
         try:
-            batch = await self._amendment(owner.scope, lambda value: used(value, shown), USES)
+            there = await self._store.notes(Query(owner.scope, ids=tuple(shown), closed=True))
+            uses = {note.id: shown[note.id] for note in there}
+            batch = await self._amendment(owner.scope, lambda value: used(value, uses), USES)
             if batch is not None:
                 await self._commit(batch)
         except RecollectError as error:  # what was added is kept: that must not fail for this

@@ -135,8 +135,8 @@ class AsyncStudy(AsyncLearning, AsyncSpending):
         move, read = _moved(owner, window, page, offered, reply.cut)
         news = [offer for offer in offered if await self._is_fresh(offer, page)]
         for _ in range(TRIES):
-            still = await self._unmoved(owner) if await self._are_here(window) else None
-            if still is None or not await self._are_here(window):
+            still = await self._still_here(owner, window.messages)
+            if still is None:
                 break  # erased meanwhile: nothing of it may come back
             decision = await self._weighed(news)
             made = await self._puts(decision.puts)
@@ -236,11 +236,6 @@ class AsyncStudy(AsyncLearning, AsyncSpending):
         """Whether it holds no secret that the memory was opened to keep out."""
         note = offer.claim.note
         return self._secrets == "keep" or screened(note, "redact") == note
-
-    async def _are_here(self, window: Window) -> bool:
-        ids = tuple(message.id for message in window.messages)
-        scope = window.messages[0].scope.owner.scope
-        return len(await self._store.messages(Query(scope, ids=ids))) == len(set(ids))
 
 
 _KINDS = ("semantic", "episodic", "procedural")

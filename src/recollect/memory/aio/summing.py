@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 
 from ...errors import Stale
 from ...keep.derivation import rederived
@@ -18,6 +19,7 @@ from ...write.summary.note import (
     KEY,
     OVER,
     Stretch,
+    counted,
     covered,
     covers,
     every_point,
@@ -61,9 +63,8 @@ class AsyncSumming(AsyncSpending, AsyncStanding):
             return await self._summed(scope)
         known = {note.session_id: note for note in await self._summaries(scope)}
         for info in await self._living.sessions(scope):
-            told = known.get(info.session_id)
-            if told is None or told.metadata["covers"]["messages"] < info.messages:
-                await self._summed(_within(scope, info.session_id), by_model=False)
+            if counted(known.get(info.session_id)) < info.messages:
+                await self._summed(replace(scope, session_id=info.session_id), by_model=False)
         return await self._summed_up(scope)
 
     async def _summed(
@@ -83,9 +84,9 @@ class AsyncSumming(AsyncSpending, AsyncStanding):
             points, model = await self._in_words(sheet, points, scope, by_model)
             made = of_session(scope, old, new, points, self._now(), model)
             try:
-                return await self._put_summary(made, old)
+                return await self._put_summary(made, old, new.messages)
             except Stale:
-                tries.again()  # somebody else was faster: look again
+                tries.again()  # somebody else was faster, or words are gone: look again
 
     async def _summed_up(self, scope: Scope) -> Note | None:
         """The summary over all sessions of a user, if there is something new in them."""
@@ -101,7 +102,7 @@ class AsyncSumming(AsyncSpending, AsyncStanding):
             points, model = await self._in_words(Sheet(found), fold((), found), scope)
             made = of_user(scope, made_from, points, self._now(), model)
             try:
-                return await self._put_summary(made, old)
+                return await self._put_summary(made, old, made_from)
             except Stale:
                 tries.again()
 
@@ -164,7 +165,11 @@ class AsyncSumming(AsyncSpending, AsyncStanding):
             return points, ""
         return (found, self._llm.id) if found else (points, "")
 
-    async def _put_summary(self, note: Note, old: Note | None) -> Note:
+    async def _put_summary(self, note: Note, old: Note | None, made_from: Sequence[Record]) -> Note:
+        """Keep a summary in the place of another, if all that it was made from is still there."""
+        still = await self._still_here(note.scope.owner, made_from)
+        if still is None:
+            raise Stale("some of what the summary was made from is gone by now")
         kept = screened(note, "keep" if self._secrets == "keep" else "redact")
         versions = await self._store.notes(Query(note.scope, keys=(note.key or "",)))
         standing = current(versions, note.scope)
@@ -174,7 +179,7 @@ class AsyncSumming(AsyncSpending, AsyncStanding):
         kept = no_earlier(kept, standing)
         (put,) = await self._puts([kept])
         batch = supersede([standing] if standing is not None else [], put)
-        await self._commit(batch)
+        await self._commit(replace(batch, cursors=(still,)))
         self._follow_up()
         stored = batch.puts[0].record
         assert isinstance(stored, Note)
@@ -199,7 +204,3 @@ class AsyncSumming(AsyncSpending, AsyncStanding):
             if len(said) < size or len(new) < len(said):
                 return [one for one in new if expiry(one) is None]  # it would outlive its end
             size *= 4
-
-
-def _within(scope: Scope, session_id: str) -> Scope:
-    return Scope(scope.user_id, scope.agent_id, session_id, scope.tenant)

@@ -34,6 +34,7 @@ class AsyncTenant(AsyncMemory):
         self._holds, self._undo, self._counting = memory._holds, memory._undo, memory._counting
         self._book, self._talkers = memory._book, memory._talkers
         self._untaken, self._streams = memory._untaken, memory._streams
+        self._halt, self._using = memory._halt, memory._using
 
     def tenant(self, name: str) -> AsyncMemory:
         """Itself; another tenant's part cannot be had from here."""
@@ -65,13 +66,11 @@ class AsyncTenant(AsyncMemory):
 
     async def _prepare(self) -> None:
         await self._memory._prepare()
-        self._embedder = self._memory._embedder  # `reindex` may have changed it
 
     async def _follow_edits(self) -> None:
         await self._memory._follow_edits()
 
     def _follow_up(self) -> None:
-        self._memory._behind, self._behind = self._memory._behind + self._behind, 0
         self._memory._follow_up()
 
     def _talked(self) -> None:

@@ -38,12 +38,11 @@ class AsyncPast(AsyncShowing, AsyncAround, AsyncKnowing):
             cast(AsyncStore, self._back_then), memory._embedder, memory._index, lambda: as_of.at
         )
         self._living = AsyncLiving(self._store, lambda: memory._now(), memory._store)
-        self._background = memory._background
+        self._background, self._using = memory._background, memory._using
         self._tenant, self._reranker = memory._tenant, memory._reranker
 
     async def _prepare(self) -> None:
         await self._memory._prepare()
-        self._embedder = self._memory._embedder  # `reindex` may have changed it
 
     async def _follow_edits(self) -> None:
         await self._memory._follow_edits()

@@ -10,7 +10,7 @@ from os import PathLike
 from typing import IO, Any
 
 from ...counts import many
-from ...errors import ConfigError, ModelError
+from ...errors import ConfigError, Conflict, ModelError, Stale
 from ...keep.law import LAW, USES, is_hidden
 from ...keep.ruling import joined, uses_joined
 from ...orders import Batch, Neighbours, Query
@@ -156,7 +156,7 @@ class AsyncUpkeep(AsyncRuling):
 
         Records keep their ids and times, so importing the same file again changes nothing. What
         cannot be read is an `InputError` that names the line, and nothing is imported then; other
-        words under an id are an `IdConflict`.
+        words under an id are an `IdConflict`, and another open note under a key is a `Conflict`.
         """
         new, so_far = 0, SoFar(progress)
         await self._prepare()
@@ -206,7 +206,13 @@ class AsyncUpkeep(AsyncRuling):
         if not fresh:
             return 0
         fresh = await self._without_laws(fresh)
-        done, _ = await self._commit(Batch(await self._puts(fresh)))
+        try:
+            done, _ = await self._commit(Batch(await self._puts(fresh)))
+        except Stale:
+            raise Conflict(
+                "the memory has an open note of its own under a key of the file; delete one of the "
+                "two, here or there, and import again"
+            ) from None
         return len(done.new)
 
     async def _without_laws(self, records: list[Record]) -> list[Record]:
@@ -228,7 +234,7 @@ class AsyncUpkeep(AsyncRuling):
 
     async def _require_working(self, embedder: AsyncEmbedder) -> None:
         if await self._embed(["Does it work?"], embedder) is None:
-            raise ModelError(f"the embedder failed, and nothing was changed: {self._trouble}")
+            raise ModelError(f"the embedder failed, and nothing was changed: {self._using.trouble}")
 
     async def _embed_all(self, by: AsyncEmbedder, anew: bool, tell: SoFar) -> None:
         """Vectors for all, beside those of other models, which go at the end in one commit."""
@@ -253,7 +259,7 @@ class AsyncUpkeep(AsyncRuling):
             if (now := await self._store.stats(by.id)).pending >= left:
                 raise ModelError(
                     f"the embedder failed with {many(left, 'vector')} to go; the words and the old "
-                    f"vectors are kept. Run reindex again when it works ({self._trouble})"
+                    f"vectors are kept. Run reindex again when it works ({self._using.trouble})"
                 )
         return now
 
@@ -262,8 +268,8 @@ class AsyncUpkeep(AsyncRuling):
         former = self._embedder
         if embedder is former:
             return
-        self._embedder = embedder
+        self._using.embedder = embedder
         if former is not None:
             await former.close()
-        self._behind += 1  # something may have come at the last moment
+        self._using.behind += 1  # something may have come at the last moment
         self._follow_up()

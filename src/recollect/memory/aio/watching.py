@@ -32,9 +32,12 @@ class AsyncWatching(AsyncShell):
         most = limits.count(limit, "limit", limits.MAX_LIST)
         owner = self._owner_named(user_id, agent_id)
         kept: list[Change] = []
-        while len(kept) < most and (found := await self._store.changes(after, PAGE, owner)):
+        place = self._quiet.behind(owner, after)
+        while len(kept) < most and (found := await self._store.changes(place, PAGE, owner)):
             kept += (change for change in found if _is_news(change))
-            after = found[-1].seq
+            place = found[-1].seq
+        if not kept:
+            self._quiet.found(owner, after, place)
         return kept[:most]
 
 

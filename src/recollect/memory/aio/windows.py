@@ -13,6 +13,7 @@ import logging
 import time
 from collections.abc import Sequence
 
+from ...concurrency import Lock
 from ...orders import Batch, Change, Committed, Query
 from ...ports.aio import AsyncCache, AsyncStore
 from ...ports.windows import Window
@@ -35,6 +36,7 @@ class AsyncWindows:
         self._again = self._pause = 0.0
         self._near: dict[Owner, int] = {}
         """A place of the feed near each owner's last change."""
+        self._lock = Lock()
 
     async def messages(self, query: Query, store: AsyncStore) -> list[Message]:
         """What the store would answer."""
@@ -92,9 +94,10 @@ class AsyncWindows:
 
     def _came(self, owner: Owner, position: int) -> None:
         """Remember how far an owner's changes have come, of so many owners."""
-        self._near[owner] = position
-        while len(self._near) > OWNERS:
-            self._near.pop(next(iter(self._near)))
+        with self._lock:
+            self._near[owner] = position
+            if len(self._near) > OWNERS:
+                del self._near[next(iter(self._near))]
 
     async def _get(self, owner: Owner, name: str) -> Window | None:
         """What the cache has; None while it cannot be asked."""

@@ -70,7 +70,7 @@ class AsyncWorker:
             return Round(indexed=indexed, away=away)
         first = min(owners, key=lambda owner: (owner.tenant, owner.kind, owner.id))
         shuffle(owners)  # so that several begin in several places
-        memory._halted = ""
+        memory._halt.why = ""
         done = [await self._owner(owner) for owner in owners if self._going()]
         vectors = await self._vectors(first) if self._going() else 0
         whole = {job: await self._whole(first, job) for job in WHOLE if job in self._jobs}
@@ -82,7 +82,7 @@ class AsyncWorker:
             sum(some[1] for some in done if some is not None),
             whole.get("prune", 0),
             whole.get("consolidate", 0),
-            memory._halted,
+            memory._halt.why,
             indexed,
             away,
         )
@@ -95,11 +95,11 @@ class AsyncWorker:
         try:
             while self._going() and (step := await memory._learn_some(owner)) is not None:
                 new += step[1]
-            if memory._llm is not None and self._going() and not memory._halted:
+            if memory._llm is not None and self._going() and not memory._halt.why:
                 read = await memory._study(owner)
                 new += len(read.notes)
                 memory._tell(read.stop)
-                memory._halted = read.stop if read.fault else ""
+                memory._halt.why = read.stop if read.fault else ""
             short = await self._short(owner) if "summaries" in self._jobs else 0
         finally:
             await held.free()
@@ -110,7 +110,7 @@ class AsyncWorker:
         after = await memory._store.cursor(owner, RULES)
         if await memory._store.changes(after, 1, owner):
             return True
-        if memory._llm is None or memory._halted:
+        if memory._llm is None or memory._halt.why:
             return False
         after = await memory._store.cursor(owner, MODEL)
         return await memory._window(owner, after, 1) is not None

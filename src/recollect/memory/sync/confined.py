@@ -24,6 +24,7 @@ from ...orders import (
 from ...ports.sync import Store
 from ...types import Message, Note, Owner, OwnerInfo, Record, Report, Scope, SessionInfo, Stats
 from ...write.limits import RESERVED
+from ..quiet import Quiet
 
 
 class Confined:
@@ -32,6 +33,7 @@ class Confined:
     def __init__(self, store: Store, tenant: str) -> None:
         self.features, self.url = store.features, store.url
         self._store, self._tenant = store, tenant
+        self._quiet = Quiet()
 
     def commit(self, batch: Batch) -> Committed:
         """Do all of a batch or none of it."""
@@ -68,9 +70,12 @@ class Confined:
             self._only([owner])
             return self._store.changes(after, limit, owner)
         kept: list[Change] = []
-        while len(kept) < limit and (found := self._store.changes(after, limit)):
+        place = self._quiet.behind(None, after)
+        while len(kept) < limit and (found := self._store.changes(place, limit)):
             kept += (one for one in found if self._is_mine(one))
-            after = found[-1].seq
+            place = found[-1].seq
+        if not kept:
+            self._quiet.found(None, after, place)
         return kept[:limit]
 
     def position(self, at: datetime) -> int:

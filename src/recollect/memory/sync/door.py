@@ -13,6 +13,7 @@ from ...ports.sync import ChatModel
 from ...wiring import DEFAULT, Parts, book, default_llm, default_secrets
 from ...write import limits
 from ...write.screen import policy
+from ..halt import Halt
 from ..options import USUAL, Options, Spelled, known
 from .closing import closed
 from .consolidating import Consolidating
@@ -87,7 +88,7 @@ class Memory(
         self._purse = self._book = purse = book(chosen["budget"])
         self._holds, self._undo, self._counting = [], deque(), Lock()
         self._talkers: dict[str, ChatModel] = {}
-        self._streams = Streams()
+        self._streams, self._halt = Streams(), Halt()
         self._llm = Parts.reader(chosen["llm"], purse)
         self._reranker = Parts.reranker(chosen["reranker"])
         cache = Parts.cache(chosen["cache"], url)  # before the store, which makes its file
@@ -171,10 +172,7 @@ class Memory(
     def acting_as(self, author: str) -> Memory:
         """The same memory for somebody by name: whatever is written through it says who wrote it,
         as `author` in the metadata. It shares everything else; close the memory, not this."""
-        made = object.__new__(type(self))
-        made.__dict__.update(self.__dict__)
-        made._author = limits.identifier(author, "author")
-        return made
+        return self._view(_author=limits.identifier(author, "author"))
 
     def close(self) -> None:
         """Finish what is under way and release the store. Closing twice is fine.

@@ -116,8 +116,10 @@ class Follower:
 
     def _follow(self) -> None:
         try:
-            while not self._background.stopping and not self._caught_up(1):
-                pass
+            while not self._background.stopping:
+                if self._caught_up(1):
+                    self.trouble = None
+                    return
         except Exception as error:
             self._failed(error)
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from ... import text
-from ...errors import InputError, NotFound, Stale
+from ...errors import InputError, Stale
 from ...keep.derivation import is_told_elsewhere
 from ...keep.erasure import Erasure, elsewhere, erasure, needles
 from ...orders import Batch, Cursor, Query
@@ -72,7 +72,7 @@ class Forget(Probing, Summing):
             try:
                 removed = self._remove(scope, id, decided)
                 break
-            except (NotFound, Stale):
+            except Stale:
                 tries.again()  # somebody else wrote meanwhile: decide again
         return self._verified(scope, id, decided, removed)
 

@@ -3,9 +3,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Self
+
 from ...errors import Stale
 from ...orders import Batch, Cursor
-from ...types import Owner
+from ...types import Message, Owner, Record
 from .shell import Shell
 
 GONE = "gone"
@@ -28,6 +31,23 @@ class Guarding(Shell):
             except Stale:
                 count = self._store.cursor(owner, GONE)
         return Cursor(owner, GONE, count, count)
+
+    def _still_here(self, owner: Owner, records: Sequence[Record]) -> Cursor | None:
+        """The same, of what was made from some records; None if one of them is gone by now.
+
+        They are looked for on both sides, since an owner who was erased must not come back by it.
+        """
+        ids = {record.id for record in records}
+        if len(self._records(owner.scope, [*ids])) < len(ids):
+            return None
+        still = self._unmoved(owner)
+        return still if len(self._records(owner.scope, [*ids])) == len(ids) else None
+
+    def _behind(self, message: Message) -> Self | None:
+        """The same memory for what rests on a message: `Stale` if any of its owner go meanwhile;
+        None if that one is gone."""
+        still = self._still_here(message.scope.owner, [message])
+        return None if still is None else self._view(_still=still)
 
     def _gone_by(self, owner: Owner) -> Cursor:
         """A move that tells that messages of the owner go, refused if any others went since now.

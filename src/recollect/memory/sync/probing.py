@@ -7,6 +7,7 @@ import io
 import json
 from collections.abc import Collection, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from ...counts import many
@@ -96,7 +97,8 @@ class Probing(Showing, Upkeep):
         names = {record.session_id for record in gone if isinstance(record, Message)} - {None}
         listed = {info.session_id for info in self._store.sessions(scope)} & names
         going_on = [
-            self._store.messages(Query(_within(scope, name), last=1)) for name in listed
+            self._store.messages(Query(replace(scope, session_id=name), last=1))
+            for name in listed
         ]
         found = sum(not said or said[0].id in ids for said in going_on)
         return many(len(names), "session"), found
@@ -205,7 +207,3 @@ def _left(found: Sequence[object], ids: Collection[str]) -> int:
 
 def _whose(scope: Scope) -> dict[str, Any]:
     return {"user_id": scope.user_id, "agent_id": scope.agent_id}
-
-
-def _within(scope: Scope, session: str | None) -> Scope:
-    return Scope(scope.user_id, scope.agent_id, session, scope.tenant)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from ... import text
-from ...errors import NotFound, Stale
+from ...errors import Stale
 from ...keep.erasure import needles
 from ...keep.law import End
 from ...keep.pruning import EXPIRED, Pruned, leaving, pruning, reasons, told
@@ -97,7 +97,7 @@ class Pruning(Forget):
                 counted = self._gone_by(scope.owner)
                 try:
                     removed.update(self._take_out(decided.gone, decided.mended, (), counted))
-                except (NotFound, Stale):
+                except Stale:
                     break  # somebody else wrote meanwhile: look again
                 gone += part
                 for record in decided.gone:
@@ -118,7 +118,7 @@ class Pruning(Forget):
                 break
             try:
                 removed.update(self._take_out(found.gone, found.mended))
-            except (NotFound, Stale):
+            except Stale:
                 continue
             end = End(self._now(), f"rests on what {EXPIRED}")
             return [(record, end) for record in found.gone]

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ...errors import InputError, NotFound, Stale
+from ...errors import InputError, Stale
 from ...orders import Batch, Cursor, Query
 from ...times import Moment
 from ...types import Added, Kind, Message, Note, Scope
@@ -77,10 +77,10 @@ class Remember(Lessons, Removing):
 
         If others keep changing the same notes meanwhile, the words are kept, and `learn` goes on.
         """
-        claims = self._claims(messages)
         owners = dict.fromkeys(message.scope.owner for message in messages)
         cursors = tuple(Cursor(owner, RULES) for owner in owners)
         for _ in range(TRIES):
+            claims = self._claims(messages)
             decision = self._decide(claims)
             notes = tuple(signed(note, self._author) for note in decision.puts)
             made = self._puts([*messages, *notes])
@@ -210,10 +210,7 @@ class Remember(Lessons, Removing):
         self._prepare()
         (put,) = self._puts([note])
         batch = self._handed_on(supersede(versions, put))
-        try:
-            self._commit(batch)
-        except NotFound:
-            raise Stale("something else changed meanwhile; read again, then retry") from None
+        self._commit(batch)
         self._follow_up()
         stored = batch.puts[0].record
         assert isinstance(stored, Note)

@@ -9,7 +9,7 @@ from datetime import date, datetime
 from functools import reduce
 from typing import Any
 
-from ...errors import InputError, NotFound, RecollectError, Stale
+from ...errors import InputError, RecollectError, Stale
 from ...keep.erasure import resting
 from ...keep.law import LAW, USES, Policy
 from ...keep.pieces import is_piece
@@ -123,7 +123,7 @@ class Ruling(Pieces):
             try:
                 self._commit(batch)
                 return
-            except (NotFound, Stale):
+            except Stale:
                 tries.again()  # somebody else changed it meanwhile: read it again
 
     def _amendment(self, scope: Scope, change: Change, key: str = LAW) -> Batch | None:
@@ -143,12 +143,15 @@ class Ruling(Pieces):
             self._amend(owner.scope, lambda value: {**value, "expiring": True})
 
     def _keep_uses(self, owner: Owner) -> None:
-        """Write down what was shown to a model since the last write, if anything was."""
+        """Write down what was shown to a model since the last write, if anything was that is still
+        there: of what was erased meanwhile not even the id may come back."""
         shown = self._used.pop(owner, {})
         if not shown:
             return
         try:
-            batch = self._amendment(owner.scope, lambda value: used(value, shown), USES)
+            there = self._store.notes(Query(owner.scope, ids=tuple(shown), closed=True))
+            uses = {note.id: shown[note.id] for note in there}
+            batch = self._amendment(owner.scope, lambda value: used(value, uses), USES)
             if batch is not None:
                 self._commit(batch)
         except RecollectError as error:  # what was added is kept: that must not fail for this

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -23,11 +24,11 @@ from ...read.patterns import (
     spoken,
     stepped,
 )
-from ...read.question import share
 from ...read.turns import Turns, left_out, newest, units
 from ...types import Message, Note, Record, Scope
 from ...wiring import counter
 from ...write import limits
+from ...write.limits import share
 from ...write.parts import dumped
 from ...write.summary.note import covered
 
@@ -215,7 +216,7 @@ class Session:
 
     def _whole(self) -> Scope:
         """Everything that the session's owner has."""
-        return Scope(self._scope.user_id, self._scope.agent_id, tenant=self._scope.tenant)
+        return replace(self._scope, session_id=None)
 
     def _ids(self) -> dict[str, Any]:
         return {

@@ -7,11 +7,11 @@ import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, Self, TypeAlias
 
 from ... import text
 from ...errors import NotFound, Stale, StoreReadOnly, VectorError
-from ...orders import Batch, Committed, Found, Match, Nearest, Neighbours, Query, Terms
+from ...orders import Batch, Committed, Cursor, Found, Match, Nearest, Neighbours, Query, Terms
 from ...ports import Purse
 from ...ports.sync import Embedder, Index, LLM, Reranker, Store
 from ...read.leaning import place
@@ -21,6 +21,7 @@ from ...write import limits
 from ...write.authors import Some, all_signed, signed
 from ...write.index import puts
 from ...write.screen import Policy, screened
+from ..quiet import Quiet
 from .embedding import Embedding
 from .following import Follower
 from .living import Living
@@ -39,6 +40,8 @@ class Shell(Embedding):
     _secrets: Policy = "keep"
     _author: str = ""
     """Who writes, if somebody said so: see `acting_as`."""
+    _still: Cursor | None = None
+    """What refuses its writes as stale once it has moved, if anything does."""
     _vectors: Follower | None = None
     _graph: Follower | None = None
     _llm: LLM | None = None
@@ -62,8 +65,16 @@ class Shell(Embedding):
         self._prepared = False
         self._used: dict[Owner, dict[str, datetime]] = {}
         """Notes that were shown to a model since the last write."""
+        self._quiet = Quiet()
+        """Where the feed has nothing for those who watch it."""
         self._untaken: set[Owner] = set()
         """Whose words were kept and still want vectors and notes."""
+
+    def _view(self, **own: Any) -> Self:
+        """The same memory with something of its own; all else is shared."""
+        made = object.__new__(type(self))
+        made.__dict__.update(self.__dict__, **own)
+        return made
 
     def _scope(self, user_id: object, agent_id: object = None, session_id: object = None) -> Scope:
         """Whose memory a call means: always somebody of this tenant."""
@@ -84,23 +95,33 @@ class Shell(Embedding):
     def _commit(self, batch: Batch) -> tuple[Committed, bool]:
         """Store records; also says whether their vectors are there or have to follow.
 
-        An embedder that returns another size than before has failed too: the words are kept.
+        An embedder that returns another size than before has failed too: the words are kept. What
+        is to be closed or dropped and is gone makes it `Stale`, as what was closed does.
         """
         if self._author:
             batch = replace(batch, puts=all_signed(batch.puts, self._author))
+        if self._still is not None:
+            batch = replace(batch, cursors=(*batch.cursors, self._still))
         try:
-            done = self._store.commit(batch)
+            done = self._tried(batch)
         except VectorError as error:
             log.warning("the embedder failed, its vectors will follow later: %s", error)
             bare = tuple(replace(put, vector=None) for put in batch.puts)
             batch = replace(batch, puts=bare, id=new_id())
-            done = self._store.commit(batch)
+            done = self._tried(batch)
         if self._living.windows is not None:
             self._living.windows.wrote(batch, done)
         made = [put.vector.model for put in batch.puts if put.vector is not None]
         embedded = made == [self._model] * len(batch.puts)  # `reindex` may have changed it
-        self._behind += self._embedder is not None and not embedded
+        self._using.behind += self._embedder is not None and not embedded
         return done, embedded and self._embedder is not None
+
+    def _tried(self, batch: Batch) -> Committed:
+        """A commit decides by what was read before, so what is gone by now was taken meanwhile."""
+        try:
+            return self._store.commit(batch)
+        except NotFound:
+            raise Stale("something else changed meanwhile; read again, then retry") from None
 
     def _prepare(self) -> None:
         """Once per process: bring terms that an older text analysis made up to date."""

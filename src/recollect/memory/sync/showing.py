@@ -28,6 +28,8 @@ FEW = 32
 """Where few hits are wanted, they are chosen from as few: of ten, 99 % are the same."""
 A_USE = timedelta(days=1)
 """A use counts once in so long, so that reading does not mean writing."""
+OWNERS = 10_000
+"""Of so many owners what was shown is remembered until they write: many may never."""
 A_HIT = 20
 """A larger one chooses from a hit for every so many tokens."""
 
@@ -117,5 +119,5 @@ class Showing(Recall):
         """What is shown to a model is used; it is written down with the next write."""
         notes = (hit.record for hit in context.hits if hit.kind == FADES)
         stale = {note.id: at for note in notes if at - last_use(note) > A_USE}
-        if stale:
+        if stale and (scope.owner in self._used or len(self._used) < OWNERS):
             self._used.setdefault(scope.owner, {}).update(stale)

@@ -136,8 +136,8 @@ class Study(Learning, Spending):
         move, read = _moved(owner, window, page, offered, reply.cut)
         news = [offer for offer in offered if self._is_fresh(offer, page)]
         for _ in range(TRIES):
-            still = self._unmoved(owner) if self._are_here(window) else None
-            if still is None or not self._are_here(window):
+            still = self._still_here(owner, window.messages)
+            if still is None:
                 break  # erased meanwhile: nothing of it may come back
             decision = self._weighed(news)
             made = self._puts(decision.puts)
@@ -237,11 +237,6 @@ class Study(Learning, Spending):
         """Whether it holds no secret that the memory was opened to keep out."""
         note = offer.claim.note
         return self._secrets == "keep" or screened(note, "redact") == note
-
-    def _are_here(self, window: Window) -> bool:
-        ids = tuple(message.id for message in window.messages)
-        scope = window.messages[0].scope.owner.scope
-        return len(self._store.messages(Query(scope, ids=ids))) == len(set(ids))
 
 
 _KINDS = ("semantic", "episodic", "procedural")

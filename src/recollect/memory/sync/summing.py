@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 
 from ...errors import Stale
 from ...keep.derivation import rederived
@@ -19,6 +20,7 @@ from ...write.summary.note import (
     KEY,
     OVER,
     Stretch,
+    counted,
     covered,
     covers,
     every_point,
@@ -62,9 +64,8 @@ class Summing(Spending, Standing):
             return self._summed(scope)
         known = {note.session_id: note for note in self._summaries(scope)}
         for info in self._living.sessions(scope):
-            told = known.get(info.session_id)
-            if told is None or told.metadata["covers"]["messages"] < info.messages:
-                self._summed(_within(scope, info.session_id), by_model=False)
+            if counted(known.get(info.session_id)) < info.messages:
+                self._summed(replace(scope, session_id=info.session_id), by_model=False)
         return self._summed_up(scope)
 
     def _summed(
@@ -84,9 +85,9 @@ class Summing(Spending, Standing):
             points, model = self._in_words(sheet, points, scope, by_model)
             made = of_session(scope, old, new, points, self._now(), model)
             try:
-                return self._put_summary(made, old)
+                return self._put_summary(made, old, new.messages)
             except Stale:
-                tries.again()  # somebody else was faster: look again
+                tries.again()  # somebody else was faster, or words are gone: look again
 
     def _summed_up(self, scope: Scope) -> Note | None:
         """The summary over all sessions of a user, if there is something new in them."""
@@ -102,7 +103,7 @@ class Summing(Spending, Standing):
             points, model = self._in_words(Sheet(found), fold((), found), scope)
             made = of_user(scope, made_from, points, self._now(), model)
             try:
-                return self._put_summary(made, old)
+                return self._put_summary(made, old, made_from)
             except Stale:
                 tries.again()
 
@@ -165,7 +166,11 @@ class Summing(Spending, Standing):
             return points, ""
         return (found, self._llm.id) if found else (points, "")
 
-    def _put_summary(self, note: Note, old: Note | None) -> Note:
+    def _put_summary(self, note: Note, old: Note | None, made_from: Sequence[Record]) -> Note:
+        """Keep a summary in the place of another, if all that it was made from is still there."""
+        still = self._still_here(note.scope.owner, made_from)
+        if still is None:
+            raise Stale("some of what the summary was made from is gone by now")
         kept = screened(note, "keep" if self._secrets == "keep" else "redact")
         versions = self._store.notes(Query(note.scope, keys=(note.key or "",)))
         standing = current(versions, note.scope)
@@ -175,7 +180,7 @@ class Summing(Spending, Standing):
         kept = no_earlier(kept, standing)
         (put,) = self._puts([kept])
         batch = supersede([standing] if standing is not None else [], put)
-        self._commit(batch)
+        self._commit(replace(batch, cursors=(still,)))
         self._follow_up()
         stored = batch.puts[0].record
         assert isinstance(stored, Note)
@@ -200,7 +205,3 @@ class Summing(Spending, Standing):
             if len(said) < size or len(new) < len(said):
                 return [one for one in new if expiry(one) is None]  # it would outlive its end
             size *= 4
-
-
-def _within(scope: Scope, session_id: str) -> Scope:
-    return Scope(scope.user_id, scope.agent_id, session_id, scope.tenant)

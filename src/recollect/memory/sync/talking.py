@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -119,7 +119,7 @@ class Talking(Prompting, Remember):
             pass
 
     def _study_on(self, owner: Owner) -> None:
-        resting = self._rests_until is not None and self._now() < self._rests_until
+        resting = self._halt.lasts(self._now())
         if self._llm is None or self._learning != "now" or resting or self._background.stopping:
             return
         done = self._study(owner)
@@ -129,7 +129,7 @@ class Talking(Prompting, Remember):
     def _beside_talk(self, scope: Scope, talk: Talk, count: Count) -> Beside:
         """What helps with the newest of some words, and was not said in these messages."""
         steady, graph, recalled = _rooms(talk)
-        whose = Scope(scope.user_id, scope.agent_id, tenant=scope.tenant)
+        whose = replace(scope, session_id=None)
         named = bool(whose.user_id or whose.agent_id)
         turns, told = self._rolled(scope, talk, count)
         over = whose if talk.pattern == "hybrid" and named else None

@@ -35,6 +35,7 @@ class Tenant(Memory):
         self._holds, self._undo, self._counting = memory._holds, memory._undo, memory._counting
         self._book, self._talkers = memory._book, memory._talkers
         self._untaken, self._streams = memory._untaken, memory._streams
+        self._halt, self._using = memory._halt, memory._using
 
     def tenant(self, name: str) -> Memory:
         """Itself; another tenant's part cannot be had from here."""
@@ -66,13 +67,11 @@ class Tenant(Memory):
 
     def _prepare(self) -> None:
         self._memory._prepare()
-        self._embedder = self._memory._embedder  # `reindex` may have changed it
 
     def _follow_edits(self) -> None:
         self._memory._follow_edits()
 
     def _follow_up(self) -> None:
-        self._memory._behind, self._behind = self._memory._behind + self._behind, 0
         self._memory._follow_up()
 
     def _talked(self) -> None:

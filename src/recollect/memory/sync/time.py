@@ -39,12 +39,11 @@ class Past(Showing, Around, Knowing):
             cast(Store, self._back_then), memory._embedder, memory._index, lambda: as_of.at
         )
         self._living = Living(self._store, lambda: memory._now(), memory._store)
-        self._background = memory._background
+        self._background, self._using = memory._background, memory._using
         self._tenant, self._reranker = memory._tenant, memory._reranker
 
     def _prepare(self) -> None:
         self._memory._prepare()
-        self._embedder = self._memory._embedder  # `reindex` may have changed it
 
     def _follow_edits(self) -> None:
         self._memory._follow_edits()

@@ -71,7 +71,7 @@ class Worker:
             return Round(indexed=indexed, away=away)
         first = min(owners, key=lambda owner: (owner.tenant, owner.kind, owner.id))
         shuffle(owners)  # so that several begin in several places
-        memory._halted = ""
+        memory._halt.why = ""
         done = [self._owner(owner) for owner in owners if self._going()]
         vectors = self._vectors(first) if self._going() else 0
         whole = {job: self._whole(first, job) for job in WHOLE if job in self._jobs}
@@ -83,7 +83,7 @@ class Worker:
             sum(some[1] for some in done if some is not None),
             whole.get("prune", 0),
             whole.get("consolidate", 0),
-            memory._halted,
+            memory._halt.why,
             indexed,
             away,
         )
@@ -96,11 +96,11 @@ class Worker:
         try:
             while self._going() and (step := memory._learn_some(owner)) is not None:
                 new += step[1]
-            if memory._llm is not None and self._going() and not memory._halted:
+            if memory._llm is not None and self._going() and not memory._halt.why:
                 read = memory._study(owner)
                 new += len(read.notes)
                 memory._tell(read.stop)
-                memory._halted = read.stop if read.fault else ""
+                memory._halt.why = read.stop if read.fault else ""
             short = self._short(owner) if "summaries" in self._jobs else 0
         finally:
             held.free()
@@ -111,7 +111,7 @@ class Worker:
         after = memory._store.cursor(owner, RULES)
         if memory._store.changes(after, 1, owner):
             return True
-        if memory._llm is None or memory._halted:
+        if memory._llm is None or memory._halt.why:
             return False
         after = memory._store.cursor(owner, MODEL)
         return memory._window(owner, after, 1) is not None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any
 
 from starlette.requests import Request
@@ -13,10 +13,15 @@ from starlette.routing import Route
 from ...agents.aio.persistent import STEPS, AsyncPersistentAgent
 from ...agents.reply import Reply
 from ...errors import InputError
+from ...types import Message
+from ...write import limits
 from ..agents.turns import turn
 from ..faults import problem
 from . import shapes
 from .calls import agent, asking, body, state
+
+FEW = 16
+"""Messages at the end of a conversation that are looked at for new ones first."""
 
 
 async def create(request: Request) -> Response:
@@ -28,10 +33,10 @@ async def create(request: Request) -> Response:
     made = await agent(request, _steps(asked))
     async with turn(request, made):
         text = await _heard(made, asked, _retried(request))
-        before = await _ids(made)
+        before = await _last(made)
         reply = await made.chat(text)
-        messages = await _since(made, before)
-    shown = [one for one in messages if one["message_type"] != "user_message"]
+        new = await _behind(made, before)
+    shown = [one for one in _shown(new) if one["message_type"] != "user_message"]
     return JSONResponse({"messages": shown, "stop_reason": _stop(), "usage": _usage(reply)})
 
 
@@ -48,9 +53,7 @@ async def listed(request: Request) -> Response:
     asking(request, "read")
     asked = dict(request.query_params)
     made = await agent(request)
-    every = [
-        one for said in await made.messages(hidden_too=True) for one in shapes.of_message(said)
-    ]
+    every = _shown(await made.messages(hidden_too=True))
     kinds = request.query_params.getlist("include_return_message_types")
     wanted = [one for one in every if not kinds or one["message_type"] in kinds]
     return JSONResponse(shapes.page(wanted, asked, lambda one: str(one["id"]), "desc"))
@@ -72,18 +75,20 @@ async def _events(
     try:
         async with turn(request, made):
             text = await _heard(made, asked, _retried(request))
-            seen = await _ids(made)
+            last = await _last(made)
             async for piece in made.stream(text):
                 if not tokens or isinstance(piece, Reply):
                     continue
-                for one in await _since(made, seen, mark=True):
+                new = await _behind(made, last)
+                last = max([last, *(one.turn or 0 for one in new)])
+                for one in _shown(new):
                     if one["message_type"].startswith("tool"):
                         yield _event(one)
                 if piece:
-                    id = id or f"message-live-{len(seen)}"
+                    id = id or f"message-live-{last}"
                     yield _event(_piece(id, piece))
             told = ("user_message", "assistant_message") if id else ("user_message",)
-            for one in await _since(made, seen):
+            for one in _shown(await _behind(made, last)):
                 if one["message_type"] not in told:
                     yield _event(one)
             reply = made._loop.last if made._loop is not None else None
@@ -146,16 +151,26 @@ def _words(content: object) -> str:
     return content
 
 
-async def _ids(made: AsyncPersistentAgent) -> set[str]:
-    return {one.id for one in await made.messages(hidden_too=True)}
+async def _last(made: AsyncPersistentAgent) -> int:
+    """The place of what was said last; -1 if nothing was."""
+    said = await made.messages(1, hidden_too=True)
+    return -1 if not said else said[-1].turn or 0
 
 
-async def _since(made: AsyncPersistentAgent, seen: set[str], mark: bool = False) -> list[Any]:
-    """What was said that was not seen yet."""
-    new = [one for one in await made.messages(hidden_too=True) if one.id not in seen]
-    if mark:
-        seen |= {one.id for one in new}
-    return [one for said in new for one in shapes.of_message(said)]
+async def _behind(made: AsyncPersistentAgent, last: int) -> list[Message]:
+    """What was said behind a place. A conversation is as long as an agent's life, so not all of it
+    is read for that, which is done with every piece of an answer."""
+    size = FEW
+    while True:
+        said = await made.messages(size, hidden_too=True)
+        new = [one for one in said if one.turn is not None and one.turn > last]
+        if len(new) < size or size == limits.MAX_LIST:
+            return new
+        size = min(4 * size, limits.MAX_LIST)
+
+
+def _shown(said: Sequence[Message]) -> list[dict[str, Any]]:
+    return [made for one in said for made in shapes.of_message(one)]
 
 
 def _piece(id: str, text: str) -> dict[str, Any]:

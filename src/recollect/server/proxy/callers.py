@@ -13,10 +13,10 @@ from ...agents.wires import Wire, spoken
 from ...agents.wrapping import BUDGET
 from ...errors import InputError
 from ...read.patterns import checked
-from ...read.question import share
 from ...types import Scope
 from ...wiring import counter
 from ...write import limits
+from ...write.limits import share
 from ..faults import Problem
 from ..guard import KEY, no_key
 from ..who import Who

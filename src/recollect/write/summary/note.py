@@ -17,6 +17,8 @@ KEY = "summary:session"
 """The key of a session's summary, in the scope of the session."""
 OVER = "summary:sessions"
 """The key of the summary over all sessions, in the scope of the user."""
+COVERS = ("first", "last", "messages")
+"""What the summary of a session says of the turns that it was made from."""
 BY_RULES, BY_MODEL = "summary.quotes", "summary.model"
 
 
@@ -62,7 +64,7 @@ def of_session(
     covers = {
         "first": min(turns) if began is None else min(began, *turns),
         "last": max(*turns, known),
-        "messages": _count(old) + len(new.messages),
+        "messages": counted(old) + len(new.messages),
     }
     last = max(said.at for said in new.messages)
     made = _note(KEY, scope, points, last, now, {"covers": covers}, model)
@@ -89,7 +91,7 @@ def kept_points(note: Note | None) -> list[Point]:
     if note is None:
         return []
     if "rule" in note.metadata:
-        return [point(kept) for kept in note.metadata.get("points", ())]
+        return [one for kept in _listed(note, "points") if (one := point(kept)) is not None]
     lines = [line.strip("- ") for line in note.text.splitlines() if not line.endswith(":")]
     return [
         Point("said", quoted(line), note.sources, note.learned_at, weight=1.0) for line in lines
@@ -104,6 +106,11 @@ def is_summary(record: Record) -> bool:
 def covered(note: Note | None) -> int:
     """The last turn of its session that a summary covers; -1 for none."""
     return _range(note)[1]
+
+
+def counted(note: Note | None) -> int:
+    """How many messages a session's summary was made from."""
+    return _covered(note).get("messages", 0)
 
 
 def covers(note: Note, message: Message) -> bool:
@@ -132,8 +139,8 @@ def _is_stale(
     gone: Mapping[str, Record | None],
     turns: Mapping[tuple[Owner, str | None], Sequence[int]],
 ) -> bool:
-    made_from = {*note.metadata.get("of", ()), *note.sources, note.replaces}
-    if not made_from.isdisjoint(gone):
+    made_from = [*_listed(note, "of"), *note.sources, note.replaces]
+    if any(isinstance(id, str) and id in gone for id in made_from):
         return True
     began, last = _range(note)
     there = turns.get((note.scope.owner, note.session_id), ())
@@ -166,10 +173,17 @@ def _note(
 
 
 def _range(note: Note | None) -> tuple[int | None, int]:
-    told = None if note is None else note.metadata.get("covers")
+    told = _covered(note)
     return (told["first"], told["last"]) if told else (None, -1)
 
 
-def _count(note: Note | None) -> int:
+def _covered(note: Note | None) -> Mapping[str, int]:
+    """What a summary says of that, if it can be read: somebody may have imported anything."""
     told = None if note is None else note.metadata.get("covers")
-    return int(told["messages"]) if told else 0
+    whole = isinstance(told, Mapping) and all(isinstance(told.get(name), int) for name in COVERS)
+    return told if told is not None and whole else {}
+
+
+def _listed(note: Note, name: str) -> list[Any]:
+    found = note.metadata.get(name)
+    return found if isinstance(found, list) else []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -55,18 +54,23 @@ class Point:
         }
 
 
-def point(kept: Mapping[str, Any]) -> Point:
-    """The same, read."""
-    return Point(
-        kept["about"],
-        kept["text"],
-        tuple(kept["sources"]),
-        datetime.fromisoformat(kept["at"]).astimezone(UTC),
-        kept["by"],
-        kept["key"],
-        kept["weight"],
-        kept.get("far", False),
-    )
+def point(kept: Any) -> Point | None:
+    """The same, read; None if it is no such thing, for somebody may have imported anything."""
+    try:
+        made = Point(
+            kept["about"],
+            kept["text"],
+            tuple(kept["sources"]),
+            datetime.fromisoformat(kept["at"]).astimezone(UTC),
+            kept["by"],
+            kept["key"],
+            float(kept["weight"]),
+            bool(kept.get("far", False)),
+        )
+    except (TypeError, ValueError, LookupError, AttributeError, OverflowError):
+        return None
+    words = (made.text, made.by, made.key, *made.sources)
+    return made if made.about in ABOUT and all(isinstance(one, str) for one in words) else None
 
 
 def quoted(text: str) -> str:

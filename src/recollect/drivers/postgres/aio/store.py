@@ -41,6 +41,8 @@ from .still import AsyncStill
 from .tracing import traces
 from .writer import AsyncWriter
 
+ENOUGH = 1_000
+"""So many owners lie in every partition: to scrub it no more need be remembered."""
 log = logging.getLogger("recollect")
 
 
@@ -65,6 +67,7 @@ class AsyncPostgresStore:
         target, self.url = urls.read(url)
         self._links = (AsyncStill if still else AsyncLinks)(target, self.url)
         self._touched: set[UUID] = set()
+        """Owners of whom something was removed that is not scrubbed yet."""
 
     @AsyncColour.retried
     async def commit(self, batch: Batch) -> Committed:
@@ -72,7 +75,7 @@ class AsyncPostgresStore:
         async with self._links.write(alone=bool(batch.forget)) as db:
             writer = AsyncWriter(db, text.VERSION)
             done = await writer.apply(batch)
-        if batch.drops:
+        if batch.drops and len(self._touched) < ENOUGH:
             self._touched |= {owner_key(drop.record.scope.owner) for drop in batch.drops}
         if writer.grown:
             await self._grow(writer.grown)

@@ -42,6 +42,8 @@ from .still import Still
 from .tracing import traces
 from .writer import Writer
 
+ENOUGH = 1_000
+"""So many owners lie in every partition: to scrub it no more need be remembered."""
 log = logging.getLogger("recollect")
 
 
@@ -66,6 +68,7 @@ class PostgresStore:
         target, self.url = urls.read(url)
         self._links = (Still if still else Links)(target, self.url)
         self._touched: set[UUID] = set()
+        """Owners of whom something was removed that is not scrubbed yet."""
 
     @Colour.retried
     def commit(self, batch: Batch) -> Committed:
@@ -73,7 +76,7 @@ class PostgresStore:
         with self._links.write(alone=bool(batch.forget)) as db:
             writer = Writer(db, text.VERSION)
             done = writer.apply(batch)
-        if batch.drops:
+        if batch.drops and len(self._touched) < ENOUGH:
             self._touched |= {owner_key(drop.record.scope.owner) for drop in batch.drops}
         if writer.grown:
             self._grow(writer.grown)
