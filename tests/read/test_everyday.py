@@ -109,3 +109,20 @@ def test_who_asks_what_was_asked_finds_the_question(memory):
     told(memory, "My code is in Python.", "Which programming language do I use?")
     asked = "What did I ask about programming languages?"
     assert texts(memory, asked)[0] == "Which programming language do I use?"
+
+
+def test_what_was_asked_for_is_found_by_the_question_that_it_answers(memory):
+    form = [
+        ("Which languages do you speak?", "Basque and Catalan"),
+        ("Do you have any allergies?", "Latex and kiwi"),
+        ("When do you sleep?", "From eleven to six"),
+        ("Who is your landlord?", "A certain Ibarra"),
+    ]
+    said = [
+        {"role": role, "content": words}
+        for pair in form
+        for role, words in zip(("assistant", "user"), pair, strict=True)
+    ]
+    memory.add(said, user_id="dana", session_id="form", at="2026-01-01")
+    assert texts(memory, "What are my allergies?")[0] == "Latex and kiwi"
+    assert texts(memory, "Who is my landlord?")[0] == "A certain Ibarra"

@@ -88,6 +88,76 @@ def test_asked_what_it_said_the_assistants_words_count_more(words, repeats):
     assert (worth == WEIGHTS.repeated) is repeats
 
 
+@pytest.mark.parametrize(
+    ("words", "worth"),
+    [
+        ("why did the build fail?", WEIGHTS.reported),
+        ("why did my build fail?", WEIGHTS.assistant),
+        ("why did it fail, what did you say?", WEIGHTS.repeated),
+    ],
+)
+def test_an_assistant_that_reports_is_worth_more_unless_one_asks_about_oneself(words, worth):
+    asked = Candidate(said("The build failed again.", turn=2), 1.0, 0.5, 0.5)
+    reply = Candidate(said("It ran out of memory.", role="assistant", turn=3), 1.0, 0.5, 0.5)
+    assert parts(words, [asked, reply], reply.record)["assistant"] == worth
+
+
+def test_who_is_asked_by_the_assistant_answers():
+    form = Message("Any allergies?", role="assistant", session_id="s1", turn=2)
+    answer = Message("Latex and kiwi", session_id="s1", turn=3)
+    other = Message("Half past six", session_id="s1", turn=7)
+    found = [
+        Candidate(form, 5.0, 0.9, 0.9),
+        Candidate(answer, 0.0, 0.0, 0.2),
+        Candidate(other, 0.0, 0.0, 0.2),
+    ]
+    worth = parts("What are my allergies?", found, answer)
+    assert worth["before"] == pytest.approx(WEIGHTS.asked + WEIGHTS.asked_sense)
+    assert "impersonal" not in worth
+    assert "impersonal" in parts("What are my allergies?", found, other)
+    at_length = replace(form, content="There is much to say of that. " * 9 + "Any allergies?")
+    found[0] = Candidate(at_length, 5.0, 0.9, 0.9)
+    assert "before" not in parts("What are my allergies?", found, answer)
+
+
+@pytest.mark.parametrize(
+    ("before", "worth"),
+    [
+        ("Where was that fair you liked?", WEIGHTS.asked + WEIGHTS.asked_sense),
+        ("That fair was nice.", WEIGHTS.before),
+    ],
+)
+def test_an_answer_is_worth_more_than_a_reply(before, worth):
+    first = Message(before, name="Ana", session_id="s1", turn=2)
+    reply = Candidate(said("In Ghent.", name="Kai", turn=3), 0.0, 0.0, 0.2)
+    found = parts("Where was the fair?", [Candidate(first, 5.0, 0.9, 0.9), reply], reply.record)
+    assert found["before"] == pytest.approx(worth)
+
+
+def test_what_the_assistant_asks_is_no_echo():
+    asks = Message("Any allergies?", role="assistant", session_id="s1", turn=2)
+    repeats = Message("Any allergies?", session_id="s2", turn=2)
+    found = [Candidate(asks, 5.0, 0.9, 0.9), Candidate(repeats, 5.0, 0.9, 0.9)]
+    found.append(Candidate(said("Latex, among others.", turn=5), 0.0, 0.0, 0.2))
+    assert parts("Any allergies?", found, asks)["asking"] == WEIGHTS.asking
+    assert parts("Any allergies?", found, repeats)["asking"] == WEIGHTS.echo
+
+
+@pytest.mark.parametrize(
+    ("text", "role", "opens"),
+    [
+        ("We got a puppy!", "user", 1.0),
+        ("We got a puppy! What does it eat?", "user", 1.0),
+        ("What do puppies eat?", "user", 0.5),
+        ("You are a friendly vet.", "system", 0.0),
+    ],
+)
+def test_what_opens_a_session(text, role, opens):
+    first = Candidate(Message(text, role=role, session_id="s1", turn=0), 1.0, 1.0, 0.5)
+    worth = parts("my dog", [first], first.record).get("opening", 0.0)
+    assert worth == pytest.approx(opens * WEIGHTS.opening)
+
+
 def test_a_speaker_whom_the_question_names():
     kai = Candidate(said("I moved.", name="Kai", turn=4), 1.0, 0.5, 0.5)
     assert parts("When did Kai move?", [kai], kai.record)["speaker"] == WEIGHTS.speaker

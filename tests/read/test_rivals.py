@@ -72,6 +72,11 @@ def test_of_two_that_differ_in_one_thing_the_newer_leads():
     assert "newer" not in found[1].parts
 
 
+def test_what_only_asks_is_no_rival_of_what_asks_alike():
+    asked = ["How would I begin with running?", "How would I begin with painting?"]
+    assert texts(ranked("What sport is good for me?", *asked)) == asked
+
+
 def test_whatever_the_form_of_the_question():
     old, new = "The author of Hard Times is Dickens.", "The author of Hard Times is Mrs Gaskell."
     assert texts(ranked("Who wrote Hard Times?", old, new)) == [new, old]

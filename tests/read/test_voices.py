@@ -3,7 +3,7 @@
 import pytest
 
 from recollect import Memory, Message, Note
-from recollect.read.voices import NOBODY, UNSURE, are_people, mentioned, voices
+from recollect.read.voices import NOBODY, UNSURE, WORDY, are_people, mentioned, reports, voices
 
 USERS = [Message(f"I went to the lake with my dog on day {day}.") for day in range(8)]
 
@@ -28,6 +28,16 @@ def test_an_assistant_has_nothing_of_its_own():
 def test_an_assistant_answers_at_length():
     letter = "Dear Lee, my dog and I would love to come to the lake with you and the children."
     assert not are_people([*USERS, *answering(letter * 2, times=16)])
+
+
+def test_an_assistant_reports_with_tools_or_in_few_words():
+    brief, long = "The build is green again.", "Here are some ideas that you may like. "
+    wordy = answering(long * int(2 * WORDY), times=8)
+    assert reports([*USERS, *answering(brief, times=8)])
+    assert not reports([*USERS, *wordy])
+    assert reports([*USERS, *wordy, Message("exit code 0", role="tool")])
+    assert not reports(wordy)
+    assert not reports(USERS)
 
 
 def test_few_turns_tell_nothing():

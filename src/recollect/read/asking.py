@@ -17,6 +17,8 @@ from .question import Question
 ASKED = ("?", "？")
 LONGEST = 160
 """Characters: who asks in more of them tells something, too."""
+TELLS = re.compile(r"[.!…]\s|[。！\n]")
+"""The end of a sentence that is no question, with another one behind it."""
 
 # Who asks what to do, or what would be, tells what is going on.
 _NO_ADVICE = (
@@ -59,6 +61,11 @@ _FIRST_PERSON = (" i ", " my ", " ich ", " mein", " je ", "-je ", " j'", " j’"
 _ABOUT_ASKING = re.compile(r"\b(?:ask(?:ed|ing)?|questions?)\b", re.IGNORECASE)
 
 
+def asks_only(said: str) -> bool:
+    """Whether some words are no more than a question."""
+    return len(said) <= LONGEST and said.endswith(ASKED) and TELLS.search(said) is None
+
+
 def asks_memory(said: str) -> bool:
     """Whether some words ask what is known of the one who says them, and say nothing else."""
     if len(said) > LONGEST or not said.endswith(ASKED):
@@ -70,11 +77,13 @@ def asks_memory(said: str) -> bool:
 
 
 def is_echo(asked: Question, one: Candidate) -> bool:
-    """Whether it asks what is asked, and says nothing else."""
+    """Whether it asks what is asked, and says nothing else; what the assistant asks is answered."""
     said = one.record.text
     if not one.share or not said.endswith(ASKED) or len(said) > 2 * len(asked.words):
         return False
-    return isinstance(one.record, Message) and text.terms(said).keys() <= asked.terms.keys()
+    if not isinstance(one.record, Message) or one.record.role == "assistant":
+        return False
+    return text.terms(said).keys() <= asked.terms.keys()
 
 
 def echoes(asked: Question, found: Sequence[Candidate]) -> int:

@@ -14,6 +14,7 @@ from ..text import dates
 from ..times import moment
 from ..types import EVERYTHING, KINDS, ROLES, Where
 from ..write import limits
+from .person import first_person
 from .slots import slots
 
 KEY = re.compile(r"[^\s\"'`,;!?()\[\]{}]+")
@@ -76,7 +77,7 @@ def question(
     words: object, at: datetime, limit: object, min_relevance: object, where: object
 ) -> Question:
     """Check and take apart a question. Any punctuation in it is just text."""
-    asked = limits.text(words, "query", limits.MAX_QUERY)
+    asked = first_person(limits.text(words, "query", limits.MAX_QUERY))
     span = _span(asked, at)
     return Question(
         asked,

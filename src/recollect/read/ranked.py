@@ -10,6 +10,7 @@ PARTS = ("terms", "vectors", "before", "earlier", "after", "session", "onward", 
          "opening", "assistant", "asking", "short", "impersonal", "standing", "preference",
          "graph", "key", "faded", "importance", "recent", "alone", "reranker", "newer")  # fmt: skip
 
+BEFORE = PARTS.index("before")
 STANDING = PARTS.index("standing")
 KEY = PARTS.index("key")
 FADED = PARTS.index("faded")

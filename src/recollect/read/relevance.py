@@ -16,7 +16,7 @@ from math import exp
 
 from ..types import Hit, Message
 from .explain import reasons
-from .ranked import Ranked
+from .ranked import BEFORE, Ranked
 
 MIN_RELEVANCE = 0.01
 """What `search` asks for by default: leaves out what shares neither words nor meaning."""
@@ -29,6 +29,8 @@ many, half of that."""
 STRANGE, NEAR, SOME = -40.0, 0.2, 0.05
 """Without some of the words, and from another time than the one asked about, what is not even so
 near in meaning is about something else."""
+ANSWERS = 0.2
+"""From so much on that the question before it is worth to it, it is about the same."""
 DOUBT, AGREED, MOST = 15.0, 0.1, 0.15
 """For each share that the named speaker's words lack to be clearly those that are asked about."""
 LEAD = 1.0
@@ -83,7 +85,7 @@ class Judge:
             words = WORDS_BASE + WORDS_BEHIND * behind + WORDS_SHARE * found.share
             return _logistic(words + self._few + LEAD * found.lead - self._doubt)
         near = self._near(found.cosine)
-        other = found.share < SOME and not one.then and not found.lead
+        other = found.share < SOME and not _is_led_to(one)
         own = STRANGE * max(0.0, NEAR - near) if other else self._few
         fits = BASE + BEHIND * behind + SHARE * found.share + COSINE * near
         return _logistic(fits + own + LEAD * found.lead - self._doubt)
@@ -91,6 +93,11 @@ class Judge:
     def _near(self, cosine: float) -> float:
         low, high = self._cosines or (UNRELATED, RELATED)
         return UNRELATED + (cosine - low) * (RELATED - UNRELATED) / (high - low)
+
+
+def _is_led_to(one: Ranked) -> bool:
+    """Whether it is about what is asked by its time, by relations, or by what it answers."""
+    return one.then or bool(one.candidate.lead) or one.values[BEFORE] > ANSWERS
 
 
 def doubt(ranked: Sequence[Ranked]) -> float:

@@ -18,7 +18,7 @@ from ..text.names import folded
 from ..types import Message, Record
 from ..write.rules.english.pieces import PIECES
 from . import worth
-from .asking import is_echo, only_asks
+from .asking import asks_only, is_echo, only_asks
 from .question import Question
 from .ranked import NEWER, Ranked
 from .tense import Sort, Tense, sentences, sort, tense
@@ -227,8 +227,9 @@ def _about(sentence: str) -> str:
 
 
 def _framed(older: Said, newer: Said) -> bool:
-    """Whether two short hits are the same but for one stretch that the question does not name."""
-    if older.terms != newer.terms:
+    """Whether two short hits are the same but for one stretch that the question does not name.
+    What only asks says nothing anew."""
+    if older.terms != newer.terms or asks_only(newer.one.candidate.record.text):
         return False
     one, other = _words(older.one), _words(newer.one)
     if one == other:

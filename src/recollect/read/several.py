@@ -12,7 +12,7 @@ from itertools import accumulate, zip_longest
 
 from .. import text
 from ..types import Hit, Hits, Scope
-from .asking import ASKED
+from .asking import ASKED, TELLS
 from .question import Question, question
 
 MOST = 5
@@ -24,7 +24,6 @@ _BEGIN = re.compile(
     r"\A(?:(?:\d+[.)]|[-*•])\s+|(?:and|also|plus|und|et|y)\b(?: also\b)?,?\s+|(?:另外|还有)[，,]?)",
     re.IGNORECASE,
 )
-_TELLS = re.compile(r"[.!…]\s|[。！\n]")
 _NAME = re.compile(r"(?<=\s)[A-ZÀ-Ý]\w")
 _BACK = re.compile(
     r"\b(?:he|she|it|its|they|him|his|hers?|them|theirs?|this|that|these|those|there|then|ones?"
@@ -84,7 +83,7 @@ def together(found: Sequence[Hits], limit: int) -> Hits:
 
 def _asks(part: str) -> bool:
     """Whether it is a question and tells nothing before."""
-    return part.rstrip(_MARKS).endswith(ASKED) and _TELLS.search(part) is None
+    return part.rstrip(_MARKS).endswith(ASKED) and TELLS.search(part) is None
 
 
 def _leans(part: str) -> bool:

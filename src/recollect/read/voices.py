@@ -18,6 +18,8 @@ from .question import is_latin
 
 LONGER = 2.0
 """How many times as much as the others an assistant says, usually."""
+WORDY = 3.0
+"""The same of one that explains and suggests; one that says less, tells what is."""
 OWN, UNSURE = 0.08, 30
 """The share of turns that speak of something of one's own; so many turns without are supposed."""
 START = 400
@@ -72,13 +74,20 @@ def voices(records: Sequence[Record]) -> list[Voice]:
 
 def are_people(records: Sequence[Record]) -> bool:
     """Whether the assistants among these are people."""
-    said = [one for one in records if isinstance(one, Message)]
-    theirs = [one.text for one in said if one.role == "assistant"]
-    others = [one.text for one in said if one.role == "user"]
+    theirs, others = _texts(records, "assistant"), _texts(records, "user")
     if not theirs or not others or _length(theirs) >= LONGER * _length(others):
         return False
     own = sum(_MINE.search(text, 0, START) is not None for text in theirs)
     return own >= OWN * (len(theirs) + UNSURE)
+
+
+def reports(records: Sequence[Record]) -> bool:
+    """Whether the assistants among these find out and report: they work with tools, or do not say
+    much more than the others."""
+    if any(isinstance(one, Message) and one.role == "tool" for one in records):
+        return True
+    theirs, others = _texts(records, "assistant"), _texts(records, "user")
+    return bool(theirs and others) and _length(theirs) < WORDY * _length(others)
 
 
 def mentioned(words: str, names: Iterable[str]) -> dict[str, int]:
@@ -133,6 +142,10 @@ def _before(text: str) -> str | None:
         return None
     found = _BEFORE.match(text)
     return None if found is None or found[1].casefold() in _ROLES else found[1]
+
+
+def _texts(records: Sequence[Record], role: str) -> list[str]:
+    return [one.text for one in records if isinstance(one, Message) and one.role == role]
 
 
 def _length(texts: Sequence[str]) -> float:

@@ -29,11 +29,15 @@ class Weights:
     only_when: float = 1.0
     """The same when it asks for nothing else; half as much if that is only nearly the time."""
     opening: float = 0.1
-    """For opening a session: people begin with what it is about."""
+    """For opening a session: people begin with what it is about, less so with a mere question."""
     unsaid: float = 0.2
     """For opening one, as far as no candidate holds the question's words: by its topic, then."""
     before: float = 0.2
     """For answering somebody else's turn that has the question's words."""
+    asked: float = 0.4
+    """For answering somebody's question that has the question's words."""
+    asked_sense: float = 0.2
+    """For answering one that means nearly the same."""
     earlier: float = 0.15
     """For going on, between people, after one's own last turn with the question's words."""
     after_words: float = 0.05
@@ -45,6 +49,8 @@ class Weights:
     the question's words tell, the less by far: then a topic is shared by many."""
     assistant: float = -0.5
     """For being the assistant's words, unless the question asks what it said."""
+    reported: float = -0.2
+    """The same, when the assistant reports what it found, unless one asks about oneself."""
     repeated: float = 0.1
     """The same, when the question is what it said."""
     asking: float = -0.05
@@ -88,12 +94,12 @@ PIECES: Mapping[str, Mapping[str, float]] = {
     "a mix that follows the question": {"enough": 1e-9},
     "who spoke": {"speaker": 0.0, "spoken_to": 0.0},
     "when": {"when": 0.0, "only_when": 0.0},
-    "the turn before": {"before": 0.0},
+    "the turn before": {"before": 0.0, "asked": 0.0, "asked_sense": 0.0},
     "one's own turn before that": {"earlier": 0.0},
     "the turn after": {"after_words": 0.0, "after_sense": 0.0},
     "the session": {"session": 0.0},
     "opening turns": {"opening": 0.0, "unsaid": 0.0},
-    "the assistant's words": {"assistant": 0.0, "repeated": 0.0},
+    "the assistant's words": {"assistant": 0.0, "reported": 0.0, "repeated": 0.0},
     "questions": {"asking": 0.0, "recalling": 0.0, "echo": 0.0},
     "short turns": {"short": 0.0},
     "speaking of oneself": {"impersonal": 0.0},
