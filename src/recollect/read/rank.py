@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence, Set
 from datetime import datetime
+from itertools import count
 from math import exp
+from typing import TypeAlias
 
 from ..orders import Candidate
 from ..types import Message, Record
@@ -40,6 +42,9 @@ FEW = 80
 AVERAGE = 0.5
 """The importance of a note that nobody says more about."""
 
+Part: TypeAlias = Sequence[float]
+"""What one thing is worth, of every candidate."""
+
 JOINED = re.compile(r"\b(?:and|or)\b|[,&]", re.IGNORECASE)
 
 
@@ -55,19 +60,19 @@ def rank(
         return []
     weights = worth.WEIGHTS
     unread = latin and not is_latin(asked.words)
-    mute = _mute(weights, asked, candidates)
+    asking = [i for i, one in enumerate(candidates) if one.record.text.endswith(ASKED)]
+    mute = _mute(weights, asked, candidates, asking)
+    asks = dict.fromkeys(asking, weights.asking) | mute
     held = max(one.share for i, one in enumerate(candidates) if i not in mute)
     told = _told(weights, candidates, held, unread)
     mix = _mix(weights, candidates, told, unread)
     spoken = voices([one.record for one in candidates])
     around = Surroundings(weights, asked, candidates, spoken, told, mute.keys())
-    own = Own(weights, asked, spoken, 1.0 if unread else held, faded or {})
-    ranked = []
-    for i, candidate in enumerate(candidates):
-        named, then = own.names(spoken[i]), own.holds(candidate.record)
-        own_parts = own.parts(candidate, spoken[i], then, mute.get(i))
-        values = (*around.parts(i, mix), *own_parts, 0.0, 0.0, 0.0)
-        ranked.append(Ranked(candidate, sum(values), values, named, then, i))
+    own = Own(weights, asked, candidates, spoken, 1.0 if unread else held)
+    named, then, none = own.named(), own.then(), [0.0] * len(candidates)
+    parts = (*around.parts(mix), *own.parts(then, asks, faded or {}), none, none, none)
+    values = list(zip(*parts, strict=True))
+    ranked = list(map(Ranked, candidates, map(sum, values), values, named, then, count()))
     ranked.sort(key=lambda one: -one.score)
     ranked = modest(ranked)
     if asked.limit <= FIRST:  # then nobody reads on
@@ -98,15 +103,15 @@ class Surroundings:
         near = [least if cosine is None else cosine for cosine in cosines]
         self._vectors = _scaled(near, mute)
         self._places = [_place(candidate.record) for candidate in candidates]
-        self._at = {place: i for i, place in enumerate(self._places) if place[0] is not None}
         self._spoken = spoken
+        self._at: dict[str | None, dict[int, int]] = {None: {}}
         self._sessions: dict[str | None, tuple[float, float]] = {None: (0.0, 0.0)}
-        for (session, _), terms, vectors in zip(
-            self._places, self._terms, self._vectors, strict=True
-        ):
+        for i, (session, turn) in enumerate(self._places):
             if session is not None:
-                best = self._sessions.get(session, (0.0, 0.0))
-                self._sessions[session] = max(best[0], terms), max(best[1], vectors)
+                self._at.setdefault(session, {})[turn] = i
+                terms, vectors = self._sessions.get(session, (0.0, 0.0))
+                best = max(terms, self._terms[i]), max(vectors, self._vectors[i])
+                self._sessions[session] = best
         self._lately = _lately(candidates) if goes_on(asked.words) else {}
 
     def in_company(self, ranked: list[Ranked], worth: float) -> list[Ranked]:
@@ -114,38 +119,43 @@ class Surroundings:
         sessions = [session for session, _ in self._places]
         return in_company(ranked, sessions, self._terms, worth)
 
-    def parts(self, i: int, mix: float) -> tuple[float, ...]:
-        """What the scores of a candidate, its neighbours and its session are worth."""
-        session, turn = self._places[i]
-        at = self._at.get
-        before, after = at((session, turn - 1)), at((session, turn + 1))
-        fits = self._sessions[session]
+    def parts(self, mix: float) -> tuple[Part, ...]:
+        """What the scores of the candidates, their neighbours and their sessions are worth."""
+        before, earlier, after = self._beside(-1), self._beside(-2), self._beside(1)
+        goes_on = zip(before, earlier, strict=True)
+        fits = {session: self._session * (a + b) for session, (a, b) in self._sessions.items()}
+        onward = {session: self._onward(session) for session in self._sessions}
         return (
-            mix * self._terms[i],
-            (1 - mix) * self._vectors[i],
-            self._answers(i, before),
-            self._goes_on(i, before, at((session, turn - 2))),
-            0.0 if after is None else self._answered(after),
-            self._session * (fits[0] + fits[1]),
-            self._onward(session) if self._lately else 0.0,
+            [mix * terms for terms in self._terms],
+            [(1 - mix) * vectors for vectors in self._vectors],
+            [0.0 if j is None else self._answers(i, j) for i, j in enumerate(before)],
+            [0.0 if k is None else self._goes_on(i, j, k) for i, (j, k) in enumerate(goes_on)],
+            [0.0 if j is None else self._answered(j) for j in after],
+            [fits[session] for session, _ in self._places],
+            [onward[session] for session, _ in self._places],
         )
+
+    def _beside(self, step: int) -> list[int | None]:
+        """Of each candidate, the one so many turns on."""
+        at = self._at
+        return [at[session].get(turn + step) for session, turn in self._places]
 
     def _onward(self, session: str | None) -> float:
         """What a session is worth by its time, as far as its best words or meaning are on topic."""
         topic = max(0.0, 2 * max(self._sessions[session]) - 1)
         return self._weights.onward * topic * self._lately.get(session, 0.0)
 
-    def _answers(self, i: int, before: int | None) -> float:
+    def _answers(self, i: int, before: int) -> float:
         """Nobody answers oneself; and what one says to the assistant seldom answers it."""
-        spoken = self._spoken
-        if before is None or spoken[before].assists or spoken[before].who == spoken[i].who:
+        voice = self._spoken[before]
+        if voice.assists or voice.who == self._spoken[i].who:
             return 0.0
         return self._weights.before * self._words[before]
 
-    def _goes_on(self, i: int, before: int | None, earlier: int | None) -> float:
+    def _goes_on(self, i: int, before: int | None, earlier: int) -> float:
         """Between people, who take turns: to an assistant, one says the whole of it at once."""
         voice = self._spoken[i]
-        if earlier is None or not voice.chats or self._spoken[earlier].who != voice.who:
+        if not voice.chats or self._spoken[earlier].who != voice.who:
             return 0.0
         if before is not None and self._spoken[before].who == voice.who:
             return 0.0
@@ -157,76 +167,92 @@ class Surroundings:
 
 
 class Own:
-    """What a candidate is worth by itself."""
+    """What the candidates are worth by themselves."""
 
     def __init__(
         self,
         weights: Weights,
         asked: Question,
+        candidates: Sequence[Candidate],
         spoken: Sequence[Voice],
         held: float,
-        faded: Mapping[str, float],
     ) -> None:
         """`held`: the most that a candidate holds of the question's words."""
-        self._faded = faded
-        self._weights = weights
+        self._weights, self._asked = weights, asked
+        self._candidates, self._spoken = candidates, spoken
+        self._records = [one.record for one in candidates]
+        self._said = [one if isinstance(one, Message) else None for one in self._records]
         self._opens = weights.opening + weights.unsaid * max(0.0, 1.0 - held)
         self._speakers = _speakers(weights, asked.words, spoken)
         self._assistants = _assistants(weights, asked.words)
-        self._impersonal = weights.impersonal if is_about_oneself(asked.words) else 0.0
-        self._advised = weights.preference if asks_advice(asked.words) else 0.0
-        self._window, self._only_when = asked.window, asked.only_when
 
-    def names(self, voice: Voice) -> bool:
+    def named(self) -> list[bool]:
         """Whether the question names the one who said it."""
-        return voice.name in self._speakers
+        return [voice.name in self._speakers for voice in self._spoken]
 
-    def holds(self, record: Record) -> bool:
+    def then(self) -> list[bool]:
         """Whether it was said in the time that the question asks about."""
-        return self._window is not None and self._window.holds(record.at)
+        window = self._asked.window
+        if window is None:
+            return [False] * len(self._records)
+        return [window.holds(record.at) for record in self._records]
 
     def parts(
-        self, candidate: Candidate, voice: Voice, then: bool, mute: float | None
-    ) -> tuple[float, ...]:
-        """Who said it, when, how, and what it stands for. `mute`: what it is worth to only ask."""
-        record, weights = candidate.record, self._weights
-        said = record if isinstance(record, Message) else None
-        opening = said is not None and said.turn == 0 and not voice.assists
-        words = record.text
-        short = said is not None and len(words) < FEW
+        self, then: Sequence[bool], asks: Mapping[int, float], faded: Mapping[str, float]
+    ) -> tuple[Part, ...]:
+        """Who said it, when, how, and what it stands for. `asks`: by place, what it is worth to ask
+        something."""
+        weights, records, spoken = self._weights, self._records, self._spoken
+        words, none = self._asked.words, [0.0] * len(records)
         return (
-            self._speakers.get(voice.name, 0.0),
-            self._when(record) if then else 0.0,
-            self._opens if opening else 0.0,
-            self._assistants if voice.assists else 0.0,
-            mute or (weights.asking if words.endswith(ASKED) else 0.0),
-            weights.short * (1 - len(words) / FEW) if short else 0.0,
-            self._says_little(said) if self._impersonal else 0.0,
-            weights.standing * standing(record),
-            self._prefers(said) if self._advised else 0.0,
-            weights.graph * candidate.lead,
-            weights.key if candidate.key else 0.0,
-            weights.faded * self._faded.get(record.id, 0.0),
-            weights.importance * (_importance(record) - AVERAGE),
-            weights.recent * candidate.recent,
+            [self._speakers.get(voice.name, 0.0) for voice in spoken],
+            [self._when(one) if held else 0.0 for one, held in zip(records, then, strict=True)],
+            self._opening(),
+            [self._assistants if voice.assists else 0.0 for voice in spoken],
+            [asks.get(i, 0.0) for i in range(len(records))],
+            self._short(),
+            self._impersonal() if is_about_oneself(words) else none,
+            [weights.standing * standing(record) for record in records],
+            self._prefers() if asks_advice(words) else none,
+            [weights.graph * one.lead for one in self._candidates],
+            [weights.key if one.key else 0.0 for one in self._candidates],
+            [weights.faded * faded.get(record.id, 0.0) for record in records],
+            [weights.importance * (_importance(record) - AVERAGE) for record in records],
+            [weights.recent * one.recent for one in self._candidates],
         )
 
     def _when(self, record: Record) -> float:
         """What it is worth to be said then; more if nothing else is asked for."""
-        if not self._only_when or self._window is None:
+        window = self._asked.window
+        if not self._asked.only_when or window is None:
             return self._weights.when
-        return self._weights.only_when * (1.0 if self._window.hits(record.at) else 0.5)
+        return self._weights.only_when * (1.0 if window.hits(record.at) else 0.5)
 
-    def _says_little(self, said: Message | None) -> float:
+    def _opening(self) -> Part:
+        return [
+            self._opens if said and said.turn == 0 and not voice.assists else 0.0
+            for said, voice in zip(self._said, self._spoken, strict=True)
+        ]
+
+    def _short(self) -> Part:
+        short = self._weights.short
+        sizes = [len(said.content) if said else FEW for said in self._said]
+        return [short * (1 - size / FEW) if size < FEW else 0.0 for size in sizes]
+
+    @property
+    def _users(self) -> list[Message | None]:
+        """What was said by the user."""
+        return [said if said and said.role == "user" else None for said in self._said]
+
+    def _impersonal(self) -> Part:
         """Only people speak of themselves, and a note is about somebody anyhow."""
-        if said is None or said.role != "user":
-            return 0.0
-        return self._impersonal * (1 - oneself(said.text))
+        worth = self._weights.impersonal
+        return [worth * (1 - oneself(said.content)) if said else 0.0 for said in self._users]
 
-    def _prefers(self, said: Message | None) -> float:
+    def _prefers(self) -> Part:
         """The assistant prefers nothing, and what a note says was said by its source."""
-        mine = said is not None and said.role == "user" and prefers(said.text)
-        return self._advised if mine else 0.0
+        worth = self._weights.preference
+        return [worth if said and prefers(said.content) else 0.0 for said in self._users]
 
 
 def _told(weights: Weights, candidates: Sequence[Candidate], held: float, unread: bool) -> float:
@@ -291,15 +317,15 @@ def _lately(candidates: Sequence[Candidate]) -> dict[str | None, float]:
     return dict(zip(ordered, fresh, strict=True))
 
 
-def _mute(weights: Weights, asked: Question, candidates: Sequence[Candidate]) -> dict[int, float]:
+def _mute(
+    weights: Weights, asked: Question, candidates: Sequence[Candidate], asking: Sequence[int]
+) -> dict[int, float]:
     """The places of those that ask and say nothing, and what that is worth; none if all do."""
     found: dict[int, float] = {}
-    for i, one in enumerate(candidates):
-        if not one.record.text.endswith(ASKED):
-            continue
-        if is_echo(asked, one):
+    for i in asking:
+        if is_echo(asked, candidates[i]):
             found[i] = weights.echo
-        elif only_asks(asked, one):
+        elif only_asks(asked, candidates[i]):
             found[i] = weights.recalling
     return found if len(found) < len(candidates) else {}
 
@@ -311,4 +337,5 @@ def _scaled(scores: Sequence[float], mute: Set[int], low: float | None = None) -
     span = max(measured) - least
     if span <= 0:
         return [0.0] * len(scores)
-    return [min(1.0, (score - least) / span) for score in scores]
+    scaled = [(score - least) / span for score in scores]
+    return [min(1.0, score) for score in scaled] if mute else scaled

@@ -62,7 +62,7 @@ def voices(records: Sequence[Record]) -> list[Voice]:
         if not isinstance(one, Message):
             found.append(NOBODY)
             continue
-        name = _name(one, named)
+        name = _name(one, named) if named else one.name
         voice = known.get((name, one.role))
         if voice is None:
             voice = known[name, one.role] = _voice(name, one.role, people)
@@ -73,8 +73,8 @@ def voices(records: Sequence[Record]) -> list[Voice]:
 def are_people(records: Sequence[Record]) -> bool:
     """Whether the assistants among these are people."""
     said = [one for one in records if isinstance(one, Message)]
-    theirs = [one.text for one in said if one.role == "assistant"]
-    others = [one.text for one in said if one.role == "user"]
+    theirs = [one.content for one in said if one.role == "assistant"]
+    others = [one.content for one in said if one.role == "user"]
     if not theirs or not others or _length(theirs) >= LONGER * _length(others):
         return False
     own = sum(_MINE.search(text, 0, START) is not None for text in theirs)
@@ -114,23 +114,21 @@ def _voice(name: str | None, role: str, people: bool) -> Voice:
 
 
 def _name(said: Message, named: frozenset[str]) -> str | None:
-    if said.name is None and named and (before := _before(said.text)) in named:
+    if said.name is None and (before := _before(said.content)) in named:
         return before
     return said.name
 
 
 def _named(records: Sequence[Record]) -> frozenset[str]:
     """The names that stand before the words, as in a script."""
-    found = Counter(
-        _before(one.text) for one in records if isinstance(one, Message) and one.name is None
-    )
+    said = [one.content for one in records if isinstance(one, Message) and one.name is None]
+    # Most begin with no name.
+    found = Counter(_before(text) for text in said if ": " in text[:NAME])
     often = frozenset(name for name, times in found.items() if name and times >= TURNS)
     return often if len(often) >= SPEAKERS else frozenset()
 
 
 def _before(text: str) -> str | None:
-    if ": " not in text[:NAME]:  # most begin with no name
-        return None
     found = _BEFORE.match(text)
     return None if found is None or found[1].casefold() in _ROLES else found[1]
 
