@@ -32,6 +32,11 @@ def dump(value: Any) -> str | None:
     return spelled(dict(value) if isinstance(value, Mapping) else value)
 
 
+def unpack_id(id: str | bytes) -> str:
+    """The text of an id, which a store may keep as bytes: half the room."""
+    return id if isinstance(id, str) else id.hex()
+
+
 def message_row(message: Message, turn: int | None) -> Row:
     """The columns of MESSAGE, in order."""
     return (
@@ -56,7 +61,7 @@ def message(owner: Owner, row: Row) -> Message:
         name,
         from_micros(at),
         json.loads(metadata) if metadata else {},
-        id,
+        unpack_id(id),
         owner.id if owner.kind == "user" else None,
         agent_id,
         session_id,
@@ -118,7 +123,7 @@ def note(owner: Owner, row: Row, seen: int = 1, last_seen: datetime | None = Non
         last_seen=last_seen,
         replaces=replaces,
         metadata=json.loads(metadata) if metadata else {},
-        id=id,
+        id=unpack_id(id),
         user_id=owner.id if owner.kind == "user" else None,
         agent_id=agent_id,
         session_id=session_id,
