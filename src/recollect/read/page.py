@@ -26,6 +26,8 @@ class Line:
     @property
     def also(self) -> list[str]:
         """The other days on which it was said."""
+        if not self.same:
+            return []
         return sorted({day(hit.record) for hit in self.same} - {day(self.hit.record)})
 
     def __str__(self) -> str:
