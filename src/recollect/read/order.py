@@ -25,9 +25,10 @@ COMPANY = 4
 
 def modest(ranked: list[Ranked]) -> list[Ranked]:
     """The ranking, wishes about all answers behind the best, unless they are of these anyhow."""
-    others = [one.score for one in ranked if not one.values[STANDING]][:AHEAD]
-    if not others or not any(one.values[STANDING] for one in ranked):
+    wishes = [one.values[STANDING] for one in ranked]
+    if not any(wishes) or all(wishes):
         return ranked
+    others = [one.score for one in ranked if not one.values[STANDING]][:AHEAD]
     kept = [_capped(one, others[-1]) if one.values[STANDING] else one for one in ranked]
     return sorted(kept, key=lambda one: (-one.score, one.values[STANDING]))
 
@@ -43,7 +44,10 @@ def in_company(
     if len(ranked) <= FIRST or not worth:
         return ranked
     lack = _alone(sessions, words)
-    others = [one.plus(ALONE, worth * lack[one.place]) for one in ranked[FIRST:]]
+    others = [
+        one.plus(ALONE, worth * lack[one.place]) if lack[one.place] else one
+        for one in ranked[FIRST:]
+    ]
     return ranked[:FIRST] + sorted(others, key=lambda one: -one.score)
 
 

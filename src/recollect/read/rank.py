@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import count
 
 from ..orders import Candidate
 from ..types import Message, Record
@@ -16,7 +17,7 @@ from .asking import ASKED, asks_only, is_echo, only_asks
 from .order import FIRST, modest
 from .question import Question, is_latin
 from .ranked import Ranked
-from .surroundings import Surroundings
+from .surroundings import Part, Surroundings
 from .voices import Voice, mentioned, reports, voices
 from .wording import (
     asks_advice,
@@ -56,20 +57,19 @@ def rank(
         return []
     weights = worth.WEIGHTS
     unread = latin and not is_latin(asked.words)
-    mute = _mute(weights, asked, candidates)
+    asking = [i for i, one in enumerate(candidates) if one.record.text.endswith(ASKED)]
+    mute = _mute(weights, asked, candidates, asking)
+    asks = dict.fromkeys(asking, weights.asking) | mute
     held = max(one.share for i, one in enumerate(candidates) if i not in mute)
     told = _told(weights, candidates, held, unread)
     mix = _mix(weights, candidates, told, unread)
-    records = [one.record for one in candidates]
-    spoken = voices(records)
+    spoken = voices([one.record for one in candidates])
     around = Surroundings(weights, asked, candidates, spoken, told, mute.keys())
-    own = Own(weights, asked, spoken, 1.0 if unread else held, faded or {}, reports(records))
-    ranked = []
-    for i, candidate in enumerate(candidates):
-        named, then = own.names(spoken[i]), own.holds(candidate.record)
-        own_parts = own.parts(candidate, spoken[i], then, mute.get(i), around.was_asked(i))
-        values = (*around.parts(i, mix), *own_parts, 0.0, 0.0, 0.0)
-        ranked.append(Ranked(candidate, sum(values), values, named, then, i))
+    own = Own(weights, asked, candidates, spoken, 1.0 if unread else held)
+    named, then, none = own.named(), own.then(), [0.0] * len(candidates)
+    own_parts = own.parts(then, asks, around.asked, faded or {})
+    values = list(zip(*around.parts(mix), *own_parts, none, none, none, strict=True))
+    ranked = list(map(Ranked, candidates, map(sum, values), values, named, then, count()))
     ranked.sort(key=lambda one: -one.score)
     ranked = modest(ranked)
     if asked.limit <= FIRST:  # then nobody reads on
@@ -78,85 +78,102 @@ def rank(
 
 
 class Own:
-    """What a candidate is worth by itself."""
+    """What the candidates are worth by themselves."""
 
     def __init__(
         self,
         weights: Weights,
         asked: Question,
+        candidates: Sequence[Candidate],
         spoken: Sequence[Voice],
         held: float,
-        faded: Mapping[str, float],
-        reported: bool,
     ) -> None:
-        """`held`: the most that a candidate holds of the question's words; `reported`: whether the
-        assistant reports."""
-        self._faded = faded
-        self._weights = weights
+        """`held`: the most that a candidate holds of the question's words."""
+        self._weights, self._asked = weights, asked
+        self._candidates, self._spoken = candidates, spoken
+        self._records = [one.record for one in candidates]
+        self._said = [one if isinstance(one, Message) else None for one in self._records]
         self._opens = weights.opening + weights.unsaid * max(0.0, 1.0 - held)
         self._speakers = _speakers(weights, asked.words, spoken)
-        self._assistants = _assistants(weights, asked.words, reported)
-        self._impersonal = weights.impersonal if is_about_oneself(asked.words) else 0.0
-        self._advised = weights.preference if asks_advice(asked.words) else 0.0
-        self._window, self._only_when = asked.window, asked.only_when
+        self._assistants = _assistants(weights, asked.words, reports(self._records))
 
-    def names(self, voice: Voice) -> bool:
+    def named(self) -> list[bool]:
         """Whether the question names the one who said it."""
-        return voice.name in self._speakers
+        return [voice.name in self._speakers for voice in self._spoken]
 
-    def holds(self, record: Record) -> bool:
+    def then(self) -> list[bool]:
         """Whether it was said in the time that the question asks about."""
-        return self._window is not None and self._window.holds(record.at)
+        window = self._asked.window
+        if window is None:
+            return [False] * len(self._records)
+        return [window.holds(record.at) for record in self._records]
 
     def parts(
-        self, candidate: Candidate, voice: Voice, then: bool, mute: float | None, was_asked: bool
-    ) -> tuple[float, ...]:
-        """Who said it, when, how, and what it stands for. `mute`: what it is worth to only ask;
-        `was_asked`: who is asked of oneself answers so without saying "I"."""
-        record, weights = candidate.record, self._weights
-        said = record if isinstance(record, Message) else None
-        words = record.text
-        short = said is not None and len(words) < FEW
+        self,
+        then: Sequence[bool],
+        asks: Mapping[int, float],
+        asked: Sequence[bool],
+        faded: Mapping[str, float],
+    ) -> tuple[Part, ...]:
+        """Who said it, when, how, and what it stands for. `asks`: by place, what it is worth to ask
+        something; `asked`: whether somebody asked for it right before."""
+        weights, records, spoken = self._weights, self._records, self._spoken
+        words, none = self._asked.words, [0.0] * len(records)
         return (
-            self._speakers.get(voice.name, 0.0),
-            self._when(record) if then else 0.0,
-            self._opens * _opens(said, voice),
-            self._assistants if voice.assists else 0.0,
-            mute or (weights.asking if words.endswith(ASKED) else 0.0),
-            weights.short * (1 - len(words) / FEW) if short else 0.0,
-            self._says_little(said) if self._impersonal and not was_asked else 0.0,
-            weights.standing * standing(record),
-            self._prefers(said) if self._advised else 0.0,
-            weights.graph * candidate.lead,
-            weights.key if candidate.key else 0.0,
-            weights.faded * self._faded.get(record.id, 0.0),
-            weights.importance * (_importance(record) - AVERAGE),
-            weights.recent * candidate.recent,
+            [self._speakers.get(voice.name, 0.0) for voice in spoken],
+            [self._when(one) if held else 0.0 for one, held in zip(records, then, strict=True)],
+            self._opening(),
+            [self._assistants if voice.assists else 0.0 for voice in spoken],
+            [asks.get(i, 0.0) for i in range(len(records))],
+            self._short(),
+            self._impersonal(asked) if is_about_oneself(words) else none,
+            [weights.standing * standing(record) for record in records],
+            self._prefers() if asks_advice(words) else none,
+            [weights.graph * one.lead for one in self._candidates],
+            [weights.key if one.key else 0.0 for one in self._candidates],
+            [weights.faded * faded.get(record.id, 0.0) for record in records],
+            [weights.importance * (_importance(record) - AVERAGE) for record in records],
+            [weights.recent * one.recent for one in self._candidates],
         )
 
     def _when(self, record: Record) -> float:
         """What it is worth to be said then; more if nothing else is asked for."""
-        if not self._only_when or self._window is None:
+        window = self._asked.window
+        if not self._asked.only_when or window is None:
             return self._weights.when
-        return self._weights.only_when * (1.0 if self._window.hits(record.at) else 0.5)
+        return self._weights.only_when * (1.0 if window.hits(record.at) else 0.5)
 
-    def _says_little(self, said: Message | None) -> float:
-        """Only people speak of themselves, and a note is about somebody anyhow."""
-        if said is None or said.role != "user":
-            return 0.0
-        return self._impersonal * (1 - oneself(said.text))
+    def _opening(self) -> Part:
+        said = zip(self._said, self._spoken, strict=True)
+        return [self._opens * _opens(one, voice) for one, voice in said]
 
-    def _prefers(self, said: Message | None) -> float:
+    def _short(self) -> Part:
+        short = self._weights.short
+        sizes = [len(said.content) if said else FEW for said in self._said]
+        return [short * (1 - size / FEW) if size < FEW else 0.0 for size in sizes]
+
+    @property
+    def _users(self) -> list[Message | None]:
+        """What was said by the user."""
+        return [said if said and said.role == "user" else None for said in self._said]
+
+    def _impersonal(self, asked: Sequence[bool]) -> Part:
+        """Only people speak of themselves, and a note is about somebody anyhow; who is asked of
+        oneself answers without saying "I"."""
+        worth, said = self._weights.impersonal, zip(self._users, asked, strict=True)
+        return [worth * (1 - oneself(one.content)) if one and not was else 0.0 for one, was in said]
+
+    def _prefers(self) -> Part:
         """The assistant prefers nothing, and what a note says was said by its source."""
-        mine = said is not None and said.role == "user" and prefers(said.text)
-        return self._advised if mine else 0.0
+        worth = self._weights.preference
+        return [worth if said and prefers(said.content) else 0.0 for said in self._users]
 
 
 def _opens(said: Message | None, voice: Voice) -> float:
     """How far it is what somebody opens a session with, to tell what it is about."""
     if said is None or said.turn != 0 or voice.assists or said.role in INSTRUCTING:
         return 0.0
-    return MERE if asks_only(said.text) else 1.0
+    return MERE if asks_only(said.content) else 1.0
 
 
 def _told(weights: Weights, candidates: Sequence[Candidate], held: float, unread: bool) -> float:
@@ -203,14 +220,14 @@ def _importance(record: Record) -> float:
     return AVERAGE if isinstance(record, Message) else record.importance
 
 
-def _mute(weights: Weights, asked: Question, candidates: Sequence[Candidate]) -> dict[int, float]:
+def _mute(
+    weights: Weights, asked: Question, candidates: Sequence[Candidate], asking: Sequence[int]
+) -> dict[int, float]:
     """The places of those that ask and say nothing, and what that is worth; none if all do."""
     found: dict[int, float] = {}
-    for i, one in enumerate(candidates):
-        if not one.record.text.endswith(ASKED):
-            continue
-        if is_echo(asked, one):
+    for i in asking:
+        if is_echo(asked, candidates[i]):
             found[i] = weights.echo
-        elif only_asks(asked, one):
+        elif only_asks(asked, candidates[i]):
             found[i] = weights.recalling
     return found if len(found) < len(candidates) else {}

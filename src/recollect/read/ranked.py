@@ -53,5 +53,7 @@ class Ranked(NamedTuple):
 
     def plus(self, part: int, worth: float) -> Ranked:
         """With so much more of a part."""
-        values = (*self.values[:part], self.values[part] + worth, *self.values[part + 1 :])
-        return self._replace(score=self.score + worth, values=values)
+        one, score, before, named, then, place, read = self
+        values = list(before)
+        values[part] += worth
+        return Ranked(one, score + worth, tuple(values), named, then, place, read)

@@ -64,12 +64,12 @@ class Judge:
     def hit(self, one: Ranked, explain: bool = False) -> Hit:
         """One of them, with its probability of helping, its raw scores, and why if asked."""
         found = one.candidate
-        raw = {"bm25": found.bm25, "share": found.share}
+        parts = one.parts
+        parts["bm25"], parts["share"] = found.bm25, found.share
         if found.cosine is not None:
-            raw["cosine"] = found.cosine
+            parts["cosine"] = found.cosine
         if one.read is not None:
-            raw["reranked"] = one.read
-        parts = {**one.parts, **raw}
+            parts["reranked"] = one.read
         why = reasons(parts) if explain else ()
         return Hit(found.record, one.score, self.relevance(one), parts, why)
 

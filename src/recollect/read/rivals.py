@@ -10,8 +10,8 @@ first hits or comes among them. A question that asks how things were before is l
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence, Set
+from functools import cached_property
 
 from .. import text
 from ..text.names import folded
@@ -74,20 +74,55 @@ _RENEWED = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
 class Said:
-    """What a hit says about a question."""
+    """What a hit says about a question; read only as far as it has something of a rival."""
 
-    one: Ranked
-    who: str
-    terms: frozenset[str]
-    """The question's terms that it holds."""
-    held: frozenset[str]
-    """Those that stand together in it."""
-    about: str
-    """Whom that sentence is about, if not the one who speaks: "my mother takes …"."""
-    passage: str
-    """The sentence that holds the most of them, and the ones beside it; all that is short."""
+    def __init__(self, one: Ranked, asked: Question) -> None:
+        self.one, self._asked = one, asked
+        self.who = _who(one.candidate.record)
+
+    @cached_property
+    def words(self) -> Sequence[str]:
+        """All of them, if it is short."""
+        said = self.one.candidate.record.text
+        return _WORD.findall(said.casefold()) if len(said) <= SHORT else ()
+
+    @cached_property
+    def terms(self) -> frozenset[str]:
+        """The question's terms that it holds."""
+        return frozenset().union(*self._held)
+
+    @cached_property
+    def held(self) -> frozenset[str]:
+        """Those that stand together in it."""
+        return frozenset().union(*self._held[self._beside])
+
+    @cached_property
+    def about(self) -> str:
+        """Whom its best sentence is about, if not the one who speaks: "my mother takes …"."""
+        return _about(self._parts[self._best])
+
+    @cached_property
+    def passage(self) -> str:
+        """The sentence that holds the most of them, and the ones beside it; all that is short."""
+        return " ".join(self._parts[self._beside])
+
+    @cached_property
+    def _parts(self) -> list[str]:
+        return sentences(self.one.candidate.record.text[:LONGEST])
+
+    @cached_property
+    def _held(self) -> list[Set[str]]:
+        return [text.terms(part).keys() & self._asked.terms.keys() for part in self._parts]
+
+    @cached_property
+    def _best(self) -> int:
+        return max(range(len(self._parts)), key=lambda i: len(self._held[i]))
+
+    @property
+    def _beside(self) -> slice:
+        long = len(self.one.candidate.record.text) > SHORT
+        return slice(max(0, self._best - 1), self._best + 2) if long else slice(None)
 
 
 def newest_first(asked: Question, ranked: list[Ranked]) -> list[Ranked]:
@@ -113,7 +148,7 @@ def renewals(
         return
     rivalry = Rivalry(asked, when)
     place = _places(ranked[:ALIKE])
-    read = {i: _said(one, asked) for i, one in enumerate(ranked[:ALIKE])
+    read = {i: Said(one, asked) for i, one in enumerate(ranked[:ALIKE])
             if rivalry.reads(place[i], one)}  # fmt: skip
     # The candidates come in the order in which they were stored, which settles equal times.
     order = sorted(read, key=lambda i: _moment(ranked[i]))
@@ -149,9 +184,12 @@ class Rivalry:
         """Whether the newer of two hits says anew what the older said."""
         if older.who != newer.who or self._is_led(older, newer):
             return False
+        framed = _framed(older, newer)
+        if not framed and not (near and self._state):
+            return False
         if self._own and older.about != newer.about:
             return False
-        return _framed(older, newer) or (near and self._state and self._about_one(older, newer))
+        return framed or self._about_one(older, newer)
 
     def _is_led(self, older: Said, newer: Said) -> bool:
         """Whether relations lead from the question to the older, and the newer does not itself name
@@ -197,22 +235,6 @@ def _places(ranked: Sequence[Ranked]) -> list[int]:
     return places
 
 
-def _said(one: Ranked, asked: Question) -> Said:
-    record = one.candidate.record
-    parts = sentences(record.text[:LONGEST])
-    held = [text.terms(part).keys() & asked.terms.keys() for part in parts]
-    best = max(range(len(parts)), key=lambda i: len(held[i]))
-    beside = slice(max(0, best - 1), best + 2) if len(record.text) > SHORT else slice(None)
-    return Said(
-        one,
-        _who(record),
-        frozenset().union(*held),
-        frozenset().union(*held[beside]),
-        _about(parts[best]),
-        " ".join(parts[beside]),
-    )
-
-
 def _who(record: Record) -> str:
     """Whose word it is; of a note, whom it is about."""
     if isinstance(record, Message):
@@ -229,21 +251,16 @@ def _about(sentence: str) -> str:
 def _framed(older: Said, newer: Said) -> bool:
     """Whether two short hits are the same but for one stretch that the question does not name.
     What only asks says nothing anew."""
-    if older.terms != newer.terms or asks_only(newer.one.candidate.record.text):
-        return False
-    one, other = _words(older.one), _words(newer.one)
-    if one == other:
+    one, other = older.words, newer.words
+    if one == other or (one[:1] != other[:1] and one[-1:] != other[-1:]):
         return False
     shorter = min(len(one), len(other))
     start = next((i for i in range(shorter) if one[i] != other[i]), shorter)
     rest = range(1, shorter - start + 1)
     end = next((i - 1 for i in rest if one[-i] != other[-i]), shorter - start)
-    return start + end >= max(LEAST, FRAME * shorter)
-
-
-def _words(one: Ranked) -> Sequence[str]:
-    said = one.candidate.record.text
-    return _WORD.findall(said.casefold()) if len(said) <= SHORT else ()
+    if start + end < max(LEAST, FRAME * shorter) or older.terms != newer.terms:
+        return False
+    return not asks_only(newer.one.candidate.record.text)
 
 
 def _moment(one: Ranked) -> tuple[float, int]:

@@ -96,6 +96,8 @@ def slots(words: str) -> tuple[str, ...]:
 def answering(candidates: Sequence[Candidate], keys: tuple[str, ...]) -> list[Candidate]:
     """The candidates; what a rule took a note from, under one of these keys, is asked for as the
     note is."""
+    if not keys:
+        return list(candidates)
     asked_for = {
         id
         for one in candidates

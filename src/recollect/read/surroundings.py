@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from datetime import datetime
 from math import exp
+from typing import TypeAlias
 
 from ..orders import Candidate
 from ..types import Message, Record
@@ -23,6 +24,9 @@ NEARLY = 0.3
 """How far behind the nearest question one may be that is nearly the same."""
 BRIEF = 120
 """Characters below which an assistant that ends with a question only asks."""
+
+Part: TypeAlias = Sequence[float]
+"""What one thing is worth, of every candidate."""
 
 
 class Surroundings:
@@ -48,16 +52,19 @@ class Surroundings:
         near = [least if cosine is None else cosine for cosine in cosines]
         self._vectors = _scaled(near, mute)
         self._places = [_place(candidate.record) for candidate in candidates]
-        self._at = {place: i for i, place in enumerate(self._places) if place[0] is not None}
         self._spoken = spoken
         self._said = [candidate.record.text for candidate in candidates]
+        self._at: dict[str | None, dict[int, int]] = {None: {}}
         self._sessions: dict[str | None, tuple[float, float]] = {None: (0.0, 0.0)}
-        for (session, _), terms, vectors in zip(
-            self._places, self._terms, self._vectors, strict=True
-        ):
+        for i, (session, turn) in enumerate(self._places):
             if session is not None:
-                best = self._sessions.get(session, (0.0, 0.0))
-                self._sessions[session] = max(best[0], terms), max(best[1], vectors)
+                self._at.setdefault(session, {})[turn] = i
+                terms, vectors = self._sessions.get(session, (0.0, 0.0))
+                best = max(terms, self._terms[i]), max(vectors, self._vectors[i])
+                self._sessions[session] = best
+        self._before = self._beside(-1)
+        self.asked = [j is not None and self._was_asked(i, j) for i, j in enumerate(self._before)]
+        """Of each candidate, whether somebody else asked for it right before."""
         self._lately = _lately(candidates) if goes_on(asked.words) else {}
 
     def in_company(self, ranked: list[Ranked], worth: float) -> list[Ranked]:
@@ -65,54 +72,55 @@ class Surroundings:
         sessions = [session for session, _ in self._places]
         return in_company(ranked, sessions, self._terms, worth)
 
-    def parts(self, i: int, mix: float) -> tuple[float, ...]:
-        """What the scores of a candidate, its neighbours and its session are worth."""
-        session, turn = self._places[i]
-        at = self._at.get
-        before, after = at((session, turn - 1)), at((session, turn + 1))
-        fits = self._sessions[session]
+    def parts(self, mix: float) -> tuple[Part, ...]:
+        """What the scores of the candidates, their neighbours and their sessions are worth."""
+        before, earlier, after = self._before, self._beside(-2), self._beside(1)
+        goes_on = zip(before, earlier, strict=True)
+        fits = {session: self._session * (a + b) for session, (a, b) in self._sessions.items()}
+        onward = {session: self._onward(session) for session in self._sessions}
         return (
-            mix * self._terms[i],
-            (1 - mix) * self._vectors[i],
-            self._answers(i, before),
-            self._goes_on(i, before, at((session, turn - 2))),
-            0.0 if after is None else self._answered(after),
-            self._session * (fits[0] + fits[1]),
-            self._onward(session) if self._lately else 0.0,
+            [mix * terms for terms in self._terms],
+            [(1 - mix) * vectors for vectors in self._vectors],
+            [0.0 if j is None else self._answers(i, j) for i, j in enumerate(before)],
+            [0.0 if k is None else self._goes_on(i, j, k) for i, (j, k) in enumerate(goes_on)],
+            [0.0 if j is None else self._answered(j) for j in after],
+            [fits[session] for session, _ in self._places],
+            [onward[session] for session, _ in self._places],
         )
+
+    def _beside(self, step: int) -> list[int | None]:
+        """Of each candidate, the one so many turns on."""
+        at = self._at
+        return [at[session].get(turn + step) for session, turn in self._places]
 
     def _onward(self, session: str | None) -> float:
         """What a session is worth by its time, as far as its best words or meaning are on topic."""
         topic = max(0.0, 2 * max(self._sessions[session]) - 1)
         return self._weights.onward * topic * self._lately.get(session, 0.0)
 
-    def _answers(self, i: int, before: int | None) -> float:
+    def _answers(self, i: int, before: int) -> float:
         """Nobody answers oneself; and what one says to the assistant seldom answers it, unless it
         was asked just that."""
-        spoken, weights = self._spoken, self._weights
-        if before is None or spoken[before].who == spoken[i].who:
-            return 0.0
-        if self.was_asked(i):
+        voice, weights = self._spoken[before], self._weights
+        if self.asked[i]:
             near = max(0.0, 1 - (1 - self._vectors[before]) / NEARLY)
             return weights.asked * self._words[before] + weights.asked_sense * near
-        return 0.0 if spoken[before].assists else weights.before * self._words[before]
+        if voice.assists or voice.who == self._spoken[i].who:
+            return 0.0
+        return weights.before * self._words[before]
 
-    def was_asked(self, i: int) -> bool:
-        """Whether somebody else asked for it right before; nobody asks the assistant of itself,
-        and one that says much before it asks offers something."""
-        session, turn = self._places[i]
-        before = self._at.get((session, turn - 1))
-        if before is None or not self._said[before].endswith(ASKED):
+    def _was_asked(self, i: int, before: int) -> bool:
+        """Nobody asks the assistant of itself, and one that says much before it asks offers
+        something."""
+        said, asks, answers = self._said[before], self._spoken[before], self._spoken[i]
+        if not said.endswith(ASKED) or answers.assists or asks.who == answers.who:
             return False
-        asks, answers = self._spoken[before], self._spoken[i]
-        if answers.assists or asks.who == answers.who:
-            return False
-        return not asks.assists or len(self._said[before]) < BRIEF
+        return not asks.assists or len(said) < BRIEF
 
-    def _goes_on(self, i: int, before: int | None, earlier: int | None) -> float:
+    def _goes_on(self, i: int, before: int | None, earlier: int) -> float:
         """Between people, who take turns: to an assistant, one says the whole of it at once."""
         voice = self._spoken[i]
-        if earlier is None or not voice.chats or self._spoken[earlier].who != voice.who:
+        if not voice.chats or self._spoken[earlier].who != voice.who:
             return 0.0
         if before is not None and self._spoken[before].who == voice.who:
             return 0.0
@@ -150,4 +158,5 @@ def _scaled(scores: Sequence[float], mute: Set[int], low: float | None = None) -
     span = max(measured) - least
     if span <= 0:
         return [0.0] * len(scores)
-    return [min(1.0, (score - least) / span) for score in scores]
+    scaled = [(score - least) / span for score in scores]
+    return [min(1.0, score) for score in scaled] if mute else scaled

@@ -64,7 +64,7 @@ def voices(records: Sequence[Record]) -> list[Voice]:
         if not isinstance(one, Message):
             found.append(NOBODY)
             continue
-        name = _name(one, named)
+        name = _name(one, named) if named else one.name
         voice = known.get((name, one.role))
         if voice is None:
             voice = known[name, one.role] = _voice(name, one.role, people)
@@ -123,29 +123,27 @@ def _voice(name: str | None, role: str, people: bool) -> Voice:
 
 
 def _name(said: Message, named: frozenset[str]) -> str | None:
-    if said.name is None and named and (before := _before(said.text)) in named:
+    if said.name is None and (before := _before(said.content)) in named:
         return before
     return said.name
 
 
 def _named(records: Sequence[Record]) -> frozenset[str]:
     """The names that stand before the words, as in a script."""
-    found = Counter(
-        _before(one.text) for one in records if isinstance(one, Message) and one.name is None
-    )
+    said = [one.content for one in records if isinstance(one, Message) and one.name is None]
+    # Most begin with no name.
+    found = Counter(_before(text) for text in said if ": " in text[:NAME])
     often = frozenset(name for name, times in found.items() if name and times >= TURNS)
     return often if len(often) >= SPEAKERS else frozenset()
 
 
 def _before(text: str) -> str | None:
-    if ": " not in text[:NAME]:  # most begin with no name
-        return None
     found = _BEFORE.match(text)
     return None if found is None or found[1].casefold() in _ROLES else found[1]
 
 
 def _texts(records: Sequence[Record], role: str) -> list[str]:
-    return [one.text for one in records if isinstance(one, Message) and one.role == role]
+    return [one.content for one in records if isinstance(one, Message) and one.role == role]
 
 
 def _length(texts: Sequence[str]) -> float:

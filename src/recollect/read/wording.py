@@ -88,7 +88,7 @@ def standing(record: Record) -> float:
     it is one from now on, and none if it says what the user will do."""
     if not isinstance(record, Message) or record.role != "user" or record.name is not None:
         return 0.0
-    beginning = record.text[:BEGINNING].lower()
+    beginning = record.content[:BEGINNING].lower()
     if beginning.startswith(ALWAYS) or (ASKING in beginning and _WHENEVER.search(beginning)):
         return 1.0
     if FROM_NOW not in beginning:

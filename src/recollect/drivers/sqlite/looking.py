@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 import apsw
 
 from ...orders import Candidate, Look, Vector
-from ...types import Note, Record
+from ...types import Record
 from ...vectors import checked
 from ..tables.entries import best
 from . import rows
@@ -40,18 +40,18 @@ def look(db: apsw.Connection, shards: Shards, request: Look) -> list[Candidate]:
         others = [*matched, *keyed, *recent, *led]
         near = _cosines(db, shard, place, request, mask, others) if model is not None else {}
     newest = {n: i / len(recent) for i, n in enumerate(recent, start=1)}
-    return [
-        Candidate(
-            record,
-            float(bm25[n]),
-            float(shares[n]),
-            near.get(n),
-            n in keyed,
-            newest.get(n, 0.0),
-            led.get(n, 0.0),
-        )
-        for n, record in _records(db, request, place, dict.fromkeys([*near, *others]))
-    ]
+    found = _records(db, request, place, dict.fromkeys([*near, *others]))
+    numbers = list(found)
+    columns = (
+        found.values(),
+        bm25[numbers].tolist(),
+        shares[numbers].tolist(),
+        map(near.get, numbers),
+        [n in keyed for n in numbers],
+        [newest.get(n, 0.0) for n in numbers],
+        [led.get(n, 0.0) for n in numbers],
+    )
+    return list(map(Candidate, *columns))
 
 
 def _cosines(
@@ -125,20 +125,28 @@ def _recent(db: apsw.Connection, place: Place, request: Look) -> list[int]:
 
 
 def _records(
-    db: apsw.Connection, request: Look, place: Place, numbers: Iterable[int]
-) -> Iterator[tuple[int, Record]]:
-    wanted, owner = json.dumps(list(numbers)), request.scope.owner
-    past = Past.of(db, place.scope, request.as_of)
-    for table, columns, make, held in (
-        ("messages", f"{rows.MESSAGE}, sum", rows.read_message, place.messages),
-        (rows.NOTES, rows.NOTE_READ, rows.read_note, place.notes),
-    ):
-        if held:
-            found: list[Any] = db.execute(
-                f"SELECT n, {columns} FROM {table} WHERE scope = ? "
-                "AND n IN (SELECT value FROM json_each(?)) ORDER BY n",
-                (place.scope, wanted),
-            ).fetchall()
-            made = [(row[0], make(owner, row[1:])) for row in found]
-            notes = [(n, note) for n, note in made if isinstance(note, Note)]
-            yield from made if past is None or not notes else past.stood(db, notes).items()
+    db: apsw.Connection, request: Look, place: Place, wanted: Iterable[int]
+) -> dict[int, Record]:
+    """The records of some numbers: messages before notes, both as they were stored."""
+    numbers, owner = json.dumps(list(wanted)), request.scope.owner
+    found: dict[int, Record] = {}
+    if place.messages:
+        messages = _rows(db, "messages", f"{rows.MESSAGE}, sum", place.scope, numbers)
+        found |= {row[0]: rows.read_message(owner, row[1:]) for row in messages}
+    if place.notes:
+        read = _rows(db, rows.NOTES, rows.NOTE_READ, place.scope, numbers)
+        notes = {row[0]: rows.read_note(owner, row[1:]) for row in read}
+        past = Past.of(db, place.scope, request.as_of)
+        found |= past.stood(db, list(notes.items())) if past is not None and notes else notes
+    return found
+
+
+def _rows(
+    db: apsw.Connection, table: str, columns: str, scope: int, numbers: str
+) -> list[tuple[Any, ...]]:
+    found: list[Any] = db.execute(
+        f"SELECT n, {columns} FROM {table} WHERE scope = ? "
+        "AND n IN (SELECT value FROM json_each(?)) ORDER BY n",
+        (scope, numbers),
+    ).fetchall()
+    return found

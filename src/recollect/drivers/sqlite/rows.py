@@ -13,6 +13,9 @@ from ..tables import rows
 from ..tables.rows import MESSAGE as MESSAGE
 from ..tables.rows import NOTE as NOTE
 from ..tables.rows import Row, moment
+from ..tables.rows import message as message
+from ..tables.rows import note as note
+from ..tables.rows import unpack_id as unpack_id
 
 SEEN = "times, last, cites, seal"
 NOTES = "notes LEFT JOIN seen USING(scope, n)"
@@ -44,11 +47,6 @@ def pack_id(id: str) -> str | bytes:
             return id
         return raw if raw.hex() == id else id
     return id
-
-
-def unpack_id(id: str | bytes) -> str:
-    """The text of a packed id."""
-    return id if isinstance(id, str) else id.hex()
 
 
 def checksum(row: Row) -> int:
@@ -93,17 +91,7 @@ def message_row(message: Message, turn: int | None) -> Row:
     return pack_id(id), *rest
 
 
-def message(owner: Owner, row: Row) -> Message:
-    """The message of a MESSAGE row."""
-    return rows.message(owner, (unpack_id(row[0]), *row[1:]))
-
-
 def note_row(note: Note) -> Row:
     """The columns of NOTE, in order."""
     id, *rest = rows.note_row(note)
     return pack_id(id), *rest
-
-
-def note(owner: Owner, row: Row) -> Note:
-    """The note of a NOTE row."""
-    return rows.note(owner, (unpack_id(row[0]), *row[1:]))

@@ -59,8 +59,10 @@ def nearest_numbers(
     if closed is not None:
         more, near = closed.near(vector, mask, limit)
         numbers, rough = np.concatenate([numbers, more]), np.concatenate([rough, near])
-    known = numbers < place.next  # another thread may have seen a newer state
-    leading = numbers[known][_leading(rough[known], limit)]
+    known = numbers < place.next
+    if not known.all():  # another thread has seen a newer state
+        numbers, rough = numbers[known], rough[known]
+    leading = numbers[_leading(rough, limit)]
     exact = shard.cosines(vector, leading)
     if closed is not None:
         exact |= closed.cosines(vector, leading)

@@ -31,6 +31,8 @@ class Looking(Walking):
             if enough or not look.limit <= len(found) < MOST:
                 break
             look = replace(look, limit=4 * look.limit)
+        if len(alive) == len(said):
+            return alive
         shown = {one.record.id for one in alive}
         if all(one.record.id in shown for one in said if one.recent):
             return alive
