@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import pickle
 import signal
 import sqlite3
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing, suppress
-from copy import copy
-from dataclasses import FrozenInstanceError, replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -27,7 +24,7 @@ from recollect.drivers.sqlite.check import check
 from recollect.drivers.sqlite.failures import translated
 from recollect.errors import StoreBusy, StoreCorrupt, StoreError
 from recollect.orders import Batch, Close, Put, Query, Seen
-from recollect.types import Message, Note, Owner, Record, Scope, Where
+from recollect.types import Note, Owner, Record, Scope, Where
 
 from .opened import Stores, ThreadedStores
 
@@ -199,18 +196,6 @@ class TestViews:
             assert [hit.id for hit in store.nearest(near())] == ["other"]
             found = [hit.id for hit in search.nearest(db, store._shards, near())]
             assert found in (["other"], ["m", "other"])
-
-
-def test_a_message_that_was_read_is_one_like_any_other(store: SQLiteStore) -> None:
-    message = said("I live in Lisbon.", role="assistant", metadata={"page": 7})
-    keep(store, message)
-    [read] = store.messages(Query(DANA))
-    assert type(read) is Message
-    assert repr(read) == repr(message)
-    assert message == read == copy(read) == pickle.loads(pickle.dumps(read))
-    assert replace(read, content="I live in Porto.") != read
-    with pytest.raises(FrozenInstanceError):
-        read.content = "I live in Porto."  # type: ignore[misc]
 
 
 def test_an_interrupted_write_leaves_no_lock(store: SQLiteStore, path: Path) -> None:

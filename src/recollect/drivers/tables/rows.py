@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import fields, make_dataclass
 from datetime import datetime
 from typing import Any
 
@@ -19,10 +18,6 @@ NOTE = (
     "id, learned, recorded, closed, valid_from, valid_to, kind, key, subject, relation, object, "
     "importance, confidence, trust, agent_id, session_id, replaces, sources, metadata, value, text"
 )
-
-_Draft: Any = make_dataclass("_Draft", [field.name for field in fields(Message)], slots=True)
-"""A message that is not frozen yet. A frozen one takes seven times as long to make, since a call of
-its own sets each field, and every search reads hundreds."""
 
 
 def spelled(value: Any) -> str:
@@ -60,7 +55,7 @@ def message_row(message: Message, turn: int | None) -> Row:
 def message(owner: Owner, row: Row) -> Message:
     """The message of a MESSAGE row."""
     id, at, role, name, agent_id, session_id, turn, metadata, content = row
-    made = _Draft(
+    return Message(
         content,
         role,
         name,
@@ -73,9 +68,6 @@ def message(owner: Owner, row: Row) -> Message:
         owner.tenant,
         turn,
     )
-    made.__class__ = Message
-    read: Message = made
-    return read
 
 
 def note_row(note: Note) -> Row:
