@@ -149,6 +149,15 @@ def test_what_is_called_new_needs_fewer_words_in_common():
     assert texts(ranked(asked, old, other, "Tea.", scores=scores))[:2] == [old, other]
 
 
+def test_what_is_called_new_may_rank_much_worse():
+    words = "What is the budget for the kitchen tiles, the plumber and the paint through May?"
+    old = "The budget for kitchen tiles, plumber and paint through May is $7,000, will it do?"
+    new = "With the increased kitchen budget of $8,000 I might be short in the end."
+    plain = new.replace("increased ", "")
+    assert texts(ranked(words, old, new, scores=[1, 0.5]))[0] == new
+    assert texts(ranked(words, old, plain, scores=[1, 0.5]))[0] == old
+
+
 @pytest.mark.parametrize(("name", "first"), [("Rachel", 1), ("Sam", 0)])
 def test_relations_that_lead_to_the_older_do_not_count_if_the_newer_names_the_same(name, first):
     asked = question("How many women are on the team of Rachel?", START, 10, 0, None)

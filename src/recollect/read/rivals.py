@@ -33,13 +33,14 @@ PLAIN = 120
 FRAME, LEAST = 0.4, 3
 """The share of the words, and how many, that two hits have in common around the one difference."""
 NEAR, FAR = 0.4, 0.8
-"""How much worse the newer may rank; further down it must hold MUCH of the question."""
+"""How much worse the newer may rank; further down it must hold MUCH of the question, or call the
+matter new."""
 MUCH = 0.5
 ABOUT, SAME = 0.3, 0.4
 """The share of the question that both must hold, and of what the older holds of it; less if the
 question says that it means now or the newer calls the matter new, more if nothing else tells that
 something has changed."""
-NOW_ABOUT, NOW_SAME = 0.15, 0.3
+NOW_ABOUT, NOW_SAME = 0.15, 0.25
 ALL_ABOUT, ALL_SAME = 0.6, 0.9
 
 _WORD = re.compile(r"\w+(?:['’]\w+)?")
@@ -201,10 +202,10 @@ class Rivalry:
         if newer.who == "assistant":
             return False
         both = len(older.held & newer.held)
-        behind = older.one.own - newer.one.own
-        if behind > FAR or (behind > NEAR and both < MUCH * self._all):
+        behind, renews = older.one.own - newer.one.own, self._renews(newer)
+        if behind > FAR or (behind > NEAR and both < MUCH * self._all and not renews):
             return False
-        about, same = (NOW_ABOUT, NOW_SAME) if self._renews(newer) else self._least
+        about, same = (NOW_ABOUT, NOW_SAME) if renews else self._least
         if both < about * self._all or both < same * len(older.held):
             return False
         if self._sort == "number":
