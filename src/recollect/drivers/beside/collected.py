@@ -22,6 +22,7 @@ from .marked import Marked
 from .plan import Plan, unit
 from .points import HEAD, Engine, Point, Sieve, card, key, named, sieve, space, space_of, unnamed
 from .ranking import best
+from .sequel import require_sequel
 
 if TYPE_CHECKING:
     from ...orders import Floats
@@ -55,11 +56,13 @@ class CollectedIndex:
         self._closed = False
         self._lock = RLock()
 
-    def apply(self, changes: Sequence[Change]) -> None:
+    def apply(self, changes: Sequence[Change], after: int = 0) -> None:
         """Take the next changes of the feed; those known already are passed over."""
         with self._lock:
             head = self._head()
-            fresh = [change for change in changes if change.seq > (head.position if head else 0)]
+            position = head.position if head else 0
+            require_sequel(position, after)
+            fresh = [change for change in changes if change.seq > position]
             if not fresh:
                 return
             if head is None:

@@ -16,6 +16,7 @@ from ...types import Note, Owner
 from ..beside.card import Card, narrow, passing
 from ..beside.marked import Marked
 from ..beside.ranking import best
+from ..beside.sequel import require_sequel
 from .folder import Folder, State
 from .space import Space
 
@@ -36,10 +37,11 @@ class FaissIndex:
         self._closed = False
         self._lock = RLock()
 
-    def apply(self, changes: Sequence[Change]) -> None:
+    def apply(self, changes: Sequence[Change], after: int = 0) -> None:
         """Take the next changes of the feed; those known already are passed over."""
         with self._lock:
             self._alive()
+            require_sequel(self._state.position, after)
             fresh = [change for change in changes if change.seq > self._state.position]
             for change in fresh:
                 self._take(change)

@@ -10,6 +10,7 @@ from ...orders import NOBODY, Change, Found, Match, Nearest, Neighbours, Put
 from ...ports.features import Features
 from ...types import Owner
 from ..beside.marked import Marked
+from ..beside.sequel import require_sequel
 from ..shard import Shard
 
 
@@ -26,10 +27,11 @@ class InProcessIndex:
         self._closed = False
         self._lock = RLock()
 
-    def apply(self, changes: Sequence[Change]) -> None:
+    def apply(self, changes: Sequence[Change], after: int = 0) -> None:
         """Take the next changes of the feed; those known already are passed over."""
         with self._lock:
             self._alive()
+            require_sequel(self._position, after)
             for change in changes:
                 if change.seq > self._position:
                     self._take(change)
