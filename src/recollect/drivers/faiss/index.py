@@ -43,13 +43,15 @@ class FaissIndex:
             self._alive()
             require_sequel(self._state.position, after)
             fresh = [change for change in changes if change.seq > self._state.position]
-            for change in fresh:
-                self._take(change)
-                self._state.position, self._state.tail = change.seq, change.sign
-            self._unsaved += len(fresh)
             erased = max((one.seq for one in fresh if one.op == "erase"), default=0)
-            if self._unsaved >= SAVE_EVERY or erased:
-                self._save()
+            before = self._state.position, self._state.tail
+            try:
+                self._follow(fresh, at_once=bool(erased))
+            except BaseException:
+                if erased:  # the folder still has it: it must be told again
+                    self._state.position, self._state.tail = before
+                    self._marked = Marked()
+                raise
             if erased and not self._folder.holds(erased):
                 self._folder.require_own("what was erased is still in there")
 
@@ -112,6 +114,15 @@ class FaissIndex:
                     self._closed = True
                     self._folder.close()
                     self._state = State()
+
+    def _follow(self, fresh: Sequence[Change], *, at_once: bool) -> None:
+        """Take changes, and save them now and then or at once."""
+        for change in fresh:
+            self._take(change)
+            self._state.position, self._state.tail = change.seq, change.sign
+        self._unsaved += len(fresh)
+        if self._unsaved >= SAVE_EVERY or at_once:
+            self._save()
 
     def _take(self, change: Change) -> None:
         owner = change.scope.owner
