@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from threading import RLock
 
 from ...errors import StoreClosed, VectorError
 from ...orders import NOBODY, Change, Found, Match, Nearest, Neighbours, Put
@@ -17,6 +16,8 @@ from ..beside.card import Card, narrow, passing
 from ..beside.marked import Marked
 from ..beside.ranking import best
 from ..beside.sequel import require_sequel
+from ..forking import lock, watch
+from .flat import alone
 from .folder import Folder, State
 from .space import Space
 
@@ -35,7 +36,9 @@ class FaissIndex:
         self._unsaved = 0
         self._marked = Marked()
         self._closed = False
-        self._lock = RLock()
+        self._forked = False
+        self._lock = lock()
+        watch(self)
 
     def apply(self, changes: Sequence[Change], after: int = 0) -> None:
         """Take the next changes of the feed; those known already are passed over."""
@@ -115,6 +118,11 @@ class FaissIndex:
                     self._folder.close()
                     self._state = State()
 
+    def after_fork(self) -> None:
+        """The folder stays the parent's, which goes on writing it."""
+        self._forked = True
+        self._folder.yielded()
+
     def _follow(self, fresh: Sequence[Change], *, at_once: bool) -> None:
         """Take changes, and save them now and then or at once."""
         for change in fresh:
@@ -177,6 +185,8 @@ class FaissIndex:
     def _alive(self) -> None:
         if self._closed:
             raise StoreClosed("this index is closed; open the memory again")
+        if self._forked:  # FAISS would wait for threads of OpenMP that only the parent has
+            alone()
 
 
 def _among(cards: dict[str, Card], request: Nearest) -> list[str] | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from threading import RLock
 
 from ...errors import StoreClosed
 from ...orders import NOBODY, Change, Found, Match, Nearest, Neighbours, Put
@@ -11,6 +10,7 @@ from ...ports.features import Features
 from ...types import Owner
 from ..beside.marked import Marked
 from ..beside.sequel import require_sequel
+from ..forking import lock
 from ..shard import Shard
 
 
@@ -25,7 +25,7 @@ class InProcessIndex:
         self._position, self._tail = 0, ""
         self._marked = Marked()
         self._closed = False
-        self._lock = RLock()
+        self._lock = lock()
 
     def apply(self, changes: Sequence[Change], after: int = 0) -> None:
         """Take the next changes of the feed; those known already are passed over."""
