@@ -6,17 +6,19 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 from ... import vectors
 from ...concurrency import Ahead, Background
 from ...errors import ConfigError, RecollectError
 from ...orders import Batch, Late, Put, Vector
 from ...ports.sync import Embedder, Store
-from ...types import Record
+from ...types import Owner, Record
 from ...write.index import passage, puts
 
 CATCH_UP = 64
 LOOK_UP = 16
+Key: TypeAlias = tuple[Owner, str]
 log = logging.getLogger("recollect")
 
 
@@ -102,7 +104,7 @@ class Embedding:
             self._background.start(self._catch_up)
 
     def _catch_up(self) -> None:
-        refused: set[str] = set()
+        refused: set[Key] = set()
         try:
             made = 0
             while not self._background.stopping:
@@ -136,7 +138,7 @@ class Embedding:
         return True
 
     def _embed_pending(
-        self, refused: set[str], most: int = CATCH_UP, by: Embedder | None = None
+        self, refused: set[Key], most: int = CATCH_UP, by: Embedder | None = None
     ) -> int:
         """Make some of the missing vectors; 0 when none is missing or the embedder fails.
 
@@ -146,7 +148,7 @@ class Embedding:
         return self._embed_late(records, refused, by) if records else 0
 
     def _lacking(
-        self, refused: set[str], most: int = CATCH_UP, by: Embedder | None = None
+        self, refused: set[Key], most: int = CATCH_UP, by: Embedder | None = None
     ) -> list[Record]:
         """Some of the records without a vector, but for those that were refused."""
         model = self._model if by is None else by.id
@@ -154,14 +156,14 @@ class Embedding:
         found = self._store.pending(model, most + len(refused))
         if not found and self._behind == behind:  # else something was left to follow meanwhile
             self._behind = 0
-        return [record for record in found if record.id not in refused]
+        return [record for record in found if _key(record) not in refused]
 
     def _embed_late(
-        self, records: list[Record], refused: set[str], by: Embedder | None = None
+        self, records: list[Record], refused: set[Key], by: Embedder | None = None
     ) -> int:
         """Make and keep the vectors of some records."""
         made = self._embed_records(records, by)
-        refused.update({record.id for record in records} - {late.id for late in made})
+        refused.update({*map(_key, records)} - {(late.scope.owner, late.id) for late in made})
         if made:
             self._store.commit(Batch(vectors=tuple(made)))
         return len(made)
@@ -182,3 +184,7 @@ class Embedding:
             return []  # it fails altogether: no use in asking for each
         rest = [record for place, record in enumerate(records) if place not in probes]
         return late + [one for record in rest for one in self._embed_records([record], by)]
+
+
+def _key(record: Record) -> Key:
+    return record.scope.owner, record.id
