@@ -231,9 +231,10 @@ class Neo4jIndex:
             if change.op != "erase":
                 plan.take(change)
                 continue
-            await self._do(tx, plan)
-            plan = Plan(memory)
-            await self._erased(tx, change, marked)
+            if plan.notes:  # a mark may mean what is not there yet
+                await self._do(tx, plan)
+                plan, marked = Plan(memory), Marked()
+            await self._erased(tx, change, marked, plan)
         await self._do(tx, plan)
         await tx.run(cypher.MOVE, memory=memory, position=fresh[-1].seq, tail=fresh[-1].sign)
 
@@ -257,16 +258,18 @@ class Neo4jIndex:
         having = await _rows(tx, cypher.LEFT, owners=sorted(owners))
         await tx.run(cypher.DISOWN, owners=sorted(owners - {row["owner"] for row in having}))
 
-    async def _erased(self, tx: AsyncManagedTransaction, change: Change, marked: Marked) -> None:
+    async def _erased(
+        self, tx: AsyncManagedTransaction, change: Change, marked: Marked, plan: Plan
+    ) -> None:
         """Forget the owner or the record that a mark means; it names neither."""
         memory, owner = self._place.memory, change.scope.owner
         if change.scope != NOBODY:
-            held = await _rows(tx, cypher.IDS, owner=key(owner, memory))
+            held: list[Row] = []
+            if not marked.knows(change):  # else each of many marks would read all that there is
+                held = await _rows(tx, cypher.IDS, owner=key(owner, memory))
             id = marked.find(change, [row["id"] for row in held])
             if id is not None:
-                plan = Plan(memory)
                 plan.remove(owner, id)
-                await self._do(tx, plan)
             return
         for row in await _rows(tx, cypher.OWNERS, memory=memory):
             if change.erases(Owner(row["kind"], row["id"], row["tenant"])):
