@@ -39,11 +39,12 @@ ALLOWED["telemetry"] = ALLOWED["client"] | {"telemetry", "client", "settings"}
 ALLOWED["server"] = ALLOWED["compat"] | {"server", "settings", "telemetry"}
 ALLOWED |= dict.fromkeys(LEAVES, LEAVES)
 SHARED: dict[str, set[str]] = {
-    "beside": set(),
+    "beside": {"forking"},
     "colours": set(),
     "flushing": set(),
+    "forking": set(),
     "locking": set(),
-    "ondisk": {"flushing", "locking", "sizes", "state"},
+    "ondisk": {"flushing", "forking", "locking", "sizes", "state"},
     "shard": set(),
     "state": set(),
     "tables": set(),

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from recollect import AsyncMemory, Memory, MissingExtra, ModelError
+from recollect import AsyncMemory, Memory, Message, MissingExtra, ModelError
 from recollect.errors import StoreBusy
 
 WHO = {"user_id": "dana"}
@@ -193,6 +193,21 @@ def test_a_text_that_is_always_refused_holds_up_nobody(folder: Path, embedder: M
         embedder.mood = None
         memory.reindex()
         assert memory.stats().pending == 0
+
+
+def test_a_text_that_is_refused_holds_up_no_other_of_the_same_id(embedder: Moody) -> None:
+    def refuse_some(texts: list[str]) -> Any:
+        if any("cursed" in text for text in texts):
+            raise ValueError("content policy")
+        return good(texts)
+
+    with Memory("memory://", embedder=None) as memory:
+        memory.add(Message("cursed", id="m"), user_id="dana")
+        memory.add([f"words {number}" for number in range(300)], user_id="dana")
+        memory.add(Message("words", id="m"), user_id="erik")
+        embedder.mood = refuse_some
+        with pytest.raises(ModelError, match="1 vector to go"):
+            memory.reindex(embedder=embedder)
 
 
 def test_an_embedder_that_is_down_is_not_asked_for_every_text(

@@ -19,6 +19,11 @@ from typing import Any
 import pytest
 
 from recollect import AsyncMemory, Memory
+from recollect.drivers.faiss import FaissIndex
+from recollect.drivers.inprocess import InProcessIndex
+from recollect.drivers.memory import InMemoryStore
+from recollect.drivers.qdrant import QdrantIndex
+from recollect.errors import StoreBusy
 
 pytestmark = [
     pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork"),
@@ -317,3 +322,64 @@ def test_using_it_while_another_thread_closes_it(folder: Path) -> None:
         assert not thread.is_alive()
         with Memory(str(folder / f"{round}.db"), embedder=None) as again:
             assert {message.id for message in again.messages(user_id="dana")} == set(kept)
+
+
+def test_nothing_in_the_process_is_caught_half_done(folder: Path) -> None:
+    """A fork waits until what other threads do there is done: their locks would stay taken."""
+    index = FaissIndex(str(folder / "faiss"))
+    for held, ask in (
+        (store := InMemoryStore(), store.owners),
+        (plain := InProcessIndex(), plain.position),
+        (index, index.position),
+    ):
+        taken = threading.Event()
+
+        def work(held: Any = held, taken: threading.Event = taken) -> None:
+            with held._lock:
+                taken.set()
+                time.sleep(0.3)  # the child is made meanwhile
+
+        thread = threading.Thread(target=work)
+        thread.start()
+        assert taken.wait(PATIENCE)
+        assert not Child(ask).result()
+        thread.join()
+    index.close()
+
+
+@pytest.mark.parametrize("beside", [None, "faiss"])
+def test_a_child_searches_what_an_index_in_the_process_has(
+    folder: Path, beside: str | None
+) -> None:
+    vectors = beside and f"{beside}:///{folder}/index"
+    path = folder / ("memory.db" if beside else "memory.json")
+
+    def child() -> tuple[int, tuple[str, ...]]:
+        hits = memory.search("fork", user_id="dana", min_relevance=0)
+        return len(hits), hits.degraded
+
+    with Memory(str(path), embedder=embed, vectors=vectors) as memory:
+        memory.add("before the fork", user_id="dana")
+        with busy(memory, 3):
+            assert [Child(child).result()[1] for _ in range(5)] == [()] * 5
+        hits = memory.search("fork", user_id="dana", min_relevance=0)
+        assert hits.degraded == ()
+    if vectors:  # the folder stayed the parent's
+        again = FaissIndex(str(folder / "index"))
+        assert again.position()
+        again.close()
+
+
+def test_the_folder_of_an_engine_stays_the_parents(folder: Path) -> None:
+    index = QdrantIndex(str(folder / "qdrant"))
+    assert index.position() == 0
+
+    def child() -> str:
+        with pytest.raises(StoreBusy):
+            index.position()
+        index.close()
+        return "closed"
+
+    assert Child(child).result() == "closed"
+    assert index.position() == 0
+    index.close()

@@ -32,14 +32,14 @@ class Counting:
     def __getattr__(self, name: str) -> object:
         return getattr(self._index, name)
 
-    def apply(self, changes: Sequence[Change]) -> None:
+    def apply(self, changes: Sequence[Change], after: int = 0) -> None:
         """Take them, and note how many they are."""
         if self.fails:
             raise ConnectionError("it is down")
         time.sleep(0.02)
         with self._lock:
             self.given += len(changes)
-            self._index.apply(changes)
+            self._index.apply(changes, after)
 
 
 @pytest.fixture

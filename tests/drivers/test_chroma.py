@@ -107,6 +107,22 @@ class TestServer:
         index.clear()
         follower.close()
 
+    def test_a_fork_opens_connections_of_its_own(
+        self, server: Server, store: InMemoryStore
+    ) -> None:
+        index = ChromaIndex(f"{server.url}/fork{next(NUMBERS)}")
+        index.apply(store.changes(0))
+        opened = index._engine
+        child = os.fork()
+        if not child:
+            same = len(index.search(near())) == 5 and index._engine is not opened
+            os._exit(0 if same else 1)
+        assert os.waitpid(child, 0)[1] == 0
+        assert len(index.search(near())) == 5
+        assert index._engine is opened
+        index.clear()
+        index.close()
+
     def test_memories_of_two_names_are_apart(self, server: Server, store: InMemoryStore) -> None:
         one, two = (ChromaIndex(f"{server.url}/{name}") for name in ("one", "two"))
         one.apply(store.changes(0))

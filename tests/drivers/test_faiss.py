@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,10 +14,10 @@ from recollect import AsyncMemory, Memory
 from recollect.conformance.aio.index import AsyncIndexSuite
 from recollect.conformance.samples import DANA, MODEL, leaning, near, put, said
 from recollect.conformance.sync.index import IndexSuite
-from recollect.drivers.faiss import FaissIndex, graph, space
+from recollect.drivers.faiss import FaissIndex, folder, graph, space
 from recollect.drivers.faiss.graph import Graph
 from recollect.drivers.memory import InMemoryStore
-from recollect.errors import ConfigError, StoreError, UnknownScheme
+from recollect.errors import ConfigError, StoreError, StoreFull, UnknownScheme
 from recollect.orders import Batch, Change, Nearest, Put, Vector
 from recollect.types import EVERYTHING, Scope, Where
 from tests.counting import calls
@@ -232,6 +233,25 @@ class TestFolder(FolderTests):
         assert len(index.search(near())) == 5
         index.close()
 
+    def test_what_was_erased_and_could_not_be_saved_is_told_again(
+        self, tmp_path: Path, store: InMemoryStore, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        index = FaissIndex(str(tmp_path))
+        index.apply(store.changes(0))
+        index._save()
+        store.erase(DANA.owner)
+        with monkeypatch.context() as full:
+            full.setattr(folder, "flush", no_space)
+            for _ in range(2):
+                before = index.position()
+                with pytest.raises(StoreFull):
+                    index.apply(store.changes(before), before)
+        index.apply(store.changes(index.position()))
+        held = b"".join(path.read_bytes() for path in tmp_path.rglob("*") if path.is_file())
+        assert b"dana" not in held
+        assert index.position() == store.changes(0)[-1].seq
+        index.close()
+
     def test_what_is_erased_is_gone_from_the_disk_at_once(
         self, tmp_path: Path, store: InMemoryStore
     ) -> None:
@@ -244,6 +264,11 @@ class TestFolder(FolderTests):
         assert b"dana" not in held
         assert b"m3" not in held
         index.close()
+
+
+def no_space(path: Path) -> None:
+    """A disk that fills up at the last moment."""
+    raise OSError(errno.ENOSPC, "no space left", str(path))
 
 
 def test_another_scheme_is_named() -> None:

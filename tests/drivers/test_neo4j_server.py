@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from recollect import Memory
-from recollect.conformance.samples import DANA, minute, noted, put, said
+from recollect.conformance.samples import DANA, drop, minute, noted, put, said
 from recollect.drivers.memory import InMemoryStore
 from recollect.drivers.neo4j import Neo4jIndex, cypher
 from recollect.drivers.neo4j import index as module
@@ -110,6 +110,30 @@ class TestWhatIsThere:
             said = "MATCH (n) OPTIONAL MATCH (n)-[r]-() RETURN properties(n), properties(r)"
             assert "qz" not in str(bolt.run(graph, said)).lower()
             assert [edge.note.id for edge in memory.related("Bob", user_id="erik")] == [kept.id]
+
+    def test_many_that_are_erased_at_once_are_looked_for_once(
+        self, index: Neo4jIndex, store: InMemoryStore, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """One by one, some hundreds of a few thousand took longer than a server is waited for."""
+        notes = [fact("Alice", "KNOWS", f"P{n}", id=f"n{n}") for n in range(6)]
+        keep(store, *notes)
+        index.apply(store.changes(0))
+        asked: list[str] = []
+        rows = module._rows
+
+        async def counted(tx: Any, statement: str, **values: Any) -> Any:
+            asked.append(statement)
+            return await rows(tx, statement, **values)
+
+        monkeypatch.setattr(module, "_rows", counted)
+        store.commit(Batch(drops=tuple(drop(note) for note in notes[:4]), erase=True))
+        index.apply(store.changes(index.position()))
+        assert asked.count(cypher.IDS) == asked.count(cypher.REMOVE) == 1
+        keep(store, fact("Alice", "KNOWS", "Zoe", id="z"))
+        store.commit(Batch(drops=(drop(notes[4]),), erase=True))
+        index.apply(store.changes(index.position()))
+        found = index.search(Neighbours(DANA, ("Alice",)))
+        assert {one.id for one in found} == {"n5", "z"}
 
     def test_names_go_with_the_last_that_is_said_of_them(
         self, graph: str, index: Neo4jIndex, store: InMemoryStore

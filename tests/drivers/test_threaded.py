@@ -207,10 +207,10 @@ async def test_an_index_finishes_what_it_applies() -> None:
     class SlowIndex(InProcessIndex):
         started, go = threading.Event(), threading.Event()
 
-        def apply(self, changes: Sequence[Change]) -> None:
+        def apply(self, changes: Sequence[Change], after: int = 0) -> None:
             self.started.set()
             assert self.go.wait(120)
-            super().apply(changes)
+            super().apply(changes, after)
 
     inner = SlowIndex()
     index = ThreadedIndex(inner)

@@ -153,9 +153,9 @@ class ThreadedIndex:
         self._index = index
         self._worker = Worker("index", threads=8 if index.features.shared else 1)
 
-    async def apply(self, changes: Sequence[Change]) -> None:
+    async def apply(self, changes: Sequence[Change], after: int = 0) -> None:
         """Take the next changes of the feed."""
-        await self._worker.write(self._index.apply, changes)
+        await self._worker.write(self._index.apply, changes, after)
 
     async def position(self) -> int:
         """The last change applied; 0 for none."""

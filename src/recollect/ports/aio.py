@@ -149,8 +149,11 @@ class AsyncIndex(Protocol):
     features: Features
     url: str
 
-    async def apply(self, changes: Sequence[Change]) -> None:
-        """Take the next changes of the feed; applying some twice does no harm."""
+    async def apply(self, changes: Sequence[Change], after: int = 0) -> None:
+        """Take the next changes of the feed, those behind `after`; taking some twice does no harm.
+
+        If it has not come to `after`, as it was emptied meanwhile, it takes none: `Stale`.
+        """
         ...
 
     async def position(self) -> int:

@@ -150,8 +150,11 @@ class Index(Protocol):
     features: Features
     url: str
 
-    def apply(self, changes: Sequence[Change]) -> None:
-        """Take the next changes of the feed; applying some twice does no harm."""
+    def apply(self, changes: Sequence[Change], after: int = 0) -> None:
+        """Take the next changes of the feed, those behind `after`; taking some twice does no harm.
+
+        If it has not come to `after`, as it was emptied meanwhile, it takes none: `Stale`.
+        """
         ...
 
     def position(self) -> int:

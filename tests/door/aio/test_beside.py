@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any, cast
 
 import pytest
 
@@ -12,7 +13,7 @@ from recollect.conformance.plain import AsyncPlain
 from recollect.memory.aio import following
 from recollect.memory.aio.following import AsyncFollower
 from recollect.orders import Change, Found, Match, Nearest, Neighbours
-from recollect.ports.aio import AsyncIndex
+from recollect.ports.aio import AsyncIndex, AsyncStore
 from recollect.types import Owner
 
 DANA = {"user_id": "dana"}
@@ -31,12 +32,12 @@ class AsyncFlaky:
         if name in self.failing:
             raise ConnectionError(f"{name} failed")
 
-    async def apply(self, changes: Sequence[Change]) -> None:
+    async def apply(self, changes: Sequence[Change], after: int = 0) -> None:
         self._step("before apply")
         if "half of apply" in self.failing:
-            await self.index.apply(changes[: len(changes) // 2])
+            await self.index.apply(changes[: len(changes) // 2], after)
             raise ConnectionError("half of it")
-        await self.index.apply(changes)
+        await self.index.apply(changes, after)
         self._step("after apply")
 
     async def position(self) -> int:
@@ -63,6 +64,21 @@ class AsyncFlaky:
     async def close(self) -> None:
         self._step("close")
         await self.index.close()
+
+
+class AsyncBusy:
+    """A store during whose next look at the feed another process does something."""
+
+    def __init__(self, store: AsyncStore) -> None:
+        self._store = store
+        self.meanwhile: Callable[[], Any] | None = None
+
+    async def changes(self, after: int, limit: int) -> list[Change]:
+        found = await self._store.changes(after, limit)
+        meanwhile, self.meanwhile = self.meanwhile, None
+        if meanwhile is not None:
+            await meanwhile()
+        return found
 
 
 class Clock:
@@ -158,6 +174,35 @@ async def test_one_that_was_wiped_fills_itself(memory: AsyncMemory, beside: Asyn
     await beside.index.clear()
     assert await ids(memory) == before
     assert await beside.index.position() > 0
+
+
+async def test_one_that_is_wiped_while_it_is_told_lacks_nothing(
+    memory: AsyncMemory, beside: AsyncFlaky
+) -> None:
+    await memory.add("My dog is called Rex.", **DANA)
+    await ids(memory)
+    await memory.add("I have a cat, too.", **DANA)
+    store = AsyncBusy(memory._store)
+    follower = AsyncFollower("vectors", beside, cast("AsyncStore", store))
+    assert await follower.behind()
+    store.meanwhile = beside.clear
+    assert await follower.follow() is None
+    request = Nearest(*await asked(memory))
+    assert len(await beside.search(request)) == len(await memory._store.nearest(request))
+
+
+async def test_one_that_others_bring_up_to_date_is_no_stranger(
+    memory: AsyncMemory, beside: AsyncFlaky
+) -> None:
+    await memory.add("My dog is called Rex.", **DANA)
+    await ids(memory)
+    await memory.add("I have a cat, too.", **DANA)
+    other = AsyncFollower("vectors", beside, memory._store)
+    store = AsyncBusy(memory._store)
+    store.meanwhile = other.follow
+    follower = AsyncFollower("vectors", beside, cast("AsyncStore", store))
+    assert await follower.ask(Nearest(*await asked(memory)))
+    assert follower.trouble is None
 
 
 async def test_one_that_is_far_behind_catches_up_beside(

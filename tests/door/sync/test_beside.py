@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any, cast
 
 import pytest
 
@@ -13,7 +14,7 @@ from recollect.conformance.plain import Plain
 from recollect.memory.sync import following
 from recollect.memory.sync.following import Follower
 from recollect.orders import Change, Found, Match, Nearest, Neighbours
-from recollect.ports.sync import Index
+from recollect.ports.sync import Index, Store
 from recollect.types import Owner
 
 DANA = {"user_id": "dana"}
@@ -32,12 +33,12 @@ class Flaky:
         if name in self.failing:
             raise ConnectionError(f"{name} failed")
 
-    def apply(self, changes: Sequence[Change]) -> None:
+    def apply(self, changes: Sequence[Change], after: int = 0) -> None:
         self._step("before apply")
         if "half of apply" in self.failing:
-            self.index.apply(changes[: len(changes) // 2])
+            self.index.apply(changes[: len(changes) // 2], after)
             raise ConnectionError("half of it")
-        self.index.apply(changes)
+        self.index.apply(changes, after)
         self._step("after apply")
 
     def position(self) -> int:
@@ -64,6 +65,21 @@ class Flaky:
     def close(self) -> None:
         self._step("close")
         self.index.close()
+
+
+class Busy:
+    """A store during whose next look at the feed another process does something."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self.meanwhile: Callable[[], Any] | None = None
+
+    def changes(self, after: int, limit: int) -> list[Change]:
+        found = self._store.changes(after, limit)
+        meanwhile, self.meanwhile = self.meanwhile, None
+        if meanwhile is not None:
+            meanwhile()
+        return found
 
 
 class Clock:
@@ -159,6 +175,35 @@ def test_one_that_was_wiped_fills_itself(memory: Memory, beside: Flaky) -> None:
     beside.index.clear()
     assert ids(memory) == before
     assert beside.index.position() > 0
+
+
+def test_one_that_is_wiped_while_it_is_told_lacks_nothing(
+    memory: Memory, beside: Flaky
+) -> None:
+    memory.add("My dog is called Rex.", **DANA)
+    ids(memory)
+    memory.add("I have a cat, too.", **DANA)
+    store = Busy(memory._store)
+    follower = Follower("vectors", beside, cast("Store", store))
+    assert follower.behind()
+    store.meanwhile = beside.clear
+    assert follower.follow() is None
+    request = Nearest(*asked(memory))
+    assert len(beside.search(request)) == len(memory._store.nearest(request))
+
+
+def test_one_that_others_bring_up_to_date_is_no_stranger(
+    memory: Memory, beside: Flaky
+) -> None:
+    memory.add("My dog is called Rex.", **DANA)
+    ids(memory)
+    memory.add("I have a cat, too.", **DANA)
+    other = Follower("vectors", beside, memory._store)
+    store = Busy(memory._store)
+    store.meanwhile = other.follow
+    follower = Follower("vectors", beside, cast("Store", store))
+    assert follower.ask(Nearest(*asked(memory)))
+    assert follower.trouble is None
 
 
 def test_one_that_is_far_behind_catches_up_beside(

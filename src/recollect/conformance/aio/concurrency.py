@@ -141,6 +141,18 @@ class AsyncSharingTests(AsyncSuite):
         await two.commit(Batch(puts=(put(said("pear", id="m2"), leaning(5)),)))
         assert ids(await search(one, near())) == ["m2"]
 
+    async def test_shared_what_was_erased_stays_gone_where_nobody_looked_meanwhile(
+        self, store: AsyncStore, rivals: Rivals
+    ) -> None:
+        one, two = handles(store, rivals)[:2]
+        puts = tuple(put(said("apple", id=f"m{n}"), leaning(n)) for n in range(3))
+        await one.commit(Batch(puts=puts))
+        assert len(await search(two, near())) == len(await everything(two)) == 3
+        await one.erase(DANA.owner)
+        await one.commit(Batch(puts=(put(said("pear", id="p"), leaning(5)),)))
+        assert ids(await everything(two)) == ids(await search(two, near())) == ["p"]
+        assert await search(two, matching("apple")) == []
+
     async def test_shared_each_sees_a_model_forgotten(
         self, store: AsyncStore, rivals: Rivals
     ) -> None:

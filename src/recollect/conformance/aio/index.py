@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from ...errors import Stale
 from ...orders import Batch, Close, Found, Late, Match, Nearest, Neighbours
 from ...ports.aio import AsyncIndex, AsyncStore
 from ...ports.features import Features
@@ -71,6 +72,23 @@ class AsyncFollowingTests:
         await index.apply(early)
         await index.apply(await feed(store))
         assert [await answer(index, request) for request in EACH] == before
+
+    async def test_index_that_was_emptied_takes_nothing_from_the_middle(
+        self, store: AsyncStore, index: AsyncIndex
+    ) -> None:
+        note = noted("apple", id="n", subject="Alice")
+        first = await store.commit(Batch(puts=(put(note, leaning(0)),)))
+        await catch_up(store, index)
+        await store.commit(Batch(puts=(put(noted("apple", subject="Bob"), leaning(9)),)))
+        later = await feed(store, first.position)
+        await index.clear()
+        with pytest.raises(Stale):
+            await index.apply(later, first.position)
+        assert await index.position() == 0
+        await catch_up(store, index)
+        await index.apply(later, first.position)
+        if declared(index.features, near()):
+            assert len(await index.search(near())) == 2
 
     async def test_index_started_over_finds_the_same(
         self, store: AsyncStore, index: AsyncIndex

@@ -142,6 +142,18 @@ class SharingTests(Suite):
         two.commit(Batch(puts=(put(said("pear", id="m2"), leaning(5)),)))
         assert ids(search(one, near())) == ["m2"]
 
+    def test_shared_what_was_erased_stays_gone_where_nobody_looked_meanwhile(
+        self, store: Store, rivals: Rivals
+    ) -> None:
+        one, two = handles(store, rivals)[:2]
+        puts = tuple(put(said("apple", id=f"m{n}"), leaning(n)) for n in range(3))
+        one.commit(Batch(puts=puts))
+        assert len(search(two, near())) == len(everything(two)) == 3
+        one.erase(DANA.owner)
+        one.commit(Batch(puts=(put(said("pear", id="p"), leaning(5)),)))
+        assert ids(everything(two)) == ids(search(two, near())) == ["p"]
+        assert search(two, matching("apple")) == []
+
     def test_shared_each_sees_a_model_forgotten(
         self, store: Store, rivals: Rivals
     ) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from ...errors import Stale
 from ...orders import Batch, Close, Found, Late, Match, Nearest, Neighbours
 from ...ports.sync import Index, Store
 from ...ports.features import Features
@@ -72,6 +73,23 @@ class FollowingTests:
         index.apply(early)
         index.apply(feed(store))
         assert [answer(index, request) for request in EACH] == before
+
+    def test_index_that_was_emptied_takes_nothing_from_the_middle(
+        self, store: Store, index: Index
+    ) -> None:
+        note = noted("apple", id="n", subject="Alice")
+        first = store.commit(Batch(puts=(put(note, leaning(0)),)))
+        catch_up(store, index)
+        store.commit(Batch(puts=(put(noted("apple", subject="Bob"), leaning(9)),)))
+        later = feed(store, first.position)
+        index.clear()
+        with pytest.raises(Stale):
+            index.apply(later, first.position)
+        assert index.position() == 0
+        catch_up(store, index)
+        index.apply(later, first.position)
+        if declared(index.features, near()):
+            assert len(index.search(near())) == 2
 
     def test_index_started_over_finds_the_same(
         self, store: Store, index: Index

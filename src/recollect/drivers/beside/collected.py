@@ -18,15 +18,19 @@ from ...orders import NOBODY, Change, Found, Match, Nearest, Neighbours
 from ...ports.features import Features
 from ...types import Owner
 from ...vectors import SLACK, cosines
+from ..forking import watch
 from .marked import Marked
 from .plan import Plan, unit
 from .points import HEAD, Engine, Point, Sieve, card, key, named, sieve, space, space_of, unnamed
 from .ranking import best
+from .sequel import require_sequel
 
 if TYPE_CHECKING:
     from ...orders import Floats
 
 HOME = "home"
+_elsewhere: list[Engine] = []
+"""What the process that this one was forked from had open. Closing it would end its connections."""
 OWNERS = Sieve((("kind", "owner"),))
 
 
@@ -54,12 +58,15 @@ class CollectedIndex:
         self._engine: Engine | None = None
         self._closed = False
         self._lock = RLock()
+        watch(self)
 
-    def apply(self, changes: Sequence[Change]) -> None:
+    def apply(self, changes: Sequence[Change], after: int = 0) -> None:
         """Take the next changes of the feed; those known already are passed over."""
         with self._lock:
             head = self._head()
-            fresh = [change for change in changes if change.seq > (head.position if head else 0)]
+            position = head.position if head else 0
+            require_sequel(position, after)
+            fresh = [change for change in changes if change.seq > position]
             if not fresh:
                 return
             if head is None:
@@ -120,6 +127,13 @@ class CollectedIndex:
             engine, self._engine = self._engine, None
             if engine is not None:
                 engine.close()
+
+    def after_fork(self) -> None:
+        """A child has none of its parent's threads, and connections of its own."""
+        self._lock = RLock()
+        if self._engine is not None:
+            _elsewhere.append(self._engine)
+            self._engine = None
 
     def _connect(self) -> Engine:
         raise NotImplementedError

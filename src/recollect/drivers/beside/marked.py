@@ -15,9 +15,13 @@ class Marked:
         self._under: tuple[Owner, bytes] | None = None
         self._ids: dict[bytes, str] = {}
 
+    def knows(self, change: Change) -> bool:
+        """Whether the ids under the salt of a change are known: `find` looks at no others then."""
+        return self._under == (change.scope.owner, change.mark[:SALT])
+
     def find(self, change: Change, ids: Iterable[str]) -> str | None:
         """The id that a change erases, of some; None if it is not among them."""
         owner, salt = change.scope.owner, change.mark[:SALT]
-        if self._under != (owner, salt):
+        if not self.knows(change):
             self._under, self._ids = (owner, salt), {mark(owner, id, salt): id for id in ids}
         return self._ids.pop(change.mark, None)

@@ -101,6 +101,12 @@ class Flat:
         return np.unique(np.fromiter(known, dtype=np.int64))
 
 
+def alone() -> None:
+    """Have FAISS work in this thread alone from now on."""
+    omp: Any = faiss  # its stubs do not know it
+    omp.omp_set_num_threads(1)
+
+
 def _among(numbers: Any) -> Any:
     make: Any = faiss.SearchParameters  # its stubs do not know what it takes
     return make(sel=faiss.IDSelectorBatch(numbers))

@@ -24,6 +24,7 @@ from .space import Space
 
 FORM = 1
 STATE = "state-"
+OTHERS = "another process writes its folder"
 TOLD = (errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EROFS, errno.ENOENT)
 log = logging.getLogger("recollect")
 
@@ -45,7 +46,7 @@ class Folder:
     def __init__(self, path: Path) -> None:
         self.path = folder(str(path))
         self._lock: int | None = None
-        self._why = "another process writes its folder"
+        self._why = OTHERS
         """Why this one does not write here."""
         self._require_ours()
         try:
@@ -111,9 +112,14 @@ class Folder:
 
     def close(self) -> None:
         """Let others write."""
+        self.yielded()
+
+    def yielded(self) -> None:
+        """Write no more. A lock that a fork shares stays the other's."""
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
+            self._why = OTHERS
 
 
 def _write(folder: Path, state: State) -> None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from threading import RLock
 
 from ...errors import StoreClosed, VectorError
 from ...orders import NOBODY, Change, Found, Match, Nearest, Neighbours, Put
@@ -16,6 +15,9 @@ from ...types import Note, Owner
 from ..beside.card import Card, narrow, passing
 from ..beside.marked import Marked
 from ..beside.ranking import best
+from ..beside.sequel import require_sequel
+from ..forking import lock, watch
+from .flat import alone
 from .folder import Folder, State
 from .space import Space
 
@@ -34,20 +36,25 @@ class FaissIndex:
         self._unsaved = 0
         self._marked = Marked()
         self._closed = False
-        self._lock = RLock()
+        self._forked = False
+        self._lock = lock()
+        watch(self)
 
-    def apply(self, changes: Sequence[Change]) -> None:
+    def apply(self, changes: Sequence[Change], after: int = 0) -> None:
         """Take the next changes of the feed; those known already are passed over."""
         with self._lock:
             self._alive()
+            require_sequel(self._state.position, after)
             fresh = [change for change in changes if change.seq > self._state.position]
-            for change in fresh:
-                self._take(change)
-                self._state.position, self._state.tail = change.seq, change.sign
-            self._unsaved += len(fresh)
             erased = max((one.seq for one in fresh if one.op == "erase"), default=0)
-            if self._unsaved >= SAVE_EVERY or erased:
-                self._save()
+            before = self._state.position, self._state.tail
+            try:
+                self._follow(fresh, at_once=bool(erased))
+            except BaseException:
+                if erased:  # the folder still has it: it must be told again
+                    self._state.position, self._state.tail = before
+                    self._marked = Marked()
+                raise
             if erased and not self._folder.holds(erased):
                 self._folder.require_own("what was erased is still in there")
 
@@ -111,6 +118,20 @@ class FaissIndex:
                     self._folder.close()
                     self._state = State()
 
+    def after_fork(self) -> None:
+        """The folder stays the parent's, which goes on writing it."""
+        self._forked = True
+        self._folder.yielded()
+
+    def _follow(self, fresh: Sequence[Change], *, at_once: bool) -> None:
+        """Take changes, and save them now and then or at once."""
+        for change in fresh:
+            self._take(change)
+            self._state.position, self._state.tail = change.seq, change.sign
+        self._unsaved += len(fresh)
+        if self._unsaved >= SAVE_EVERY or at_once:
+            self._save()
+
     def _take(self, change: Change) -> None:
         owner = change.scope.owner
         if change.op == "erase":
@@ -164,6 +185,8 @@ class FaissIndex:
     def _alive(self) -> None:
         if self._closed:
             raise StoreClosed("this index is closed; open the memory again")
+        if self._forked:  # FAISS would wait for threads of OpenMP that only the parent has
+            alone()
 
 
 def _among(cards: dict[str, Card], request: Nearest) -> list[str] | None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from threading import RLock
 
 from ...errors import StoreClosed
 from ...orders import NOBODY, Change, Found, Match, Nearest, Neighbours, Put
 from ...ports.features import Features
 from ...types import Owner
 from ..beside.marked import Marked
+from ..beside.sequel import require_sequel
+from ..forking import lock
 from ..shard import Shard
 
 
@@ -24,12 +25,13 @@ class InProcessIndex:
         self._position, self._tail = 0, ""
         self._marked = Marked()
         self._closed = False
-        self._lock = RLock()
+        self._lock = lock()
 
-    def apply(self, changes: Sequence[Change]) -> None:
+    def apply(self, changes: Sequence[Change], after: int = 0) -> None:
         """Take the next changes of the feed; those known already are passed over."""
         with self._lock:
             self._alive()
+            require_sequel(self._position, after)
             for change in changes:
                 if change.seq > self._position:
                     self._take(change)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..forking import lock
 from ..state import StateStore
 
 __all__ = ["InMemoryStore"]
@@ -12,3 +13,4 @@ class InMemoryStore(StateStore):
 
     def __init__(self, name: str = "") -> None:
         super().__init__(f"memory://{name}")
+        self._lock = lock()

@@ -19,6 +19,7 @@ from ...orders import NOBODY, Change, Found, Match, Nearest, Neighbours
 from ...ports.features import Features
 from ...types import Owner, new_id
 from ..beside.marked import Marked
+from ..beside.sequel import require_sequel
 from . import cypher
 from .failures import closed, translated
 from .loop import Loop
@@ -61,10 +62,10 @@ class Neo4jIndex:
         self._driver: AsyncDriver | None = None
         self._starting = Lock()
 
-    def apply(self, changes: Sequence[Change]) -> None:
+    def apply(self, changes: Sequence[Change], after: int = 0) -> None:
         """Take the next changes of the feed; those known already are passed over."""
         if changes:
-            self._run(self._applied(changes), PATIENCE)
+            self._run(self._applied(changes, after), PATIENCE)
 
     def position(self) -> int:
         """The last change applied; 0 for none."""
@@ -185,16 +186,14 @@ class Neo4jIndex:
         async with self._connected().session(database=self._place.database) as session:
             return await (await session.run(statement, values)).data()
 
-    async def _written(
-        self, work: Callable[[AsyncManagedTransaction, Any], Awaitable[None]], given: Any
-    ) -> None:
+    async def _written(self, work: Callable[..., Awaitable[None]], *given: Any) -> None:
         async with self._connected().session(database=self._place.database) as session:
-            await session.execute_write(work, given)
+            await session.execute_write(work, *given)
 
-    async def _applied(self, changes: Sequence[Change]) -> None:
+    async def _applied(self, changes: Sequence[Change], after: int) -> None:
         if not await self._asked(cypher.HEAD, {"memory": self._place.memory}):
             await self._prepare()
-        await self._written(self._taken, changes)
+        await self._written(self._taken, changes, after)
 
     async def _prepare(self) -> None:
         """Make constraints and indexes, once for all memories. Many may start at the same time."""
@@ -215,10 +214,13 @@ class Neo4jIndex:
                 if last:
                     raise
 
-    async def _taken(self, tx: AsyncManagedTransaction, changes: Sequence[Change]) -> None:
+    async def _taken(
+        self, tx: AsyncManagedTransaction, changes: Sequence[Change], after: int
+    ) -> None:
         memory = self._place.memory
         await tx.run(cypher.LOCK, memory=memory, form=FORM, turn=new_id())
         head = self._known(await _rows(tx, cypher.HEAD, memory=memory))
+        require_sequel(head["position"], after)
         fresh = [change for change in changes if change.seq > head["position"]]
         if not fresh:
             return
@@ -229,9 +231,10 @@ class Neo4jIndex:
             if change.op != "erase":
                 plan.take(change)
                 continue
-            await self._do(tx, plan)
-            plan = Plan(memory)
-            await self._erased(tx, change, marked)
+            if plan.notes:  # a mark may mean what is not there yet
+                await self._do(tx, plan)
+                plan, marked = Plan(memory), Marked()
+            await self._erased(tx, change, marked, plan)
         await self._do(tx, plan)
         await tx.run(cypher.MOVE, memory=memory, position=fresh[-1].seq, tail=fresh[-1].sign)
 
@@ -255,16 +258,18 @@ class Neo4jIndex:
         having = await _rows(tx, cypher.LEFT, owners=sorted(owners))
         await tx.run(cypher.DISOWN, owners=sorted(owners - {row["owner"] for row in having}))
 
-    async def _erased(self, tx: AsyncManagedTransaction, change: Change, marked: Marked) -> None:
+    async def _erased(
+        self, tx: AsyncManagedTransaction, change: Change, marked: Marked, plan: Plan
+    ) -> None:
         """Forget the owner or the record that a mark means; it names neither."""
         memory, owner = self._place.memory, change.scope.owner
         if change.scope != NOBODY:
-            held = await _rows(tx, cypher.IDS, owner=key(owner, memory))
+            held: list[Row] = []
+            if not marked.knows(change):  # else each of many marks would read all that there is
+                held = await _rows(tx, cypher.IDS, owner=key(owner, memory))
             id = marked.find(change, [row["id"] for row in held])
             if id is not None:
-                plan = Plan(memory)
                 plan.remove(owner, id)
-                await self._do(tx, plan)
             return
         for row in await _rows(tx, cypher.OWNERS, memory=memory):
             if change.erases(Owner(row["kind"], row["id"], row["tenant"])):

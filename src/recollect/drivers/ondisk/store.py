@@ -12,8 +12,9 @@ from ...orders import Batch, Committed
 from ...ports.features import Features
 from ...types import Owner, Report, Stats
 from ..flushing import flush
+from ..forking import watch
 from ..sizes import size_of
-from . import asides, forks, tracing, writing
+from . import asides, tracing, writing
 from .failures import DENIED, read_only, translated
 from .following import Following
 from .lock import Lock
@@ -40,7 +41,7 @@ class OnDiskStore(Following):
         self.room = room
         self._turn = Lock(room / LOCK)
         self._inside = 0
-        forks.watch(self)
+        watch(self)
         with self._lock, translated(path):
             self._begin()
 

@@ -7,8 +7,9 @@ change is of), `moments`, `batches`, `ids`; of each owner `info`, `records` (by 
 commit that each number changed in last), `feed`, `turns`, `cursors`, and of each model `v:` (the
 vectors in rows, by number) and, where the server has vector sets, `g:` (one of those with high
 numbers) and `w:` (the numbers that wait to be added to it). `info` has the version, the next
-number, the counts of messages, notes and vectors (`v:`, and `h:` of those with high numbers), and
-when a model's vectors began (`b:`).
+number, the counts of messages, notes and vectors (`v:`, and `h:` of those with high numbers),
+when a model's vectors began (`b:`), and when the owner did (`begun`): a copy that is older than
+that is read anew, since nothing says what an erasure took.
 """
 
 from __future__ import annotations
@@ -85,6 +86,7 @@ local orders = {}
 function orders.owner()
   local owner, name = take(), take()
   redis.call('HSET', root .. 'owners', owner, name)
+  redis.call('HSETNX', key(owner, 'info'), 'begun', tick)
   redis.call('HSET', key(owner, 'info'), 'version', tick .. ':' .. batch)
 end
 function orders.record()
@@ -198,12 +200,14 @@ return redis.call('SCARD', waiting)
 FOLLOW = """
 local owner, root, known = KEYS[1], KEYS[2], ARGV[1]
 local version = redis.call('HGET', owner .. 'info', 'version') or ''
+local begun = tonumber(redis.call('HGET', owner .. 'info', 'begun') or '0')
 local state = 'more'
 if version == '' then
   state = 'none'
 elseif version == known then
   state = 'same'
 elseif known == ''
+    or tonumber(string.match(known, '^%d+')) < begun
     or redis.call('HEXISTS', root .. 'batches', string.match(known, ':(.*)')) == 0 then
   state = 'load'
 end

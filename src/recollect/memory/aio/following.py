@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 
 from ...concurrency import AsyncBackground
-from ...errors import StoreError
+from ...errors import Stale, StoreError
 from ...orders import Found, Match, Nearest, Neighbours
 from ...ports.aio import AsyncIndex, AsyncStore
 
@@ -131,13 +131,20 @@ class AsyncFollower:
 
     async def _step(self) -> int:
         await self._recognise()
-        changes = await self._store.changes(await self.index.position(), PAGE)
+        position = await self.index.position()
+        changes = await self._store.changes(position, PAGE)
         if changes:
-            await self.index.apply(changes)
+            try:
+                await self.index.apply(changes, position)
+            except Stale:  # somebody emptied it meanwhile: all of them are to come
+                return PAGE
         return len(changes)
 
     async def _recognise(self) -> None:
-        """Refuse an index that has followed something else: it may be somebody's."""
+        """Refuse an index that has followed something else: it may be somebody's.
+
+        Others may have it go on between two looks at it; then it is looked at again.
+        """
         position = 0 if self._known else await self.index.position()
         if position:
             last = await self._store.changes(position - 1, 1)
@@ -145,11 +152,13 @@ class AsyncFollower:
             known = told and last[0].sign == await self.index.tail()
             # The feed keeps nothing of what was erased meanwhile but a later mark.
             if not known and (told or not await self._erased_since(position)):
-                raise StoreError(
-                    f"this {self.name} index follows another memory, or a later state of this "
-                    f"one. Name another place, or fill it anew: recollect reindex --index "
-                    f"{self.name}"
-                )
+                if await self.index.position() == position:
+                    raise StoreError(
+                        f"this {self.name} index follows another memory, or a later state of this "
+                        f"one. Name another place, or fill it anew: recollect reindex --index "
+                        f"{self.name}"
+                    )
+                await self._recognise()
         self._known = True
 
     async def _erased_since(self, position: int) -> bool:

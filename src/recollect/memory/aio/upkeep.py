@@ -20,6 +20,7 @@ from ...types import Note, Owner, OwnerInfo, Record, Report, Stats
 from ...wiring import AsyncParts
 from ...write.screen import screened
 from ..partly import IMPORTED, SoFar, kept
+from .embedding import Key
 from .ruling import AsyncRuling
 from .shell import Progress, silent
 
@@ -248,7 +249,7 @@ class AsyncUpkeep(AsyncRuling):
 
     async def _embed_missing(self, by: AsyncEmbedder, tell: SoFar) -> Stats:
         """Vectors for all that have none of this model."""
-        refused: set[str] = set()
+        refused: set[Key] = set()
         now = await self._store.stats(by.id)
         while left := now.pending:
             total = now.messages + now.notes

@@ -16,6 +16,7 @@ from ...times import micros
 from ...types import Owner
 from .claims import AsyncClaim
 from .door import AsyncMemory
+from .embedding import Key
 from .following import AsyncFollower
 from .learning import RULES
 from .study import MODEL
@@ -133,7 +134,7 @@ class AsyncWorker:
             return 0
         if await memory._is_foreign():
             return 0
-        refused: set[str] = set()
+        refused: set[Key] = set()
         while self._going() and (held := await self._claim(anchor, "vectors")) is not None:
             some = 0
             try:

@@ -6,17 +6,19 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 from ... import vectors
 from ...concurrency import Ahead, Background
 from ...errors import ConfigError, RecollectError
 from ...orders import Batch, Late, Put, Vector
 from ...ports.sync import Embedder, Store
-from ...types import Record
+from ...types import Owner, Record
 from ...write.index import passage, puts
 
 CATCH_UP = 64
 LOOK_UP = 16
+Key: TypeAlias = tuple[Owner, str]
 log = logging.getLogger("recollect")
 
 
@@ -28,7 +30,7 @@ class Using:
         self.behind = int(embedder is not None)
         """How often vectors had to follow since none was missing."""
         self.trouble: Exception | None = None
-        self.given_up: set[str] = set()
+        self.given_up: set[Key] = set()
         """What people wrote whose vector was not to be had: no question waits for it again."""
 
 
@@ -127,10 +129,10 @@ class Embedding:
                 return
         except RecollectError as error:
             log.warning("vectors could not be made now: %s", error)
-        given_up.update(record.id for record in records)
+        given_up.update(map(_key, records))
 
     def _catch_up(self) -> None:
-        refused: set[str] = set()
+        refused: set[Key] = set()
         try:
             made = 0
             while not self._background.stopping:
@@ -164,7 +166,7 @@ class Embedding:
         return True
 
     def _embed_pending(
-        self, refused: set[str], most: int = CATCH_UP, by: Embedder | None = None
+        self, refused: set[Key], most: int = CATCH_UP, by: Embedder | None = None
     ) -> int:
         """Make some of the missing vectors; 0 when none is missing or the embedder fails.
 
@@ -174,7 +176,7 @@ class Embedding:
         return self._embed_late(records, refused, by) if records else 0
 
     def _lacking(
-        self, refused: set[str], most: int = CATCH_UP, by: Embedder | None = None
+        self, refused: set[Key], most: int = CATCH_UP, by: Embedder | None = None
     ) -> list[Record]:
         """Some of the records without a vector, but for those that were refused."""
         model = self._model if by is None else by.id
@@ -182,14 +184,14 @@ class Embedding:
         found = self._store.pending(model, most + len(refused))
         if not found and self._using.behind == behind:  # else something was left to follow
             self._using.behind = 0
-        return [record for record in found if record.id not in refused]
+        return [record for record in found if _key(record) not in refused]
 
     def _embed_late(
-        self, records: list[Record], refused: set[str], by: Embedder | None = None
+        self, records: list[Record], refused: set[Key], by: Embedder | None = None
     ) -> int:
         """Make and keep the vectors of some records."""
         made = self._embed_records(records, by)
-        refused.update({record.id for record in records} - {late.id for late in made})
+        refused.update({*map(_key, records)} - {(late.scope.owner, late.id) for late in made})
         if made:
             self._store.commit(Batch(vectors=tuple(made)))
         return len(made)
@@ -210,3 +212,7 @@ class Embedding:
             return []  # it fails altogether: no use in asking for each
         rest = [record for place, record in enumerate(records) if place not in probes]
         return late + [one for record in rest for one in self._embed_records([record], by)]
+
+
+def _key(record: Record) -> Key:
+    return record.scope.owner, record.id

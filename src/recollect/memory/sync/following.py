@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 
 from ...concurrency import Background
-from ...errors import StoreError
+from ...errors import Stale, StoreError
 from ...orders import Found, Match, Nearest, Neighbours
 from ...ports.sync import Index, Store
 
@@ -132,13 +132,20 @@ class Follower:
 
     def _step(self) -> int:
         self._recognise()
-        changes = self._store.changes(self.index.position(), PAGE)
+        position = self.index.position()
+        changes = self._store.changes(position, PAGE)
         if changes:
-            self.index.apply(changes)
+            try:
+                self.index.apply(changes, position)
+            except Stale:  # somebody emptied it meanwhile: all of them are to come
+                return PAGE
         return len(changes)
 
     def _recognise(self) -> None:
-        """Refuse an index that has followed something else: it may be somebody's."""
+        """Refuse an index that has followed something else: it may be somebody's.
+
+        Others may have it go on between two looks at it; then it is looked at again.
+        """
         position = 0 if self._known else self.index.position()
         if position:
             last = self._store.changes(position - 1, 1)
@@ -146,11 +153,13 @@ class Follower:
             known = told and last[0].sign == self.index.tail()
             # The feed keeps nothing of what was erased meanwhile but a later mark.
             if not known and (told or not self._erased_since(position)):
-                raise StoreError(
-                    f"this {self.name} index follows another memory, or a later state of this "
-                    f"one. Name another place, or fill it anew: recollect reindex --index "
-                    f"{self.name}"
-                )
+                if self.index.position() == position:
+                    raise StoreError(
+                        f"this {self.name} index follows another memory, or a later state of this "
+                        f"one. Name another place, or fill it anew: recollect reindex --index "
+                        f"{self.name}"
+                    )
+                self._recognise()
         self._known = True
 
     def _erased_since(self, position: int) -> bool:

@@ -21,6 +21,7 @@ from ...types import Note, Owner, OwnerInfo, Record, Report, Stats
 from ...wiring import Parts
 from ...write.screen import screened
 from ..partly import IMPORTED, SoFar, kept
+from .embedding import Key
 from .ruling import Ruling
 from .shell import Progress, silent
 
@@ -249,7 +250,7 @@ class Upkeep(Ruling):
 
     def _embed_missing(self, by: Embedder, tell: SoFar) -> Stats:
         """Vectors for all that have none of this model."""
-        refused: set[str] = set()
+        refused: set[Key] = set()
         now = self._store.stats(by.id)
         while left := now.pending:
             total = now.messages + now.notes

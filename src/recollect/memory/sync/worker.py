@@ -17,6 +17,7 @@ from ...times import micros
 from ...types import Owner
 from .claims import Claim
 from .door import Memory
+from .embedding import Key
 from .following import Follower
 from .learning import RULES
 from .study import MODEL
@@ -134,7 +135,7 @@ class Worker:
             return 0
         if memory._is_foreign():
             return 0
-        refused: set[str] = set()
+        refused: set[Key] = set()
         while self._going() and (held := self._claim(anchor, "vectors")) is not None:
             some = 0
             try:
