@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ..given import GIVEN
 from .amends import meant
 from .elided import whole
 from .pieces import CIRCLE, FAMILY, PIECES
@@ -183,9 +184,12 @@ def unfit(text: str) -> bool:
     """Whether a message is a draft, a role, a joke, or a pasted text rather than talk."""
     if any(found.search(text) for found in (_UNFIT, _FOREIGN, SHOWN, _IN_JEST)):
         return True
-    if ": " in text and "\n" in text:
-        if len(set(_LINES.findall(text))) > 1:  # two who speak
-            return True
+    if ": " not in text:
+        return False
+    speakers = set(_LINES.findall(text))
+    if len(speakers) > 1 or any(name.lower() in GIVEN for name in speakers):
+        return True
+    if "\n" in text:
         return len(_SCRIPT.findall(text)) - len(_LABELS.findall(text)) >= 3
     return False
 
