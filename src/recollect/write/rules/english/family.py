@@ -165,7 +165,13 @@ RULES = (
         on="kids children sons daughters boys girls brothers sisters siblings parents",
         pattern=r"{our} (?P<relative>(?:[a-z-]+ )?(?:kids|children|sons|daughters|boys|girls"
         r"|brothers|sisters|siblings|parents))(?: are(?: called| named)?|:|,| -) "
-        r"(?P<part>" + _AGED + "(?:, " + _AGED + ")*,? (?:and|&) " + _AGED + ")"
+        r"(?P<part>(?=(?:baby |little )?(?P<given>{Given}))"
+        + _AGED
+        + "(?:, "
+        + _AGED
+        + ")*,? (?:and|&) "
+        + _AGED
+        + ")"
         r"(?=[.,;!]|$| and I\b| but | so )",
         text="{whose} {relative} are {part}",
         relation="HAS_{relative}",
@@ -176,7 +182,12 @@ RULES = (
             ("My kids are Ana and Ben.", "The user's kids are Ana and Ben."),
             ("My kids: Ana (9), Ben (7) and Tom", "The user's kids are Ana (9), Ben (7) and Tom."),
         ),
-        counter=("Are my kids Ana and Ben?", "My kids are Happy.", "If my kids, Ana and Ben, come"),
+        counter=(
+            "Are my kids Ana and Ben?",
+            "My kids are Good and Healthy.",
+            "My parents are Italian and French.",
+            "If my kids, Ana and Ben, come",
+        ),
     ),
     Rule(
         name="family.pet_named",
