@@ -12,6 +12,8 @@ import openai
 
 import recollect
 from recollect import AsyncAgent, AsyncMemory
+from recollect.agents.aio.exchange import AsyncListener, Manner
+from recollect.agents.wires.chat import ChatWire
 
 MOST = 400
 
@@ -116,3 +118,21 @@ async def test_a_call_of_a_wrapped_client(scripted: Any, folder: Path) -> None:
     whole = [("user", "Hello!"), ("assistant", "You said: Hello!")]
     assert all(kept in ([], whole[:1], whole) for _, kept in found)
     assert {len(kept) for _, kept in found} == {0, 1, 2}
+
+
+async def test_nothing_is_left_of_a_question_that_was_not_asked(folder: Path) -> None:
+    body = {"messages": [{"role": "user", "content": "Where do I live?"}]}
+    async with AsyncMemory(str(folder / "m.db"), embedder=lambda made: [[1.0]] * len(made)) as kept:
+        listener = AsyncListener(
+            kept, kept._conversation("dana", None, None), Manner("hybrid", 500, len)
+        )
+        for number in range(1, MOST):
+            cut = Cut(number)
+
+            async def run(cut: Cut = cut) -> None:
+                await cut.of(listener.begin(ChatWire(), body))
+
+            await asyncio.gather(asyncio.create_task(run()), return_exceptions=True)
+            assert kept._foreseen == {}
+            if cut.waits < number:
+                return

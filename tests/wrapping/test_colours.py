@@ -198,3 +198,65 @@ async def test_an_answer_that_is_there_already_is_kept(scripted, memory, awaited
     said = [memory.messages(user_id="dana"), await awaited.messages(user_id="dana")]
     for messages in said:
         assert [one.content for one in messages] == ["Hello!", "Hi."]
+
+
+PIECES = [
+    {"content": [{"type": "thinking", "thinking": []}, {"type": "text", "text": "Hi"}]},
+    {"content": [{"type": "text", "text": " there"}]},
+    {"content": "."},
+]
+ODD = [
+    [{"choices": [{"delta": "odd"}]}],
+    [{"choices": [{"delta": {"tool_calls": [{"index": "a"}]}}]}],
+]
+
+
+def streamed(*events):
+    return "".join(f"data: {json.dumps(event)}\n\n" for event in events).encode()
+
+
+async def passed(http, memory, content, kind):
+    """What a caller gets of an answer, and what is kept of it."""
+    headers = {"content-type": kind}
+    made = http.MockTransport(lambda _: http.Response(200, headers=headers, stream=Bytes(content)))
+
+    class Bytes(http.AsyncByteStream):
+        def __init__(self, content):
+            self._content = content
+
+        async def __aiter__(self):
+            for place in range(0, len(self._content), 7):
+                yield self._content[place : place + 7]
+
+    bare = openai.AsyncOpenAI(http_client=http.AsyncClient(transport=made), max_retries=0)
+    client = recollect.wrap(bare, memory, user_id="dana")
+    asked = {"model": "m", "messages": HELLO, "stream": "event" in kind}
+    async with client.chat.completions.with_streaming_response.create(**asked) as response:
+        got = await response.read()
+    return got, await said(memory)
+
+
+async def test_a_streamed_answer_may_come_in_parts(scripted, awaited):
+    http = _package(openai.OpenAI()._client)
+    events = [{"choices": [{"index": 0, "delta": one}]} for one in PIECES]
+    content = streamed(*events, {"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]})
+    got, kept = await passed(http, awaited, content, "text/event-stream")
+    assert got == content
+    assert kept == [("user", "Hello!"), ("assistant", "Hi there.")]
+
+
+@pytest.mark.parametrize("events", ODD)
+async def test_an_answer_that_nobody_understands_reaches_the_caller(scripted, awaited, events):
+    http = _package(openai.OpenAI()._client)
+    content = streamed(*events, {"choices": [{"index": 0, "delta": {"content": "more"}}]})
+    got, kept = await passed(http, awaited, content, "text/event-stream")
+    assert got == content
+    assert kept == [("user", "Hello!")]
+
+
+@pytest.mark.parametrize("body", [b'{"choices": [{"message": "odd"}]}', b"[" * 100_000])
+async def test_so_does_one_that_comes_whole(scripted, awaited, body):
+    http = _package(openai.OpenAI()._client)
+    got, kept = await passed(http, awaited, body, "application/json")
+    assert got == body
+    assert kept == [("user", "Hello!")]

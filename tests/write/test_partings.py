@@ -61,6 +61,13 @@ ENDED = [
 ]
 
 STANDS = [
+    ("My car is a Golf.", "I sold my old car in 2019."),
+    ("I work at Acme.", "I quit my job in 2012."),
+    ("I work at Acme.", "Tom: I left Acme."),
+    ("I work at Acme.", "I quit my job in the dream."),
+    ("I'm married to Tom.", "I'm getting divorced."),
+    ("I live in Lisbon.", "I'm living in Porto for the summer."),
+    ("I live in Lisbon.", "I live in Porto on weekends."),
     ("My wife is called Ana.", "I got divorced in 2010."),
     ("My wife is called Ana.", "My sister got divorced last month."),
     ("My wife is called Ana.", "I broke up with Eve."),

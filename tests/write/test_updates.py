@@ -7,6 +7,10 @@ from recollect import Memory
 from .standing import standing
 
 CHANGES = [
+    ("My daughter is 6.", "My daughter is 7 now.", "The user's daughter is 7 years old."),
+    ("Mia is 6 now.", "Mia turned 7 today!", "Mia is 7 years old."),
+    ("My wife is 34.", "My wife turned 35 last week.", "The user's wife is 35 years old."),
+    ("I weigh 82 kg.", "I weigh 80 kg now.", "The user weighs 80 kg."),
     (
         "I work at Acme.",
         "I just started a new job at Bosch.",

@@ -10,7 +10,7 @@ from .extract import Claim
 from .heads import REPLACED, habit_stopped, is_of_thing, named_last
 from .index import is_by_rule
 from .keys import FORGONE, plain
-from .partings import DIED, NO_LONGER, STOPPED, lost, parts
+from .partings import DIED, LONG_AGO, NO_LONGER, STOPPED, lost, parts
 
 LASTING = ("semantic", "procedural")
 UNSTATED = ("forget", "deny")
@@ -79,6 +79,8 @@ def ends(claim: Claim, note: Note) -> bool:
         return False
     if claim.act == "deny":
         return _denied(said, note)
+    if claim.act == "end" and _over_before(said, note):
+        return False
     if parts(said):
         return lost(said, note)
     if lost(said, note):
@@ -88,6 +90,12 @@ def ends(claim: Claim, note: Note) -> bool:
     if said.relation == LEFT or said.object == "has a job":
         return _left(said, note)
     return _over(said, note)
+
+
+def _over_before(said: Note, note: Note) -> bool:
+    """Whether it was over long before the note was taken: the car that was sold in 2019."""
+    over = said.valid_to or said.valid_from
+    return over is not None and note.learned_at - over > LONG_AGO
 
 
 def _denied(said: Note, note: Note) -> bool:

@@ -11,6 +11,27 @@ from recollect.write.rules import propose
 AT = datetime(2026, 3, 9, 12, tzinfo=UTC)  # a Monday
 
 STATED = {
+    "turned 30 yesterday!!": ["The user turned 30 yesterday (2026-03-08)."],
+    "switched from Notion to Obsidian": ["The user switched from Notion to Obsidian."],
+    "actually call me Jonny": ["The user goes by Jonny."],
+    "My fave band is Radiohead": ["The user's favourite band is Radiohead."],
+    "my daughter mia is 6": [
+        "Mia is the user's daughter.",
+        "The user's daughter Mia is 6 years old.",
+    ],
+    "My wife Jenna is pregnant with our second, due in July": [
+        "Jenna is the user's wife.",
+        "The user's wife Jenna is pregnant with their second, due in July.",
+    ],
+    "I live in a small town in Wales so a car is a must": [
+        "The user lives in a small town in Wales.",
+    ],
+    "I drive a 2015 Subaru Outback and the engine light came on": [
+        "The user drives a 2015 Subaru Outback.",
+    ],
+    "I'm working as a barista at the moment but hoping to become a designer": [
+        "The user works as a barista."
+    ],
     "i got fired lol": ["The user got fired."],
     "I'm allergic to nuts 🥜": ["The user is allergic to nuts."],
     "I'm married ❤️": ["The user is married."],

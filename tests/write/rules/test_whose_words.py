@@ -59,7 +59,54 @@ TASKS = [
     "How can I improve this paragraph? I live in Lisbon. I love jazz.",
 ]
 
+SHOWN = [
+    "> I'm Paula. I live in Dublin and work at Hays.\nIs this a scam?",
+    "[10:31] Ann: hi there. I live in Rome.",
+    "here is what my tenant wrote me:\n\nI lost my job. I have two kids.\n\nhow should i answer",
+    "My landlord emailed me: I am selling the flat. I moved to Spain.\nWhat are my rights?",
+    "got this from my sister:\ni quit my job. i moved to leeds\nhow do i cheer her up",
+    "tl;dr this reddit post: My husband left. I live in Dallas. I have 3 kids.",
+    "Not me, found on reddit. I live in Dallas.",
+    "Please review the following bio.\n\nAnna is a designer. I live in Berlin.",
+    "bio for my profile: I love surfing. I live in Lisbon.",
+    "My essay so far: I was born in Ghana. I love football.",
+    "feedback on my essay pls\n\nI was born in Ghana. My mother is a nurse.",
+    "What's wrong with this email?\n\nHi Bob, I live in Rome.",
+    "Make this sound more professional: I hate working with Brian.",
+    "Can you shorten this? I live in Rome and I work at Acme.",
+    "Does this sound natural? I live in Rome since 2010.",
+    "Which is correct: I live in Paris since 2010 or I have lived in Paris since 2010",
+    "Here's a dialogue:\nAnna: I live in Rome.\nBen: I live in Milan.\nWho lives in Rome?",
+    "Meine Schwester schrieb mir: ich bin umgezogen. Ich wohne jetzt in Köln.",
+    "Mein Aufsatz: Ich heiße Tim. Ich wohne in Ulm.",
+    "Ist der Satz richtig? Ich wohne in Köln seit 3 Jahren.",
+    "Mi hermana me escribió: me mudé a Lima. Vivo en Rota.",
+    "Este es mi ensayo: Me llamo Juan. Vivo en Lima.",
+    "Ma sœur m'a écrit : j'ai déménagé. J'habite à Lyon.",
+    "Voici mon texte : Je m'appelle Paul. J'habite à Lyon.",
+]
+
+PLAYED = [
+    "ok so for a story: I am a vampire. I live in a castle in Wales.",
+    "my D&D character: I'm Thorin, a cleric. I worship Moradin and I hate elves",
+    "For the purpose of this exercise my name is John and I was born in 1980.",
+    "Let's play 20 questions. I live in the ocean. What am I?",
+    "In The Sims I have a wife called Bella and we live in Willow Creek",
+    "I quit my job in the dream.",
+    "Word problem: I have 5 dogs. How many do I have?",
+    "I have 3 apples and I eat one, how many apples do I have left?",
+    "Asking for a friend: I have a rash and I live in Phoenix.",
+    "I moved to Canada in 2015 and went back to Rome in 2020.",
+    "Spielen wir ein Spiel: Ich bin Pirat. Ich heiße Jack.",
+]
+
 STATED = {
+    "> I live in Oslo. I love it.\nNot me, I live in Lisbon.": "The user lives in Lisbon.",
+    "10:30 works for me. I live in Lisbon.": "The user lives in Lisbon.",
+    "I want to make it clear: I live in Lisbon.": "The user lives in Lisbon.",
+    "How many days of leave do I have? I live in Lisbon.": "The user lives in Lisbon.",
+    "Here's my situation: I live in Lisbon.": "The user lives in Lisbon.",
+    "My sister texted me yesterday. I live in Lisbon.": "The user lives in Lisbon.",
     "I live in Lisbon. How can I improve my Portuguese?": "The user lives in Lisbon.",
     "I want to improve my writing skills. I live in Lisbon.": "The user lives in Lisbon.",
     "I live in Lisbon and I'd like to improve the garden.": "The user lives in Lisbon.",
@@ -97,6 +144,16 @@ def test_what_is_taken_back_or_only_supposed_is_not_noted(said: str):
 
 @pytest.mark.parametrize("said", TASKS)
 def test_words_to_be_improved_are_no_talk(said: str):
+    assert texts(said) == []
+
+
+@pytest.mark.parametrize("said", SHOWN)
+def test_a_text_that_is_shown_is_no_talk(said: str):
+    assert texts(said) == []
+
+
+@pytest.mark.parametrize("said", PLAYED)
+def test_what_is_so_in_a_game_or_a_story_is_not_noted(said: str):
     assert texts(said) == []
 
 

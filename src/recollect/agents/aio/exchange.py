@@ -59,7 +59,8 @@ class AsyncListener:
             await exchange.recall(self.manner.budget)
         except Exception as error:
             log.warning("the model is asked without memory: %s", error)
-        exchange.unforesee()
+        finally:
+            exchange.unforesee()
         exchange.keep_new()
         return exchange
 
@@ -169,8 +170,10 @@ class AsyncExchange:
         """Keep the caller's turns that are not kept yet, and the reply behind them."""
         try:
             if not self._read:  # memory did not answer; by now it may
-                await self.read()
-                self.unforesee()
+                try:
+                    await self.read()
+                finally:
+                    self.unforesee()
             said = [] if reply is None else [continued(self.form.begun(self.body), reply.said)]
             every = [*self._new, *self._memory._as_said(said, self._scope)]
             if every:

@@ -73,7 +73,7 @@ class ChatHearing(Hearing):
             if choice.get("index"):
                 continue
             delta = choice.get("delta") or {}
-            self.text += delta.get("content") or _transcript(delta)
+            self.text += texts(delta.get("content")) or _transcript(delta)
             self.refusal += delta.get("refusal") or ""
             if isinstance(delta.get("function_call"), dict):  # what tools were called before
                 self._called({"function": delta["function_call"]})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import zlib
 from collections.abc import Mapping
 
@@ -10,11 +11,15 @@ from ..turns import BROKEN
 from .base import Turn, Wire
 from .events import Events
 
+log = logging.getLogger("recollect")
 PACKED = ("gzip", "deflate")
 
 
 class Ear:
-    """Takes the bytes of an answer; says what the model said."""
+    """Takes the bytes of an answer; says what the model said.
+
+    What it cannot make sense of, it does not hear: the answer is the caller's all the same.
+    """
 
     def __init__(self, wire: Wire, headers: Mapping[str, str], streams: bool = False) -> None:
         self._wire = wire
@@ -28,6 +33,13 @@ class Ear:
         """The next bytes."""
         if self._deaf:
             return
+        try:
+            self._take(data)
+        except Exception as error:
+            self._deaf = True
+            log.warning("an answer is not understood, and not kept from here on: %s", error)
+
+    def _take(self, data: bytes) -> None:
         plain = data if self._unpack is None else self._unpack.decompress(data)
         if self._hearing is None:
             self._whole += plain
@@ -37,6 +49,13 @@ class Ear:
 
     def turn(self) -> Turn | None:
         """What was said, marked as broken if it did not come to its end; None if nothing was."""
+        try:
+            return self._turn()
+        except Exception as error:
+            log.warning("an answer is not understood, and not kept: %s", error)
+            return None
+
+    def _turn(self) -> Turn | None:
         if self._hearing is not None:
             made = self._hearing.turn()
             if made is not None and not self._hearing.ended:

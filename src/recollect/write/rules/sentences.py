@@ -26,7 +26,8 @@ _ORDERED = re.compile(
     r"|Dezember|Geburtstag|geboren)\b",
     re.IGNORECASE,
 )
-_LINE = re.compile(r"\s*(?:>|\||#{1,6}\s|<|\[?\d{1,2}:\d\d)")
+_LINE = re.compile(r"\s*(?:#{1,6}\s|<|\d{1,2}:\d\d)")
+_SHOWN = re.compile(r"^[ \t]*(?:>|\||\[\d{1,2}:\d\d).*$", re.MULTILINE)
 _BULLET = re.compile(r"\s*(?:[-*•+–]|\(?\d{1,3}[.):]|[a-z]\))\s+")
 _MARKS = re.compile(r"[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}")
 # Up to the mark that closes it, or to the end if none does; "'cause" and "the boys'" open nothing.
@@ -70,7 +71,8 @@ def sentences(text: str) -> Iterator[Sentence]:
     """The sentences of a message, in order."""
     text = text[:MOST]
     if "```" in text or "~~~" in text:
-        text = _FENCE.sub(lambda fence: "\n" * len(fence[0]), text)
+        text = _FENCE.sub(_blank, text)
+    text = _SHOWN.sub(_blank, text)
     passages = _PASSAGE.finditer(text) if _quotes(text) else ()
     quotes = deque(one.span() for one in passages)
     start = 0
@@ -84,6 +86,11 @@ def sentences(text: str) -> Iterator[Sentence]:
         start, fresh = end.end(), broken
     if (found := _sentence(text, start, len(text), fresh)) and not _within(found, quotes):
         yield found
+
+
+def _blank(shown: re.Match[str]) -> str:
+    """As many empty lines, so that what follows stays where it stood."""
+    return "\n" * len(shown[0])
 
 
 def _quotes(text: str) -> bool:

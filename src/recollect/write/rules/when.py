@@ -14,6 +14,8 @@ from .rule import Time
 DAY = timedelta(days=1)
 _NAMED = re.compile(r"\b(?!On|Next|Last|This|Every)[A-Z][a-z]+ $")
 # "The cleaner they bought last Tuesday": the time of the buying, not of the note.
+# "His wife is pregnant, due in July": a July to come.
+_DUE = re.compile(r"\b(?:due|expected|scheduled)(?: back)?(?: in| on| by| for| around)? $")
 _OTHER = re.compile(r"\w+ (?:that )?they(?:'d| had| just)? \w+ (?:on |in |at )?$")
 _FROM = re.compile(r"\b(?:starting|beginning|as of)(?: in| on)? $")
 _RANGE = re.compile(r"\b(?:to|until|till|through|and)\b|[-–—]")
@@ -89,7 +91,9 @@ def _meant(span: Span, text: str, time: Time, at: datetime) -> bool:
         return False
     if span.text.istitle() and span.text.isalpha() and _NAMED.search(text[: span.start]):
         return False
-    return time not in ("past", "since") or span.since <= at
+    if time not in ("past", "since"):
+        return True
+    return span.since <= at and not _DUE.search(text[: span.start])
 
 
 def _agreed(found: list[Span], text: str) -> list[Span]:

@@ -57,6 +57,7 @@ _BEGUN = re.compile(
     r"(?:(?:just|finally|recently) )?"
     r"(?:got (?:laid off|fired|let go|sacked|married|divorced|engaged)"
     r"|(?:sold|lost|quit|cancell?ed) my|cancell?ed(?= (?-i:[A-Z]))|traded (?:in )?(?:my|the)"
+    r"|switched (?:from|to)|turned (?=\d\d? ?(?:today|yesterday|last|this|on|recently|!|$))"
     r"|broke up with my|started (?:a new job|working) (?:at|as)"
     r"|moved to (?=(?P<place>\w+(?: \w+){0,2})))\b",
     re.IGNORECASE,

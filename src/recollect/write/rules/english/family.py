@@ -21,6 +21,9 @@ _NO_THING = (
     r"|carriages?|strollers?|rooms?|picnic|park|training|shows?|cafés?)\b)"
 )
 
+_AGED = r"(?:baby |little )?{Name}(?:,? \(?\d{1,2}\)?)?"
+"""Ana; Ana (9); Ana, 9"""
+
 _ROLE = (
     r"(?:boss|manager|supervisor|landlord|landlady|doctor|dentist|therapist|lawyer|accountant|vet"
     r"|tutor|trainer|coach|advisor|adviser|mentor|cardiologist|dermatologist|p(?:a)?ediatrician"
@@ -140,17 +143,51 @@ RULES = (
     ),
     Rule(
         name="family.pets_named",
-        on="dogs cats puppies kittens parrots rabbits hamsters horses turtles birds",
-        pattern=r"{we} have (?P<what>(?:two|three|four|\d) (?:[a-z-]+ ){0,2}?(?:dogs|cats|puppies"
+        on="kids children sons daughters boys girls brothers sisters dogs cats puppies kittens "
+        "parrots rabbits hamsters horses turtles birds",
+        pattern=r"{we}(?:'ve| have) (?P<what>(?:two|three|four|\d) (?:[a-z-]+ ){0,2}?"
+        r"(?:kids|children|sons|daughters|boys|girls|brothers|sisters|dogs|cats|puppies"
         r"|kittens|parrots|rabbits|hamsters|horses|turtles|birds))(?:,|:| -) "
-        r"(?P<name>{Name}(?:, {Name})*,? and {Name})(?=[.,;!]|$)",
+        r"(?P<name>" + _AGED + "(?:, " + _AGED + ")*,? and " + _AGED + ")(?=[.,;!]|$)",
         text="{who} has {what}, {name}",
         relation="HAS",
         object="{name}",
         confidence=0.9,
         importance=0.75,
-        examples=(("I have two cats, Pixel and Byte.", "The user has two cats, Pixel and Byte."),),
+        examples=(
+            ("I have two cats, Pixel and Byte.", "The user has two cats, Pixel and Byte."),
+            ("We have 2 kids, Mia 6 and Leo 3.", "The user has 2 kids, Mia 6 and Leo 3."),
+        ),
         counter=("Do I have two cats, Pixel and Byte?", "I have two cats, one and a half."),
+    ),
+    Rule(
+        name="family.kids_named",
+        on="kids children sons daughters boys girls brothers sisters siblings parents",
+        pattern=r"{our} (?P<relative>(?:[a-z-]+ )?(?:kids|children|sons|daughters|boys|girls"
+        r"|brothers|sisters|siblings|parents))(?: are(?: called| named)?|:|,| -) "
+        r"(?P<part>(?=(?:baby |little )?(?P<given>{Given}))"
+        + _AGED
+        + "(?:, "
+        + _AGED
+        + ")*,? (?:and|&) "
+        + _AGED
+        + ")"
+        r"(?=[.,;!]|$| and I\b| but | so )",
+        text="{whose} {relative} are {part}",
+        relation="HAS_{relative}",
+        object="{part}",
+        confidence=0.85,
+        importance=0.75,
+        examples=(
+            ("My kids are Ana and Ben.", "The user's kids are Ana and Ben."),
+            ("My kids: Ana (9), Ben (7) and Tom", "The user's kids are Ana (9), Ben (7) and Tom."),
+        ),
+        counter=(
+            "Are my kids Ana and Ben?",
+            "My kids are Good and Healthy.",
+            "My parents are Italian and French.",
+            "If my kids, Ana and Ben, come",
+        ),
     ),
     Rule(
         name="family.pet_named",
@@ -226,8 +263,8 @@ RULES = (
     Rule(
         name="family.status",
         on="married single divorced engaged widowed dating separated relationship",
-        pattern=r"{we are} (?P<what>(?:happily |recently |newly |finally |getting "
-        r")?(?:married|divorced|widowed|engaged|single|separated)(?: to (?!(?:my|our"
+        pattern=r"{we are} (?P<what>(?:happily |recently |newly |finally )?"
+        r"(?:married|divorced|widowed|engaged|single|separated)(?: to (?!(?:my|our"
         r"|the) )[^,;.]{2,40})?(?: for "
         r"[^,;.]{2,30})?|a single "
         r"(?:mom|dad|parent|mother|father)[^,;.]{0,30}|dating "
@@ -240,7 +277,25 @@ RULES = (
         confidence=0.85,
         importance=0.7,
         examples=(("I'm married to a teacher.", "The user is married to a teacher."),),
-        counter=("I'm not married.", "I'm single-handedly doing it.", "I'm married to my job."),
+        counter=(
+            "I'm getting divorced.",
+            "I'm not married.",
+            "I'm single-handedly doing it.",
+            "I'm married to my job.",
+        ),
+    ),
+    Rule(
+        name="family.parting",
+        on="getting",
+        pattern=r"{we are} getting (?P<what>divorced|separated)"
+        r"(?=[.,;!]|$| from | and | but | so )",
+        text="{who} is getting {what}",
+        relation="GETTING",
+        object="{what}",
+        confidence=0.8,
+        importance=0.7,
+        examples=(("I'm getting divorced.", "The user is getting divorced."),),
+        counter=("I'm not getting divorced.", "Am I getting divorced?"),
     ),
     Rule(
         name="family.wed",

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
+from ..given import GIVEN
 from .amends import meant
 from .elided import whole
 from .pieces import CIRCLE, FAMILY, PIECES
+from .shown import SHOWN
 
 _I = re.IGNORECASE
 
@@ -17,7 +19,7 @@ _TEXT = (
 )
 # A message that asks for a text, gives one, or hands out a role: its "I" is not the writer.
 _UNFIT = re.compile(
-    r"\b(?:act as|pretend|role-?play|you are (?:now |going to be )?(?:an?|my|the) "
+    r"\b(?:act as|pretend|role-?play(?:ing)?|you are (?:now |going to be )?(?:an?|my|the) "
     r"|imagine (?:that )?(?:you|I|we)|let's imagine|play (?:a|the) role"
     r"|i want you to (?:act|be|play|respond|reply|write|only)|you will (?:act|be playing|respond)"
     r"|(?:continue|rewrite|rephrase|paraphrase|proofread|translate|summari[sz]e|transcribe|edit"
@@ -65,6 +67,7 @@ _FOREIGN = re.compile(
     _I | re.MULTILINE,
 )
 _SCRIPT = re.compile(r"^\s*[A-Z][\w .]{0,24}: \S", re.MULTILINE)
+_LINES = re.compile(r"^\s*([A-Z]\w{1,15}): (?=(?:I|My|We|Our)\b)", re.MULTILINE)
 _LABELS = re.compile(r"^\s*(?:Note|PS|Edit|Update|Name|Email|Also|Goal|Location|Budget)\b: ", re.M)
 
 _ASK = (
@@ -93,7 +96,9 @@ _DOUBT_LATER = re.compile(
     r"|or so [\w' ]{1,30} (?:says?|said|thinks?|claims?|tells? me|heard?)"
     r"|(?:he|she|they|people) (?:says?|said|claims?|claimed)|(?:from )?what I(?:'ve)? heard?"
     r"|I(?:'ve)? (?:hear|heard|think|guess|believe|suppose|assume)|apparently|supposedly"
-    r"|allegedly|presumably|probably|maybe|perhaps|not sure)$",
+    r"|allegedly|presumably|probably|maybe|perhaps|not sure"
+    r"|in (?:the|my|a|that|this|last night's) (?:\w+ )?(?:dream|nightmare|novel|game|story|movie"
+    r"|film|script|role-?play))$",
     _I,
 )
 LONGEST_DOUBT = 60
@@ -105,7 +110,8 @@ _UNDONE = re.compile(
     _I,
 )
 _BACK_AGAIN = re.compile(
-    r"\b[Mm]oved to [^.;]*(?:,|\bbut|\band)(?: then| now| I'm| I am| we're| we are)* back"
+    r"\b[Mm]oved to [^.;]*(?:,|\bbut|\band)(?: then| now| I'm| I am| we're| we are)*"
+    r"(?: went| came| moved)? back"
     rf" (?:home\b|(?:in|to) (?:[A-Z]|{PIECES['Known']}))"
 )
 _CLAUSE = re.compile(r"[,;] (?:and|but|so|which|though|although|because)\b", _I)
@@ -144,6 +150,8 @@ _DOUBT = re.compile(
     r"|by then|in (?:an?|\d+|two|three|four|five|six|ten|twenty|a few|some) (?:years?|months?)"
     r"|in (?:the|this|that|my|an?) (?:\w+ )?(?:novel|book|film|movie|story|play|script|poem|dream)"
     r"(?=,| (?-i:[A-Z]))"
+    r"|in (?:the sims|skyrim|minecraft|gta|stardew valley|animal crossing|world of warcraft"
+    r"|second life|roblox|fallout|elden ring|baldur's gate)\b"
     r"|(?:line|lyrics?|caption|bio|headline|tagline|slogan|motto|message|text|e-?mail|letter|post"
     r"|tweet|comment|review|quote|sign|poster|ad|answer|reply)\b[^:]{0,40}(?=:)"
     r"|(?:he|she|they|everyone|everybody) (?:goes?|went|(?:is|was|were) (?:all )?like)(?=[,:])"
@@ -174,9 +182,14 @@ _AS_SAID = re.compile(r"\b(?:as|like) I (?:said|mentioned|told you)\b", _I)
 
 def unfit(text: str) -> bool:
     """Whether a message is a draft, a role, a joke, or a pasted text rather than talk."""
-    if any(found.search(text) for found in (_UNFIT, _FOREIGN, _IN_JEST)):
+    if any(found.search(text) for found in (_UNFIT, _FOREIGN, SHOWN, _IN_JEST)):
         return True
-    if ": " in text and "\n" in text:
+    if ": " not in text:
+        return False
+    speakers = set(_LINES.findall(text))
+    if len(speakers) > 1 or any(name.lower() in GIVEN for name in speakers):
+        return True
+    if "\n" in text:
         return len(_SCRIPT.findall(text)) - len(_LABELS.findall(text)) >= 3
     return False
 

@@ -3,12 +3,39 @@
 from ..rule import Rule
 from .moves import A_TOWN, AND_MORE, FOR_LIFE, FROM, NO_TOOL
 
+_A_WHILE = (
+    r"(?:for (?:the|this|an?|\d+|one|two|three|four|five|six|a few|a couple of) (?:\w+ )?"
+    r"(?:days?|weeks?|weekend|months?|summer|winter|spring|autumn|semester|term|season|holidays)"
+    r"|until (?!now\b)[^,;.]{2,30}|temporarily|this (?:week|month|summer|winter|semester)"
+    r"|on (?:weekends|weekdays|\w+days)|in (?:the )?(?:summer|winter)s?)\b"
+)
+
 RULES = (
+    Rule(
+        name="home.stays_in",
+        on="living based staying",
+        pattern=r"{we are} (?:living|based|staying) (?:here )?in (?P<place>{Place})"
+        rf"(?P<rest> {_A_WHILE})",
+        text="{who} is staying in {place} {rest}",
+        relation="STAYS_IN",
+        object="{place}",
+        time="named",
+        confidence=0.85,
+        importance=0.6,
+        examples=(
+            (
+                "I'm living in Porto for the summer.",
+                "The user is staying in Porto for the summer.",
+            ),
+        ),
+        counter=("I live in Porto.", "Am I living in Porto for the summer?"),
+    ),
     Rule(
         name="home.lives_in",
         on="live living based reside",
         pattern=r"(?:{we} (?:live|reside)|{we are} (?:living|based)) (?:here )?"
         r"(?P<how>(?:alone |together |permanently |full-time )?)in (?P<place>{Place})"
+        rf"(?![\w'’-]| {_A_WHILE})"
         r"(?P<rest>(?: (?:with|near|for|since) [^,;.]{2,60})?)",
         text="{who} lives {how} in {place} {rest}",
         slot="home.place",

@@ -36,11 +36,13 @@ RULES = (
     ),
     Rule(
         name="identity.called",
-        on="call",
-        pattern=r"(?:you can|just|please|everyone|friends|people|{start}they|[Pp]lease) "
-        r"call(?:s)? me (?P<name>[A-Z][\w'-]*)|^(?:(?:[Pp]lease )?[Dd](?:on't|o not) call me "
+        on="call go",
+        pattern=r"(?:[Yy]ou can|[Jj]ust|everyone|friends|people|{start}they|[Pp]lease"
+        r"|^[Aa]ctually,?) calls? me (?P<name>[A-Z][\w'-]*)"
+        r"|^(?:(?:[Pp]lease )?[Dd](?:on't|o not) call me "
         r"[\w'-]+(?:,|,? but) (?:please )?call me|[Cc]all me) "
-        r"(?P<nick>[A-Z][\w'-]*)(?=[.!,]|$| and | please)",
+        r"(?P<nick>[A-Z][\w'-]*)(?=[.!,]|$| and | please)"
+        r"|{I} go by (?P<given>{Given})(?=[.!,]|$| and | at | but )",
         text="{who} goes by {name}{nick}",
         slot="name.short",
         relation="GOES_BY",
@@ -51,8 +53,16 @@ RULES = (
             ("Please call me Dee.", "The user goes by Dee."),
             ("Call me Ishmael.", "The user goes by Ishmael."),
             ("Don't call me Sam, call me Samantha.", "The user goes by Samantha."),
+            ("You can call me Jo.", "The user goes by Jo."),
+            ("Actually call me Jonny.", "The user goes by Jonny."),
+            ("I go by Sam.", "The user goes by Sam."),
         ),
-        counter=("Call me tomorrow.", "You can call me when it is done.", "Don't call me Sam."),
+        counter=(
+            "I go by Bus.",
+            "Call me tomorrow.",
+            "You can call me when it is done.",
+            "Don't call me Sam.",
+        ),
     ),
     Rule(
         name="identity.i_am_name",
@@ -152,6 +162,39 @@ RULES = (
         confidence=0.85,
         examples=(("I turned 30 in 2015.", "The user turned 30 in 2015."),),
         counter=("I turned 90 degrees left",),
+    ),
+    Rule(
+        name="identity.height",
+        on="m am",
+        pattern=r"{I am} (?P<value>(?:1[3-9]\d|2[0-2]\d) ?cm|[12][.,]\d\d? ?m\b"
+        r"|[4-7](?:'|ft ?)\d{1,2}(?:\"|''|in\b)?(?= tall))(?: tall)?"
+        r"(?=[.,;!]|$| and | but | so )",
+        text="{who} is {value} tall",
+        slot="height",
+        relation="HAS_HEIGHT",
+        object="{value}",
+        confidence=0.9,
+        importance=0.6,
+        examples=(
+            ("I'm 180cm tall.", "The user is 180cm tall."),
+            ("I am 5'4 tall and play golf.", "The user is 5'4 tall."),
+        ),
+        counter=("I'm 180 km away.", "I'm 200 m from the beach.", "Am I 180cm?"),
+    ),
+    Rule(
+        name="identity.weight",
+        on="weigh",
+        pattern=r"{I} weigh (?:about |around |roughly )?"
+        r"(?P<value>\d[\d.,]* ?(?:kgs?|kilos?|lbs?|pounds|stone))"
+        r"(?=[.,;!]|$| and | but | so | now)",
+        text="{who} weighs {value}",
+        slot="weight",
+        relation="HAS_WEIGHT",
+        object="{value}",
+        confidence=0.9,
+        importance=0.6,
+        examples=(("I weigh 82kg.", "The user weighs 82kg."),),
+        counter=("I weigh my options.", "Should I weigh 82kg?"),
     ),
     Rule(
         name="identity.birthday",

@@ -157,6 +157,26 @@ RULES = (
         ),
     ),
     Rule(
+        name="other.age",
+        on="is turned",
+        pattern=r"{start}(?P<given>{Given}) (?:(?:is|'s) (?:now )?(?P<age>\d{1,3})"
+        r"(?: years old(?: now)?| now)|(?:has |just )*turned (?P<age2>\d{1,3})"
+        r"(?: (?:today|yesterday|last (?:week|month)|this (?:week|month))|(?=[.!]*$)))"
+        r"(?=[.,;!]|$| and )",
+        text="{name} is {age} years old",
+        slot="age",
+        subject="{name}",
+        relation="HAS_AGE",
+        object="{age}",
+        confidence=0.8,
+        importance=0.6,
+        examples=(
+            ("Leo turned 4 today!", "Leo is 4 years old."),
+            ("Mia is 7 now.", "Mia is 7 years old."),
+        ),
+        counter=("Is Leo 4 now?", "Rome is 2000 years old.", "Leo turned 4 in 2001."),
+    ),
+    Rule(
         name="other.works",
         on="works manages leads heads supervises owns reports belongs depends lives moved joined "
         "part based managed led owned responsible charge manager owner director allergic married",

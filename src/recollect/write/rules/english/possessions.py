@@ -1,6 +1,7 @@
 """What somebody owns or uses."""
 
 from ..rule import Rule
+from ..tools import TOOLS
 
 _THING = (
     r"(?:car|truck|van|SUV|sedan|motorcycle|bike|bicycle|scooter|boat|RV|camper"
@@ -37,7 +38,8 @@ RULES = (
         r"(?:(?!chance|question|problem|to\b|and\b|in\b|for\b|of "
         r"(?:ideas|time|things))[\w'’&/.-]+ ){0,6}?"
         + _THING
-        + r"s?\b(?: (?:with|of|from|in|at|that|for|called|named)(?! I\b) [^,;.]{2,80})?)",
+        + r"s?\b(?: (?:\d\w*|Pro|Max|Air|Mini|Plus|Ultra)\b){0,3}"
+        r"(?: (?:with|of|from|in|at|that|for|called|named)(?! I\b) [^,;.]{2,80})?)",
         text="{who} has {what}",
         relation="HAS",
         object="{what}",
@@ -49,6 +51,7 @@ RULES = (
                 "I have a 20-gallon tank with ten tetras.",
                 "The user has a 20-gallon tank with ten tetras.",
             ),
+            ("I have an iPhone 13 Pro.", "The user has an iPhone 13 Pro."),
             ("I've got an old Fender guitar.", "The user has an old Fender guitar."),
         ),
         counter=("I have a question about my car.", "I don't have a car.", "Do I have a car?"),
@@ -120,7 +123,8 @@ RULES = (
         on="use",
         pattern=r"{start}(?:[Ii]|[Ww]e)(?: currently| mostly| mainly| usually| already)* use "
         r"(?P<what>(?!(?:it|that|this|them|these|the|to|an?|your|both|any"
-        r"|all)\b)(?:my )?(?:[A-Z]\w+|[a-z]+ [A-Z]\w+).{0,120})",
+        r"|all)\b)(?:my )?(?:(?:[A-Z]\w+|[a-z]+ [A-Z]\w+)"
+        r"|(?i:" + TOOLS + r"\b)(?=[.,;!]|$| (?:for|on|at|and|btw)\b)).{0,120})",
         text="{who} uses {what}",
         relation="USES",
         object="{what}",
@@ -130,23 +134,30 @@ RULES = (
                 "I use Lightroom for editing my photos.",
                 "The user uses Lightroom for editing their photos.",
             ),
+            ("i use vim btw", "The user uses vim."),
         ),
-        counter=("How do I use Lightroom?", "Can I use Lightroom?", "I could use Lightroom"),
+        counter=(
+            "I use rust remover.",
+            "How do I use Lightroom?",
+            "Can I use Lightroom?",
+            "I could use Lightroom",
+        ),
     ),
     Rule(
         name="possession.plays",
         on="play",
-        pattern=r"{I} play (?P<what>(?:the )?(?:bass |electric |acoustic |classical )?(?:piano"
+        pattern=r"{I} play (?P<music>(?:the )?(?:bass |electric |acoustic |classical )?(?:piano"
         r"|violin|viola|cello|double bass|guitar|bass|drums|flute|clarinet|saxophone|sax|trumpet"
         r"|trombone|harp|organ|oboe|banjo|ukulele|accordion|harmonica)(?: (?:and|in|with|for)"
         r"(?! I\b| we\b) [^,;.]{2,50})?)(?=[.,;!]|$| and | but | so )",
-        text="{who} plays {what}",
+        text="{who} plays {music}",
         relation="PLAYS",
-        object="{what}",
+        object="{music}",
         confidence=0.85,
         importance=0.6,
         examples=(
             ("I play the cello in an orchestra.", "The user plays the cello in an orchestra."),
+            ("I play the cello.", "The user plays the cello."),
         ),
         counter=("Should I play the cello?", "I don't play the cello.", "I play bass fishing."),
     ),

@@ -3,6 +3,12 @@
 from ..rule import Rule
 from .pieces import WITH
 
+_AGED = (
+    r"(?:is(?: now| already| only)?|(?:just )?turned) (?P<age>\d{1,3})(?: ?yo\b)?"
+    r"(?: (?:years old|now|today|yesterday|last (?:week|month)|this (?:week|month|year)))*"
+    r"(?=[.,;!]|$| (?:and|but|so) (?:I|we|my|he|she|it|they|what|can)\b)"
+)
+
 RULES = (
     Rule(
         name="family.relative_plan",
@@ -71,6 +77,40 @@ RULES = (
             ),
         ),
         counter=("Does my brother Tim work at Equinor?", "My brother works at Equinor."),
+    ),
+    Rule(
+        name="family.age",
+        on="is turned",
+        pattern=r"{our} (?P<relative>{kin}),? (?P<name>(?!I\b)[A-Z][a-z]+),? " + _AGED,
+        text="{whose} {relative} {name} is {age} years old",
+        slot="age",
+        subject="{name}",
+        relation="HAS_AGE",
+        object="{age}",
+        confidence=0.85,
+        importance=0.65,
+        examples=(
+            ("My daughter Mia is 6.", "The user's daughter Mia is 6 years old."),
+            ("My son Leo just turned 4.", "The user's son Leo is 4 years old."),
+        ),
+        counter=("Is my daughter Mia 6?", "My son Leo is 4 feet tall.", "If my son Leo is 4"),
+    ),
+    Rule(
+        name="family.relative_age",
+        on="is turned",
+        pattern=r"{our} (?P<relative>{kin}) " + _AGED,
+        text="{whose} {relative} is {age} years old",
+        slot="age",
+        subject="{whose_} {relative}",
+        relation="HAS_AGE",
+        object="{age}",
+        confidence=0.85,
+        importance=0.6,
+        examples=(
+            ("My husband is 41.", "The user's husband is 41 years old."),
+            ("My dog turned 12 yesterday.", "The user's dog is 12 years old."),
+        ),
+        counter=("My husband is 41 weeks behind.", "My dog is 12 kg.", "Was my husband 41?"),
     ),
     Rule(
         name="family.relative_fact",

@@ -25,6 +25,7 @@ _ALWAYS = {
 _MEANT = _ALWAYS | {
     "i": "I", "id": "I'd", "ill": "I'll", "lets": "let's", "its": "it's", "us": "US",
     "bf": "boyfriend", "gf": "girlfriend", "bday": "birthday", "fav": "favourite",
+    "fave": "favourite",
 }  # fmt: skip
 # Where these are no words of their own.
 _SOMETIMES = (
@@ -33,7 +34,7 @@ _SOMETIMES = (
     r"(?= (?:be|have|go|get|need|take|try|likely|probably|definitely)\b)"
     r"|lets(?= (?:say|imagine|pretend|suppose|assume)\b)"
     r"|its(?= (?:an?|the|my|so|not|very|too|been|really|just)\b)"
-    r"|(?<=the )us|(?<=[Mm]y )(?:bf|gf|bday|fav)"
+    r"|(?<=the )us|(?<=[Mm]y )(?:bf|gf|bday|fave?)"
 )
 _SINGLE = (
     rf"(?:wife|husband|partner|girlfriend|boyfriend|fianc[eé]e?|mother|mom|mum|father|dad|{PET})"

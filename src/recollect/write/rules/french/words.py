@@ -82,7 +82,8 @@ WORDS = Words(
     r"|en (?:anglais|allemand|espagnol)[:?]|(?:texte|phrase|lettre|mail|citation|exemple"
     r"|paroles) ?:|par exemple ?:|premi[eè]re personne|ch[eè]re? (?:madame|monsieur)"
     r"|bonjour (?:madame|monsieur)|^madame,|^monsieur,|cordialement|bien [àa] (?:vous|toi),?\s*$"
-    r"|salutations|personnage",
+    r"|salutations|personnage|(?:a [ée]crit|a envoy[ée])(?: \w+)? ?:(?! ?[\"“«'])"
+    r"|(?:mon|voici mon) (?:texte|cv|devoir|exercice|essai) ?:|devinette|jouons",
     supposes=r"pour (?:l'|le |la |mon |ma |une? )(?:histoire|roman|jeu|sc[ée]nario|livre|chanson"
     r"|po[eè]me|partie)\b|(?:et |mais |ou )?(?:si(?!,)\b|s'il|supposons|imagin\w*|admettons|disons"
     r"|en supposant|peut-[eê]tre|j'aimerais|je voudrais|je souhaite|au cas o[ùu]|quand (?:j'|je)"

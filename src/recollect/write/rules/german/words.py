@@ -105,7 +105,10 @@ WORDS = Words(
     r"|beispiels(?:atz|ätze|aetze|text)|dialog:|(?:ab)?satz \d* ?:|musterbrief|ich-perspektive"
     r"|ich-form|sehr geehrte|mit freundlichen gr(?:ü|ue)(?:ß|ss)en|(?:viele|liebe|beste"
     r"|herzliche) gr(?:ü|ue)(?:ß|ss)e\b|hochachtungsvoll|liebe[rs]? (?:frau|herr|team)\b|(?:text"
-    r"|satz|mail|brief|zitat) ?:",
+    r"|satz|mail|brief|zitat|aufsatz|lebenslauf|beitrag|bewerbung|hausaufgaben?) ?:"
+    r"|(?:schrieb|schreibt|geschrieben|geschickt|bekommen|gepostet)(?: (?:mir|uns|gestern|heute"
+    r"|das|folgendes))* ?:(?! ?[\"„“»‚'])|(?:ist|sind|stimmt|stimmen) (?:der|die|dieser|diese|mein)"
+    r" s(?:a|ä|ae)tze?\b|spielen wir ein|r(?:ä|ae)tsel\b",
     supposes=r"f(?:ü|ue)r (?:d\w\w|mein\w*|ein\w*) (?:geschichte|roman|rollenspiel|spiel|buch"
     r"|kampagne|gedicht|lied|theaterst(?:ü|ue)ck)\b|(?:und |aber |also )?(?:wenn|falls"
     r"|angenommen|sofern|nehmen wir an|gesetzt den fall"

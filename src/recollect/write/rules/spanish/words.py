@@ -80,7 +80,9 @@ WORDS = Words(
     r"|franc[eé]s|alem[aá]n)[:?]|(?:texto|frase|carta|correo|cita|ejemplo|letra) ?:|por ejemplo:"
     r"|primera persona|estimad[oa]s?\b|querid[oa]s? (?:señor|señora|sr|sra|equipo)|atentamente"
     r"|un cordial saludo|saludos cordiales|(?:un )?saludo,?\s*$|letra de (?:una|la) canci[oó]n"
-    r"|personaje",
+    r"|personaje|escribi[oó](?: \w+)? ?:(?! ?[\"“«'])|mand[oó](?: \w+)? ?:(?! ?[\"“«'])"
+    r"|(?:mi|este es mi|aqu[ií] (?:est[aá]|va) mi) (?:ensayo|curr[ií]culum|cv|texto|redacci[oó]n"
+    r"|tarea|biograf[ií]a)\b|adivinanza|juguemos",
     supposes=r"para (?:la|el|mi|una?) (?:historia|novela|juego|cuento|partida|guion|libro"
     r"|canci[oó]n"
     r"|poema)\b|(?:y |pero |o )?(?:si(?!,| vivo en| se[nñ]or)\b|supong\w*|supon\b|imag[ií]na\w*"
