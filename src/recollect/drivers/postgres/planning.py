@@ -144,6 +144,9 @@ class Plan:
         if place is None or known is None or type(known.record) is not type(drop.record):
             raise NotFound("no such record in this scope")
         record, n = known.record, known.n
+        seen = drop.record
+        if isinstance(seen, Note) and isinstance(record, Note) and seen.open and not record.open:
+            raise Stale("the note was closed meanwhile; read it again, then retry")
         del self.known[owner, id]
         if isinstance(record, Message):
             place.messages -= 1

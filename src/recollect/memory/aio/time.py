@@ -182,8 +182,10 @@ class AsyncTime(AsyncAround, AsyncRemember):
         done = replace(todo, stands=tuple(ended)).done(self._at(at), self._now(), until)
         closes = () if done.closed is None else (closing(done.closed),)
         await self._prepare()
+        still = await self._resting_on(note.scope.owner, (note, *todo.stands))
         batch = Batch(await self._puts(done.restored), closes)
-        await self._commit(await self._handed_on(batch) if done.restored else batch)
+        batch = await self._handed_on(batch) if done.restored else batch
+        await self._commit(replace(batch, cursors=still))
         self._follow_up()
         return done
 

@@ -41,7 +41,7 @@ class Shell(Embedding):
     _author: str = ""
     """Who writes, if somebody said so: see `acting_as`."""
     _still: Cursor | None = None
-    """What refuses its writes as stale once it has moved, if anything does."""
+    """What refuses the words that it keeps as stale once it has moved, if anything does."""
     _vectors: Follower | None = None
     _graph: Follower | None = None
     _llm: LLM | None = None
@@ -100,7 +100,8 @@ class Shell(Embedding):
         """
         if self._author:
             batch = replace(batch, puts=all_signed(batch.puts, self._author))
-        if self._still is not None:
+        guarded = any(isinstance(put.record, Message) for put in batch.puts)
+        if guarded and self._still is not None:
             batch = replace(batch, cursors=(*batch.cursors, self._still))
         try:
             done = self._tried(batch)
@@ -109,6 +110,7 @@ class Shell(Embedding):
             bare = tuple(replace(put, vector=None) for put in batch.puts)
             batch = replace(batch, puts=bare, id=new_id())
             done = self._tried(batch)
+        self._still = None if guarded else self._still  # it has moved with them
         if self._living.windows is not None:
             self._living.windows.wrote(batch, done)
         made = [put.vector.model for put in batch.puts if put.vector is not None]

@@ -183,8 +183,10 @@ class Time(Around, Remember):
         done = replace(todo, stands=tuple(ended)).done(self._at(at), self._now(), until)
         closes = () if done.closed is None else (closing(done.closed),)
         self._prepare()
+        still = self._resting_on(note.scope.owner, (note, *todo.stands))
         batch = Batch(self._puts(done.restored), closes)
-        self._commit(self._handed_on(batch) if done.restored else batch)
+        batch = self._handed_on(batch) if done.restored else batch
+        self._commit(replace(batch, cursors=still))
         self._follow_up()
         return done
 
