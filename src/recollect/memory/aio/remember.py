@@ -183,7 +183,7 @@ class AsyncRemember(AsyncLessons, AsyncRemoving):
         """The open version of a note, whichever that is by now."""
         if note.key is not None:
             return current(await self._versions(note.key, note.scope), note.scope)
-        notes = await self._living.notes(Query(note.scope.owner.scope, closed=True))
+        notes = await self._living.shown(note.scope, await self._line(note))
         return next((one for one in reversed(chain(notes, note.id)) if one.open), None)
 
     async def _versions(self, key: str, scope: Scope, closed: bool = False) -> list[Note]:

@@ -174,8 +174,7 @@ class AsyncTime(AsyncAround, AsyncRemember):
         note = await self._one(id, user_id, agent_id)
         if isinstance(note, Message):
             raise InputError("a message is what was said; add a correction, or delete it")
-        notes = await self._store.notes(Query(note.scope.owner.scope, closed=True))
-        todo = undoing(note, notes)
+        todo = undoing(note, await self._line(note))
         until = {old.id: await self._held_until(old) for old in todo.stands}
         law = await self._living.law(note.scope.owner)
         ended = (old if old.id in law.pins else law.stamped(old) for old in todo.stands)

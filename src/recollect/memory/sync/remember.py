@@ -184,7 +184,7 @@ class Remember(Lessons, Removing):
         """The open version of a note, whichever that is by now."""
         if note.key is not None:
             return current(self._versions(note.key, note.scope), note.scope)
-        notes = self._living.notes(Query(note.scope.owner.scope, closed=True))
+        notes = self._living.shown(note.scope, self._line(note))
         return next((one for one in reversed(chain(notes, note.id)) if one.open), None)
 
     def _versions(self, key: str, scope: Scope, closed: bool = False) -> list[Note]:

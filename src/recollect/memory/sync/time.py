@@ -175,8 +175,7 @@ class Time(Around, Remember):
         note = self._one(id, user_id, agent_id)
         if isinstance(note, Message):
             raise InputError("a message is what was said; add a correction, or delete it")
-        notes = self._store.notes(Query(note.scope.owner.scope, closed=True))
-        todo = undoing(note, notes)
+        todo = undoing(note, self._line(note))
         until = {old.id: self._held_until(old) for old in todo.stands}
         law = self._living.law(note.scope.owner)
         ended = (old if old.id in law.pins else law.stamped(old) for old in todo.stands)
