@@ -123,7 +123,8 @@ class Cursor:
 
 @dataclass(frozen=True, slots=True)
 class Drop:
-    """A record to delete, with the terms it was indexed under."""
+    """A record to delete, as it was read, with the terms it was indexed under. Refused as stale if
+    it is a note that was closed since then."""
 
     record: Record
     terms: Mapping[str, int] = field(default_factory=dict)

@@ -47,7 +47,7 @@ from recollect.orders import (
     Vector,
 )
 from recollect.ports import Features
-from recollect.types import EVERYTHING, Message, Note, Owner, Scope, new_id
+from recollect.types import EVERYTHING, Message, Note, Owner, Record, Scope, new_id
 
 
 class Searching(InMemoryStore):
@@ -150,6 +150,22 @@ class NeverStale(Broken, InMemoryStore):
                 if kept and isinstance(kept.record, Note):
                     kept.record = replace(kept.record, closed_at=None)
             return super().commit(batch)
+
+
+class DropsUnseen(Broken, InMemoryStore):
+    """A note is dropped by who has not seen that it was closed."""
+
+    topics = (closing.ClosingTests,)
+    caught_by = "test_a_note_is_dropped_by_who_saw_it_closed"
+
+    def commit(self, batch: Batch) -> Committed:
+        now = tuple(replace(drop, record=self._as_held(drop.record)) for drop in batch.drops)
+        return super().commit(replace(batch, drops=now))
+
+    def _as_held(self, record: Record) -> Record:
+        partition = self._partitions.get(record.scope.owner)
+        kept = partition.kept.get(record.id) if partition else None
+        return kept.record if kept and kept.record else record
 
 
 class NotAtomic(Broken, InMemoryStore):

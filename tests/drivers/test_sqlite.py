@@ -22,6 +22,7 @@ from recollect.conformance.sync.suite import StoreSuite
 from recollect.drivers.sqlite import SQLiteStore, opening, schema, search
 from recollect.drivers.sqlite.check import check
 from recollect.drivers.sqlite.failures import translated
+from recollect.drivers.sqlite.past import NEWER
 from recollect.errors import StoreBusy, StoreCorrupt, StoreError
 from recollect.orders import Batch, Close, Put, Query, Seen
 from recollect.types import Note, Owner, Record, Scope, Where
@@ -360,3 +361,12 @@ def test_checking_takes_no_more_than_there_is(path: Path) -> None:
         few = steps(store)
         store.commit(Batch(tuple(put(said("hello")) for _ in range(700))))
         assert steps(store) < 16 * few  # eight times as much is there
+
+
+def test_what_came_after_a_note_is_looked_up_by_its_key(store: SQLiteStore, path: Path) -> None:
+    """Not among all notes of the owner, for each of them: as of a moment 10,000 took seconds."""
+    keep(store, noted("tea", key="drink"))
+    with closing(apsw.Connection(str(path))) as db:
+        asked = f"SELECT n FROM notes WHERE scope = 1 AND NOT EXISTS({NEWER.format('1')})"
+        plan = [row[3] for row in db.execute(f"EXPLAIN QUERY PLAN {asked}", (0,))]
+    assert any("notes_key (scope=? AND key=?)" in step for step in plan), plan

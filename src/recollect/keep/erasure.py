@@ -10,7 +10,7 @@ from string import punctuation, whitespace
 from typing import Any
 
 from ..types import Message, Note, Record
-from ..write.facts import MERGED, chain, merged_into, staying_before
+from ..write.facts import LINKS, MERGED, chain, leads, merged_into, staying_before
 from ..write.index import terms
 from ..write.summary.note import is_summary, stale
 from .law import is_hidden
@@ -25,8 +25,6 @@ EDGES = punctuation + whitespace
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 """A day is no rest of anything: others name it, too, and so does what counts by the day."""
 BEGINNING = 32
-LINKS = ("undoes", "restores")
-"""Where a note names others: one that was deleted before has left its id in the feed, by design."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,11 +96,13 @@ def mended(notes: Iterable[Note], gone: Mapping[str, Any]) -> Iterator[tuple[Not
     """Notes that stay, before and after: none names what goes.
 
     A version that replaced one that goes follows the one before it. What was merged into a note
-    that goes stands for itself again.
+    that goes stands for itself again, unless that was undone and it does so already.
     """
     kept = [note for note in notes if note.id not in gone]
     taken = {(note.key, note.scope) for note in kept if note.open and note.key is not None}
-    parted = {id: note for note in gone.values() for id in merged_into(note)}
+    again = leads(kept)
+    merged = {id: note for note in gone.values() for id in merged_into(note)}
+    parted = {id: note for id, note in merged.items() if id not in again}
     for note in kept:
         made = without(note, gone) if is_hidden(note) else _unnamed(note, gone)
         whole = parted.get(note.id)
@@ -170,6 +170,7 @@ def _telling(record: Record) -> Iterator[Any]:
         yield from record.metadata.values()
     else:
         yield from (record.key, record.value, record.subject, record.object)
+        # A note that was deleted before has left its id in the feed, by design.
         yield from (value for name, value in record.metadata.items() if name not in LINKS)
     yield record.id
     yield max(record.text.split(), key=len)

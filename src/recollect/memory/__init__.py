@@ -33,7 +33,7 @@ The rooms:
     show         `showing` a context, `prompting` what a prompt holds beside the turns
     converse     `session`, `talking` for wrapped clients, `streams`, `summing` up, `tools`,
                  `windows` in a cache
-    look back    `time` as_of, diff, undo, `watching` changes
+    look back    `time` as_of, diff, undo, `lineage` of a note, `watching` changes
     keep         `ruling` policies and pins, `pruning`, `consolidating`, `holding` back
     erase        `forget`, `probing` for a rest, `standing` again what it had ended, `pieces`
     look after   `upkeep` verify, reindex, export, import, `worker` what waits

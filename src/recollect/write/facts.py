@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -21,7 +21,9 @@ EDITABLE = ("text", "value", "kind", "importance", "confidence", "valid_from", "
 OWN = "recollect:"
 MERGED = "merged"
 """What the metadata of a note says that took the place of several: their ids."""
-OF_RULES = ("rule", "by", "model", "undoes", "restores", AUTHOR)
+LINKS = ("undoes", "restores")
+"""Where a note names others."""
+OF_RULES = ("rule", "by", "model", *LINKS, AUTHOR)
 """What the metadata of a note says that was made here; an edited one is the editor's."""
 
 
@@ -195,6 +197,18 @@ def _line(notes: Sequence[Note], id: str) -> list[Note]:
     while (later := successor.get(next(reversed(line)))) is not None and later.id not in line:
         line[later.id] = later
     return list(line.values())
+
+
+def leads(notes: Iterable[Note]) -> set[str]:
+    """The ids that some notes name as versions before them."""
+    named = ((note.replaces, *map(note.metadata.get, LINKS)) for note in notes)
+    return {id for ids in named for id in ids if isinstance(id, str)}
+
+
+def unfollowed(notes: Collection[Note]) -> list[Note]:
+    """The notes that were closed, and by none of these: something else may have come after them."""
+    replaced = {note.replaces for note in notes}
+    return [note for note in notes if not note.open and note.id not in replaced]
 
 
 def earlier(note: Note, known: Mapping[str, Any]) -> Iterator[Any]:

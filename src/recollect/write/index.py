@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .. import text
-from ..orders import Drop, Put, Vector
+from ..orders import Change, Drop, Put, Vector
 from ..text.bm25 import REPEATS
-from ..types import Message, Note, Record
+from ..types import Message, Note, Owner, Record
 
 # Not strftime: a locale would name the months otherwise, and so move the vectors.
 MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September",
@@ -55,6 +55,18 @@ def puts(records: Sequence[Record], vectors: Sequence[Vector] | None) -> tuple[P
     return tuple(
         Put(record, terms(record), vector) for record, vector in zip(records, vectors, strict=True)
     )
+
+
+def follow(held: dict[str, Put], owner: Owner, changes: Sequence[Change]) -> None:
+    """Bring what an owner has up to date with what has changed since then, terms and all."""
+    for change in changes:
+        if change.op == "erase":
+            for id in [id for id in held if change.erases(owner, id)]:
+                del held[id]
+        elif change.op == "drop":
+            held.pop(change.id, None)
+        elif change.op == "put" and change.put is not None:
+            (held[change.id],) = puts([change.put.record], None)
 
 
 def drops(records: Sequence[Record]) -> tuple[Drop, ...]:

@@ -69,6 +69,20 @@ async def test_what_was_merged_stands_again_when_the_words_of_the_other_are_eras
     assert (await memory.verify()).ok
 
 
+async def test_what_was_merged_and_parted_again_stands_once_when_the_words_of_the_other_are_erased(
+    memory: AsyncMemory,
+):
+    (said,) = (await memory.add("I code in Python.", learn="never", **DANA)).ids
+    await noted(memory, "The user uses Python for a parser.", said, key=None)
+    two = await noted(memory, "The user uses Python for their parser.", key=None)
+    (merge,) = await memory.consolidate(**DANA)
+    await memory.undo(merge.note.id, **DANA)
+    assert len(await memory.notes(**DANA)) == 2
+    assert (await memory.erase(id=said, **DANA)).ok
+    (left,) = await memory.notes(**DANA)
+    assert (left.text, left.replaces) == (two.text, two.id)
+
+
 async def test_a_merged_note_goes_with_words_that_it_does_not_list(memory: AsyncMemory):
     ids = [f"m{i}" for i in range(14)]
     said = [Message(f"word {id}", id=id) for id in ids]

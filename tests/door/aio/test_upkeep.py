@@ -7,7 +7,10 @@ import pytest
 
 from recollect import AsyncMemory, InputError, Message
 from recollect.conformance.together import AsyncTogether
-from recollect.errors import Conflict, StoreClosed
+from recollect.errors import Conflict, StoreBusy, StoreClosed
+from recollect.memory import tries
+from recollect.orders import Batch
+from recollect.write.index import puts
 
 
 async def filled(memory: AsyncMemory):
@@ -202,6 +205,55 @@ async def test_verify_and_reindex(memory: AsyncMemory):
     assert (stats.pending, stats.vectors) == (0, {"meaning": 4})
     assert (await memory.verify()).ok
     assert (await memory.search("dark look", user_id="dana"))[0].text.startswith("I prefer")
+
+
+async def test_reindexing_takes_up_what_comes_and_goes_meanwhile(memory: AsyncMemory, monkeypatch):
+    """Though somebody writes whenever it has read all of them: it would never come to an end."""
+    said = [Message(f"The boat of number {number} is red.", id=f"m{number}") for number in range(6)]
+    await memory.add(said, user_id="dana")
+    records, reads = memory._records, []
+
+    async def slow(scope, ids=None):
+        found = await records(scope, ids)
+        if ids is None:
+            reads.append(scope)
+            number = len(reads)
+            assert number < 4, "it begins anew again and again"
+            monkeypatch.setattr(memory, "_records", records)
+            await memory.erase(id=f"m{number}", user_id="dana")
+            await memory.delete(f"m{number + 3}", user_id="dana")
+            await memory.add(f"Bicycle {number}.", user_id="dana")
+            await memory.set("city", f"Lisbon {number}", user_id="dana")
+            monkeypatch.setattr(memory, "_records", slow)
+        return found
+
+    monkeypatch.setattr(memory, "_records", slow)
+    await memory.reindex()
+    monkeypatch.undo()
+    assert len(reads) == 1
+    assert (await memory.verify()).ok
+    kept = await memory.messages(user_id="dana")
+    assert [one.id for one in kept][:-1] == ["m0", "m2", "m3", "m5"]
+    for words in ("bicycle", "number 5", "Lisbon"):
+        assert await memory.search(words, user_id="dana"), words
+
+
+async def test_reindexing_gives_up_where_others_never_rest(memory: AsyncMemory, monkeypatch):
+    await memory.add("The boat is red.", user_id="dana")
+    commit = memory._store.commit
+
+    async def overtaken(batch):
+        if batch.terms:
+            await commit(Batch(puts=puts([Message("Red again.", user_id="dana")], None)))
+        return await commit(batch)
+
+    monkeypatch.setattr(memory._store, "commit", overtaken)
+    monkeypatch.setattr(tries, "MOST", 5)
+    with pytest.raises(StoreBusy, match="try again"):
+        await memory.reindex()
+    monkeypatch.undo()
+    assert (await memory.verify()).ok
+    assert len(await memory.messages(user_id="dana")) == 6
 
 
 async def test_all_is_well_while_others_write(memory: AsyncMemory):

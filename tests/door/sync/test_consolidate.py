@@ -70,6 +70,20 @@ def test_what_was_merged_stands_again_when_the_words_of_the_other_are_erased(
     assert (memory.verify()).ok
 
 
+def test_what_was_merged_and_parted_again_stands_once_when_the_words_of_the_other_are_erased(
+    memory: Memory,
+):
+    (said,) = (memory.add("I code in Python.", learn="never", **DANA)).ids
+    noted(memory, "The user uses Python for a parser.", said, key=None)
+    two = noted(memory, "The user uses Python for their parser.", key=None)
+    (merge,) = memory.consolidate(**DANA)
+    memory.undo(merge.note.id, **DANA)
+    assert len(memory.notes(**DANA)) == 2
+    assert (memory.erase(id=said, **DANA)).ok
+    (left,) = memory.notes(**DANA)
+    assert (left.text, left.replaces) == (two.text, two.id)
+
+
 def test_a_merged_note_goes_with_words_that_it_does_not_list(memory: Memory):
     ids = [f"m{i}" for i in range(14)]
     said = [Message(f"word {id}", id=id) for id in ids]

@@ -8,7 +8,10 @@ import pytest
 
 from recollect import Memory, InputError, Message
 from recollect.conformance.together import Together
-from recollect.errors import Conflict, StoreClosed
+from recollect.errors import Conflict, StoreBusy, StoreClosed
+from recollect.memory import tries
+from recollect.orders import Batch
+from recollect.write.index import puts
 
 
 def filled(memory: Memory):
@@ -203,6 +206,55 @@ def test_verify_and_reindex(memory: Memory):
     assert (stats.pending, stats.vectors) == (0, {"meaning": 4})
     assert (memory.verify()).ok
     assert (memory.search("dark look", user_id="dana"))[0].text.startswith("I prefer")
+
+
+def test_reindexing_takes_up_what_comes_and_goes_meanwhile(memory: Memory, monkeypatch):
+    """Though somebody writes whenever it has read all of them: it would never come to an end."""
+    said = [Message(f"The boat of number {number} is red.", id=f"m{number}") for number in range(6)]
+    memory.add(said, user_id="dana")
+    records, reads = memory._records, []
+
+    def slow(scope, ids=None):
+        found = records(scope, ids)
+        if ids is None:
+            reads.append(scope)
+            number = len(reads)
+            assert number < 4, "it begins anew again and again"
+            monkeypatch.setattr(memory, "_records", records)
+            memory.erase(id=f"m{number}", user_id="dana")
+            memory.delete(f"m{number + 3}", user_id="dana")
+            memory.add(f"Bicycle {number}.", user_id="dana")
+            memory.set("city", f"Lisbon {number}", user_id="dana")
+            monkeypatch.setattr(memory, "_records", slow)
+        return found
+
+    monkeypatch.setattr(memory, "_records", slow)
+    memory.reindex()
+    monkeypatch.undo()
+    assert len(reads) == 1
+    assert (memory.verify()).ok
+    kept = memory.messages(user_id="dana")
+    assert [one.id for one in kept][:-1] == ["m0", "m2", "m3", "m5"]
+    for words in ("bicycle", "number 5", "Lisbon"):
+        assert memory.search(words, user_id="dana"), words
+
+
+def test_reindexing_gives_up_where_others_never_rest(memory: Memory, monkeypatch):
+    memory.add("The boat is red.", user_id="dana")
+    commit = memory._store.commit
+
+    def overtaken(batch):
+        if batch.terms:
+            commit(Batch(puts=puts([Message("Red again.", user_id="dana")], None)))
+        return commit(batch)
+
+    monkeypatch.setattr(memory._store, "commit", overtaken)
+    monkeypatch.setattr(tries, "MOST", 5)
+    with pytest.raises(StoreBusy, match="try again"):
+        memory.reindex()
+    monkeypatch.undo()
+    assert (memory.verify()).ok
+    assert len(memory.messages(user_id="dana")) == 6
 
 
 def test_all_is_well_while_others_write(memory: Memory):

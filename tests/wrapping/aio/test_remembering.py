@@ -182,6 +182,29 @@ async def test_an_answer_to_words_that_were_erased_meanwhile_is_not_kept(scripte
         assert len(await memory.messages(user_id="dana")) == 1
 
 
+@pytest.mark.parametrize("asked", [True, False])
+async def test_what_is_erased_at_the_last_moment_takes_the_answer_along(
+    scripted, memory, talker, monkeypatch, asked
+):
+    """Though only if that is what was asked."""
+    other = await memory.add("I have a boat.", user_id="dana")
+    commit = memory._store.commit
+
+    async def overtaken(batch):
+        if any(put.record.text == "Your knee is bad." for put in batch.puts):
+            monkeypatch.setattr(memory._store, "commit", commit)
+            (question,) = await memory.messages(user_id="dana", session_id="s1")
+            gone = question.id if asked else other.ids[0]
+            assert (await memory.erase(id=gone, user_id="dana")).ok
+        return await commit(batch)
+
+    monkeypatch.setattr(memory._store, "commit", overtaken)
+    scripted.script.append(Say("Your knee is bad."))
+    assert await talker.ask([("user", "I have a bad knee.")]) == "Your knee is bad."
+    kept = [one.content for one in await memory.messages(user_id="dana")]
+    assert kept == (["I have a boat."] if asked else ["I have a bad knee.", "Your knee is bad."])
+
+
 async def test_a_conversation_of_nobody_is_kept_by_its_name(scripted, memory, talker, caplog):
     other = type(talker)(memory, user_id=None)
     await other.ask([("user", "Hello!")])

@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from ...concurrency import AsyncAside, AsyncOnce
-from ...errors import NotFound, ScopeError
+from ...errors import Stale
 from ...memory.aio.door import AsyncMemory
 from ...memory.aio.shell import log
 from ...memory.aio.talking import Beside, Talk
+from ...memory.tries import Tries
 from ...read.patterns import PATTERNS, WINDOW, fitted, in_view
 from ...read.turns import Piece, newest, units
 from ...times import EARLIEST
@@ -81,8 +82,8 @@ class AsyncExchange:
         self._shown: set[str] = set()
         self._words: list[str] = []
         self._foreseen = ""
-        self._asked = ""
-        """The id of the newest words, when they are kept."""
+        self._asked: Message | None = None
+        """The newest words, when they are kept."""
         self._keeping: AsyncAside | None = None
         self._read, self._reply = False, AsyncOnce()
         self.trouble: Exception | None = None
@@ -108,7 +109,7 @@ class AsyncExchange:
         found = known(log, said)
         self._new, self._lacking = found.new, log[: found.start]
         self._shown = {message.id for message in log[found.start :]}
-        self._asked = log[-1].id if log and not found.new else ""
+        self._asked = log[-1] if log and not found.new else None
         self._read = True
 
     def unforesee(self) -> None:
@@ -158,8 +159,7 @@ class AsyncExchange:
     async def _answered(self, turn: Turn | None) -> None:
         if self._keeping is not None:
             await self._keeping.wait()
-        if turn is None or not await self._is_gone():
-            await self._keep(turn)
+        await self._keep(turn)
         AsyncAside(self._over)
 
     async def _over(self) -> None:
@@ -167,7 +167,8 @@ class AsyncExchange:
         self._memory._talked()
 
     async def _keep(self, reply: Turn | None = None) -> None:
-        """Keep the caller's turns that are not kept yet, and the reply behind them."""
+        """Keep the caller's turns that are not kept yet, and the reply behind them; none behind
+        words that were erased while the provider thought, since it may quote them."""
         try:
             if not self._read:  # memory did not answer; by now it may
                 try:
@@ -178,27 +179,26 @@ class AsyncExchange:
             every = [*self._new, *self._memory._as_said(said, self._scope)]
             if every:
                 messages = _in_order(every, self._latest)
-                await self._memory._jot(messages)
-                self._new, self._asked, self._latest = [], messages[-1].id, messages[-1].at
+                if await self._jotted(messages, self._asked if said else None):
+                    self._new, self._asked, self._latest = [], messages[-1], messages[-1].at
             self.trouble = None
         except Exception as error:
             log.warning("a turn of the conversation could not be kept: %s", error)
             self.trouble = error
 
-    async def _is_gone(self) -> bool:
-        """Whether the words were erased while the provider thought: an answer may quote them."""
-        whose = {"user_id": self._scope.user_id, "agent_id": self._scope.agent_id}
-        try:
-            if self._asked:
-                await self._memory.get(self._asked, **whose)
-        except NotFound:
-            log.info("an answer is not kept: what was asked was erased meanwhile")
-            return True
-        except ScopeError:  # nobody's conversation, which only its name leads to
-            return False
-        except Exception as error:
-            log.warning("whether the words are still there could not be asked: %s", error)
-        return False
+    async def _jotted(self, messages: Sequence[Message], asked: Message | None) -> bool:
+        """Keep messages, unless what was asked is gone by now."""
+        tries = Tries()
+        while True:
+            memory = self._memory if asked is None else await self._memory._behind(asked)
+            if memory is None:
+                log.info("an answer is not kept: what was asked was erased meanwhile")
+                return False
+            try:
+                await memory._jot(messages)
+                return True
+            except Stale:
+                tries.again()  # something was erased meanwhile: perhaps what was asked
 
     def _earlier(self, budget: int, turns: Sequence[Message]) -> list[Piece]:
         """The turns of the session that the request lacks, as many as fit, from a person's on."""

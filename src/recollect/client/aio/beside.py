@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, Self
 
-from ...errors import InputError, NotFound
+from ...errors import InputError, NotFound, ScopeError
 from ...memory.aio.finding import Keep
 from ...memory.aio.shell import log
 from ...memory.aio.spending import payer
@@ -62,6 +62,8 @@ class AsyncRemoteTalks(AsyncRemoteKeeps):
             await self.get(message.id, **whose)
         except NotFound:
             return None
+        except ScopeError:  # nobody's conversation, which only its name leads to
+            pass
         return self
 
     async def _jot(self, messages: Sequence[Message]) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Collection, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Self
 
-from ...errors import InputError, NotFound
+from ...errors import InputError, NotFound, ScopeError
 from ...memory.sync.finding import Keep
 from ...memory.sync.shell import log
 from ...memory.sync.spending import payer
@@ -63,6 +63,8 @@ class RemoteTalks(RemoteKeeps):
             self.get(message.id, **whose)
         except NotFound:
             return None
+        except ScopeError:  # nobody's conversation, which only its name leads to
+            pass
         return self
 
     def _jot(self, messages: Sequence[Message]) -> None:

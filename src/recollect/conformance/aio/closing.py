@@ -110,11 +110,14 @@ class AsyncClosingTests(AsyncSuite):
         for one in asked:
             assert ids(await ask(one)) == ["stands"]
 
-    async def test_a_closed_note_can_be_dropped(self, store: AsyncStore) -> None:
+    async def test_a_note_is_dropped_by_who_saw_it_closed(self, store: AsyncStore) -> None:
         note = noted("likes tea", id="n")
         await keep(store, note, said("stays"))
         await store.commit(Batch(closes=(Close(DANA, "n", minute(1)),)))
-        await store.commit(Batch(drops=(drop(note),)))
+        with pytest.raises(Stale):  # who dropped it has not seen what closed it
+            await store.commit(Batch(drops=(drop(note),)))
+        (closed,) = await store.notes(Query(DANA, ids=("n",), closed=True))
+        await store.commit(Batch(drops=(drop(closed),)))
         assert [record.text for record in await everything(store)] == ["stays"]
 
 

@@ -208,7 +208,7 @@ class AsyncErasingTests(AsyncSuite):
 class AsyncErasingSomeTests(AsyncSuite):
     """Some records, in a commit that says that they are erased."""
 
-    async def some(self, store: AsyncStore) -> list[Record]:
+    async def some(self, store: AsyncStore) -> tuple[Record, Record, Record]:
         """Three records, and what the feed says of them."""
         message, note = pair()
         stays = said("apple stays", id="stays", session_id="s")
@@ -216,7 +216,8 @@ class AsyncErasingSomeTests(AsyncSuite):
             Batch(puts=(put(message, leaning(0)), put(note, leaning(9)), put(stays, leaning(20))))
         )
         await store.commit(Batch(closes=(Close(DANA, "n", minute(1)),)))
-        return [message, note, stays]
+        (closed,) = await store.notes(Query(DANA, ids=("n",), closed=True))
+        return message, closed, stays
 
     async def test_erasing_some_and_the_rest_stays(self, store: AsyncStore, ask: AsyncAsk) -> None:
         message, note, stays = await self.some(store)

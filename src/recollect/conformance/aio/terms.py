@@ -72,11 +72,11 @@ class AsyncTermsTests(AsyncSuite):
         assert ids(await ask(matching("fruit"))) == ["m"]
         assert ids(await ask(matching("apple"))) == ["new"]
 
-    async def test_terms_stale_when_a_record_went(self, store: AsyncStore, ask: AsyncAsk) -> None:
-        message, gone = said("apple", id="m"), said("apple", id="gone")
-        await keep(store, message, gone)
-        await store.commit(Batch(drops=(drop(gone),)))
-        await self.refused(store, Terms(DANA.owner, 2, remade(message, gone)))
+    async def test_terms_stale_when_records_went(self, store: AsyncStore, ask: AsyncAsk) -> None:
+        message, *gone = (said("apple", id=id) for id in ("m", "gone", "went"))
+        await keep(store, message, *gone)
+        await store.commit(Batch(drops=tuple(map(drop, gone))))
+        await self.refused(store, Terms(DANA.owner, 2, remade(message, *gone)))
         assert ids(await ask(matching("apple"))) == ["m"]
 
     async def test_terms_stale_when_one_came_and_one_went(self, store: AsyncStore) -> None:

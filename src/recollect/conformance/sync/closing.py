@@ -111,11 +111,14 @@ class ClosingTests(Suite):
         for one in asked:
             assert ids(ask(one)) == ["stands"]
 
-    def test_a_closed_note_can_be_dropped(self, store: Store) -> None:
+    def test_a_note_is_dropped_by_who_saw_it_closed(self, store: Store) -> None:
         note = noted("likes tea", id="n")
         keep(store, note, said("stays"))
         store.commit(Batch(closes=(Close(DANA, "n", minute(1)),)))
-        store.commit(Batch(drops=(drop(note),)))
+        with pytest.raises(Stale):  # who dropped it has not seen what closed it
+            store.commit(Batch(drops=(drop(note),)))
+        (closed,) = store.notes(Query(DANA, ids=("n",), closed=True))
+        store.commit(Batch(drops=(drop(closed),)))
         assert [record.text for record in everything(store)] == ["stays"]
 
 

@@ -209,7 +209,7 @@ class ErasingTests(Suite):
 class ErasingSomeTests(Suite):
     """Some records, in a commit that says that they are erased."""
 
-    def some(self, store: Store) -> list[Record]:
+    def some(self, store: Store) -> tuple[Record, Record, Record]:
         """Three records, and what the feed says of them."""
         message, note = pair()
         stays = said("apple stays", id="stays", session_id="s")
@@ -217,7 +217,8 @@ class ErasingSomeTests(Suite):
             Batch(puts=(put(message, leaning(0)), put(note, leaning(9)), put(stays, leaning(20))))
         )
         store.commit(Batch(closes=(Close(DANA, "n", minute(1)),)))
-        return [message, note, stays]
+        (closed,) = store.notes(Query(DANA, ids=("n",), closed=True))
+        return message, closed, stays
 
     def test_erasing_some_and_the_rest_stays(self, store: Store, ask: Ask) -> None:
         message, note, stays = self.some(store)

@@ -59,7 +59,7 @@ class NeighboursTests(Suite):
         assert ids(ask(Neighbours(DANA, ("Alpha",)))) == [new.id]
         every = Neighbours(DANA, ("Alpha",), closed=True)
         assert set(ids(ask(every))) == {old.id, new.id, past.id}
-        store.commit(Batch(drops=(drop(old),)))
+        store.commit(Batch(drops=(drop(replace(old, closed_at=minute(2))),)))
         assert set(ids(ask(every))) == {new.id, past.id}
 
     def test_neighbours_newest_first(self, store: Store, ask: Ask) -> None:

@@ -73,11 +73,11 @@ class TermsTests(Suite):
         assert ids(ask(matching("fruit"))) == ["m"]
         assert ids(ask(matching("apple"))) == ["new"]
 
-    def test_terms_stale_when_a_record_went(self, store: Store, ask: Ask) -> None:
-        message, gone = said("apple", id="m"), said("apple", id="gone")
-        keep(store, message, gone)
-        store.commit(Batch(drops=(drop(gone),)))
-        self.refused(store, Terms(DANA.owner, 2, remade(message, gone)))
+    def test_terms_stale_when_records_went(self, store: Store, ask: Ask) -> None:
+        message, *gone = (said("apple", id=id) for id in ("m", "gone", "went"))
+        keep(store, message, *gone)
+        store.commit(Batch(drops=tuple(map(drop, gone))))
+        self.refused(store, Terms(DANA.owner, 2, remade(message, *gone)))
         assert ids(ask(matching("apple"))) == ["m"]
 
     def test_terms_stale_when_one_came_and_one_went(self, store: Store) -> None:

@@ -69,7 +69,8 @@ def decode_record(value: Mapping[str, Any]) -> Record:
 
 
 def bare(batch: Batch) -> Batch:
-    """A batch without the words of what it drops or makes terms for: ids are enough to do it."""
+    """A batch without the words of what it drops or makes terms for: ids are enough to do it again.
+    Whether a note was still open was looked at the first time."""
     drops = tuple(Drop(_bare(drop.record)) for drop in batch.drops)
     terms = tuple(
         Terms(one.owner, one.version, tuple(Put(_bare(p.record), p.terms) for p in one.puts))
@@ -94,7 +95,7 @@ def unpack_vector(text: str) -> Any:
 def _bare(record: Record) -> Record:
     if isinstance(record, Message):
         return replace(record, content="", name=None, metadata={}, turn=None)
-    return Note(text="", id=record.id, learned_at=record.learned_at,
+    return Note(text="", id=record.id, learned_at=record.learned_at, closed_at=record.learned_at,
                 recorded_at=record.recorded_at, user_id=record.user_id, agent_id=record.agent_id,
                 session_id=record.session_id, tenant=record.tenant)  # fmt: skip
 

@@ -137,7 +137,7 @@ class Following(StateStore):
             elif "batch" in line:
                 self._now = moment(line["now"])
                 with suppress(RecollectError):  # only if lines before it were damaged
-                    self._again(decode(Batch, line["batch"]), line["terms"])
+                    self._again(bare(decode(Batch, line["batch"])), line["terms"])
             else:
                 self._learn(line)
 

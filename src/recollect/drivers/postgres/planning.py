@@ -9,6 +9,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from operator import itemgetter
 from typing import Any
 from uuid import UUID
 
@@ -106,7 +107,8 @@ class Plan:
         if place is None:
             return False
         numbered = sorted(
-            (numbers.get((place.key, put.record.id), 0), put.terms) for put in terms.puts
+            ((numbers.get((place.key, put.record.id), 0), put.terms) for put in terms.puts),
+            key=itemgetter(0),
         )
         if len(numbered) != place.records or (numbered and numbered[0][0] == 0):
             raise Stale("records came or went while the terms were made; make them again")
@@ -144,6 +146,9 @@ class Plan:
         if place is None or known is None or type(known.record) is not type(drop.record):
             raise NotFound("no such record in this scope")
         record, n = known.record, known.n
+        seen = drop.record
+        if isinstance(seen, Note) and isinstance(record, Note) and seen.open and not record.open:
+            raise Stale("the note was closed meanwhile; read it again, then retry")
         del self.known[owner, id]
         if isinstance(record, Message):
             place.messages -= 1

@@ -26,6 +26,13 @@ def see(db: apsw.Connection, scope: int, n: int, note: Note, seen: Seen) -> None
         keep(db, scope, n, seen.on(note))
 
 
+def require_open(db: apsw.Connection, scope: int, n: int) -> None:
+    """Stale if a note was closed meanwhile."""
+    closed = db.execute("SELECT closed FROM notes WHERE scope = ? AND n = ?", (scope, n)).get
+    if closed is not None:
+        raise Stale("the note was closed meanwhile; read it again, then retry")
+
+
 def keep(db: apsw.Connection, scope: int, n: int, note: Note) -> None:
     """Write down how often a note was said, if that was more than once."""
     if note.seen > 1 or note.last_seen is not None:

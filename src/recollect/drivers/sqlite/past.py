@@ -20,7 +20,8 @@ from ..tables.clauses import LAST_WORD, Clause, Table
 from . import rows
 
 NEWER = (
-    "SELECT {{}} FROM notes AS newer WHERE newer.scope = notes.scope AND newer.key = notes.key "
+    "SELECT {{}} FROM notes AS newer INDEXED BY notes_key "
+    "WHERE newer.scope = notes.scope AND newer.key = notes.key "
     "AND newer.agent_id IS notes.agent_id AND newer.session_id IS notes.session_id "
     "AND ({}) > ({}) AND newer.learned <= ?"
 ).format(LAST_WORD.format("newer"), LAST_WORD.format("notes"))

@@ -254,6 +254,8 @@ class Writer:
         record, owner = drop.record, drop.record.scope.owner
         place, n = self._known(owner, record.id)
         table = "messages" if isinstance(record, Message) else "notes"
+        if isinstance(record, Note) and record.open:
+            marks.require_open(self.db, place.scope, n)
         self.db.execute(f"DELETE FROM {table} WHERE scope = ? AND n = ?", (place.scope, n))
         if not self.db.changes():
             raise NotFound("no such record in this scope")

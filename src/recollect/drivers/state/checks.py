@@ -95,6 +95,9 @@ class Rehearsal:
         known = self._get(owner, id)
         if known is None or isinstance(known, Message) != isinstance(drop.record, Message):
             raise NotFound(f"no record {id!r} in this scope; nothing was written")
+        closed = (owner, id) in self._closed or (isinstance(known, Note) and not known.open)
+        if closed and isinstance(drop.record, Note) and drop.record.open:
+            raise Stale("the note was closed meanwhile; read it again, then retry")
         self._staged.setdefault(owner, {})[id] = None
 
     def _vector(self, vector: Vector) -> None:

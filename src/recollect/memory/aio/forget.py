@@ -31,7 +31,8 @@ class Decided:
     others: Erasure
     made: tuple[Note, ...] = ()
     rederive: tuple[tuple[str, ...], ...] = ()
-    counted: Cursor | None = None
+    counted: tuple[Cursor, ...] = ()
+    """What is refused if more went or came meanwhile that rests on it."""
 
     @property
     def gone(self) -> tuple[Record, ...]:
@@ -69,7 +70,7 @@ class AsyncForget(AsyncProbing, AsyncSumming):
                     scope, counts, self._now(), id, rederive=decided.rederive, done=False
                 )
             try:
-                removed = await self._remove(scope, id, decided)
+                removed, decided = await self._remove(scope, id, decided)
                 break
             except Stale:
                 tries.again()  # somebody else wrote meanwhile: decide again
@@ -100,9 +101,8 @@ class AsyncForget(AsyncProbing, AsyncSumming):
             decided = await self._partly(scope.owner, named, versions=id is not None)
         ids = {record.id for record in decided.own.gone}
         everybody = [info.owner for info in await self._store.owners()]
-        others = await self._elsewhere(scope, ids, everybody)
-        rests = decided.made or any(isinstance(one, Message) for one in decided.own.gone)
-        return replace(decided, others=others, counted=counted if rests else None)
+        others, moves = await self._elsewhere(scope, ids, everybody)
+        return replace(decided, others=others, counted=(counted, *moves))
 
     async def _partly(self, owner: Owner, named: Sequence[Record], versions: bool) -> Decided:
         """What goes of an owner who stays, with what rests on it or quotes it."""
@@ -156,14 +156,21 @@ class AsyncForget(AsyncProbing, AsyncSumming):
                 found.update(note.id for note in await self._store.notes(query))
         return found
 
-    async def _elsewhere(self, scope: Scope, ids: Set[str], among: Iterable[Owner]) -> Erasure:
+    async def _elsewhere(
+        self, scope: Scope, ids: Set[str], among: Iterable[Owner]
+    ) -> tuple[Erasure, list[Cursor]]:
         """What agents concluded for themselves from what goes, and what was quoted of an agent's
-        own notes to those whom it talks with."""
+        own notes to those whom it talks with; and the moves that tell their owners of it."""
         gone: list[Record] = []
         mended: list[tuple[Note, Note]] = []
+        moves: list[Cursor] = []
         for owner in among if ids else ():
             if owner == scope.owner or owner.tenant != scope.tenant:
                 continue
+            if "agent" not in (owner.kind, scope.owner.kind):
+                continue
+            before = len(gone) + len(mended)
+            counted = await self._gone_by(owner)
             if scope.owner.kind == "agent":
                 gone += await self._quoting(owner, ids)
             if owner.kind == "agent":
@@ -172,7 +179,24 @@ class AsyncForget(AsyncProbing, AsyncSumming):
                 found = await self._lifted(found, notes, ()) if found.gone else found
                 gone += found.gone
                 mended += found.mended
-        return Erasure(tuple(gone), tuple(mended))
+            moves += [counted] if len(gone) + len(mended) > before else []
+        return Erasure(tuple(gone), tuple(mended)), moves
+
+    async def _out_elsewhere(
+        self, scope: Scope, ids: Set[str], among: Iterable[Owner], removed: Counter[str]
+    ) -> list[Record]:
+        """Take that out, and what comes meanwhile; counts it."""
+        gone, tries = list[Record](), Tries()
+        while True:
+            found, moves = await self._elsewhere(scope, ids, among)
+            if not found.gone:
+                return gone
+            try:
+                removed.update(await self._take_out(found.gone, found.mended, (), moves))
+            except Stale:
+                tries.again()
+                continue
+            gone += found.gone
 
     async def _lifted(
         self, decided: Erasure, notes: Sequence[Note], made: Sequence[Note]
@@ -183,21 +207,28 @@ class AsyncForget(AsyncProbing, AsyncSumming):
         found = await self._standing_again(notes, gone, changed, made)
         return replace(decided, mended=tuple(found.values()))
 
-    async def _remove(self, scope: Scope, id: str | None, decided: Decided) -> Counter[str]:
-        """Both steps are whole or not at all; the second one alone is what erasing again does."""
+    async def _remove(
+        self, scope: Scope, id: str | None, decided: Decided
+    ) -> tuple[Counter[str], Decided]:
+        """Both steps are whole or not at all; the second one alone is what erasing again does. Of a
+        whole owner, what agents concluded meanwhile goes behind it: then nothing more can come."""
         whole = id is None and scope == scope.owner.scope
         steps = [decided.others] if whole else [decided.own, decided.others]
         removed: Counter[str] = Counter()
         gone = [record for step in steps for record in step.gone]
         mended = [pair for step in steps for pair in step.mended]
         if gone or mended:
-            counted = None if whole else decided.counted
-            removed.update(await self._take_out(gone, mended, decided.made, counted))
+            removed.update(await self._take_out(gone, mended, decided.made, decided.counted))
         if whole:
             removed.update(await self._store.erase(scope.owner))
             if self._index is not None:
                 await self._index.erase(scope.owner)
-        return removed
+            ids = {record.id for record in decided.gone}
+            everybody = [info.owner for info in await self._store.owners()]
+            late = await self._out_elsewhere(scope, ids, everybody, removed)
+            others = replace(decided.others, gone=(*decided.others.gone, *late))
+            decided = replace(decided, others=others)
+        return removed, decided
 
     async def _forgotten(self) -> list[str]:
         """Have the indexes beside the store take the erasure; what hindered one."""
@@ -214,14 +245,13 @@ class AsyncForget(AsyncProbing, AsyncSumming):
         gone: Sequence[Record],
         mended: Sequence[tuple[Note, Note]],
         made: Sequence[Note] = (),
-        counted: Cursor | None = None,
+        counted: Iterable[Cursor] = (),
     ) -> Mapping[str, int]:
         """One commit that drops records and puts notes in the place of others."""
         anew = await self._puts([*(after for _, after in mended), *made])
         before = [note for note, _ in mended]
-        moves = () if counted is None else (counted,)
         done, _ = await self._commit(
-            Batch(anew, drops=drops([*gone, *before]), erase=True, cursors=moves)
+            Batch(anew, drops=drops([*gone, *before]), erase=True, cursors=tuple(counted))
         )
         return done.removed
 

@@ -11,7 +11,7 @@ from ...orders import Batch, Query
 from ...read.graph import Walk
 from ...text.names import ALIAS, folded
 from ...times import Moment, moment
-from ...types import Note, Scope
+from ...types import Message, Note, Scope
 from ...write import expiry, limits
 from ...write.facts import after, current, no_earlier
 from ...write.relations import (
@@ -58,8 +58,9 @@ class AsyncGraph(AsyncAround, AsyncRemember):
         when = times(self._at(at), self._now(), valid_from, valid_to)
         marks = expiry.checked(limits.metadata(metadata))
         cited = await self._cited(scope, source_ids(sources))
-        made = replace(stated.note(scope, when), sources=cited, metadata=marks)
-        return await self._related(self._entering(made), when, late=at is not None)
+        ids = tuple(message.id for message in cited)
+        made = replace(stated.note(scope, when), sources=ids, metadata=marks)
+        return await self._related(self._entering(made), when, cited, late=at is not None)
 
     async def unrelate(
         self,
@@ -123,7 +124,7 @@ class AsyncGraph(AsyncAround, AsyncRemember):
         """A relation, checked, without what is to be kept out."""
         return unsaid(triple(subject, relation, object), self._secrets)
 
-    async def _related(self, note: Note, when: Times, late: bool) -> Note:
+    async def _related(self, note: Note, when: Times, cited: Sequence[Message], late: bool) -> Note:
         """Store a relation, or what is new of it. `late`: it may have been said before others."""
         key, scope = note.key or "", note.scope
         tries = Tries()
@@ -146,8 +147,9 @@ class AsyncGraph(AsyncAround, AsyncRemember):
                 if known is not None:
                     return known
             try:
-                return await self._supersede(versions, made)
+                return await self._supersede(versions, made, cited)
             except Stale:
+                await self._cited(scope, note.sources)  # unless they are gone by now
                 tries.again()
 
     async def _ended(
@@ -167,13 +169,13 @@ class AsyncGraph(AsyncAround, AsyncRemember):
                 continue
             return replace(old, closed_at=close.closed_at, valid_to=close.valid_to)
 
-    async def _cited(self, scope: Scope, ids: tuple[str, ...]) -> tuple[str, ...]:
+    async def _cited(self, scope: Scope, ids: tuple[str, ...]) -> list[Message]:
         """The messages that a relation rests on must be there."""
         found = await self._store.messages(Query(scope.owner.scope, ids=ids)) if ids else []
-        missing = set(ids) - {message.id for message in found}
-        if missing:
+        known = {message.id: message for message in found}
+        if missing := set(ids) - known.keys():
             raise NotFound(f"there is no message {min(missing)[:80]!r} here to rest on")
-        return ids
+        return [known[id] for id in ids]
 
 
 def _aliases(name: str) -> Walk:

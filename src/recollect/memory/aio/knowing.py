@@ -9,10 +9,10 @@ from ...orders import Query
 from ...types import Message, Note, Why
 from ...write.keys import RIVAL
 from ...write.reconcile import confidence, conflicts
-from .shell import AsyncShell
+from .lineage import AsyncLineage
 
 
-class AsyncKnowing(AsyncShell):
+class AsyncKnowing(AsyncLineage):
     """Reading what was concluded."""
 
     async def conflicts(
@@ -32,7 +32,7 @@ class AsyncKnowing(AsyncShell):
             raise InputError("a message is what was said; ask why of a note")
         scope = note.scope.owner.scope
         messages = await self._living.messages(Query(scope, ids=note.sources))
-        others = await self._living.notes(Query(scope, closed=True))
+        others = await self._living.shown(scope, await self._line(note))
         old = next((one for one in others if one.id == note.replaces), None)
         new = next((one for one in others if one.replaces == note.id), None)
         rule, model = (note.metadata.get(name) for name in ("rule", "model"))

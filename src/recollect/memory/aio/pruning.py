@@ -87,23 +87,26 @@ class AsyncPruning(AsyncForget):
     async def _pruned(self, scope: Scope, older: Any, removed: Counter[str], tell: Any) -> Leaving:
         """Take out what has ended, commit by commit, till nothing has."""
         gone: Leaving = []
-        while found := await self._leaving(scope, older):
+        while True:
+            counted = await self._gone_by(scope.owner)
+            if not (found := await self._leaving(scope, older)):
+                return gone
             notes = await self._store.notes(Query(scope.owner.scope, closed=True))
             kept = {note.id: note for note in notes}
             for start in range(0, len(found), CHUNK):
                 part = found[start : start + CHUNK]
                 decided = pruning([record for record, _ in part], kept.values())
-                counted = await self._gone_by(scope.owner)
                 try:
-                    removed.update(await self._take_out(decided.gone, decided.mended, (), counted))
+                    moves = (counted,)
+                    removed.update(await self._take_out(decided.gone, decided.mended, (), moves))
                 except Stale:
                     break  # somebody else wrote meanwhile: look again
+                counted = replace(counted, after=counted.after + 1, position=counted.after + 2)
                 gone += part
                 for record in decided.gone:
                     kept.pop(record.id, None)
                 kept |= {after.id: after for _, after in decided.mended}
                 tell(len(gone))
-        return gone
 
     async def _leaning_on(
         self, scope: Scope, gone: Leaving, removed: Counter[str], others: Others
@@ -111,17 +114,9 @@ class AsyncPruning(AsyncForget):
         """What agents concluded for themselves from what expired goes, too."""
         expired = {record.id for record, end in gone if end.why == EXPIRED}
         among = others.every if scope.owner.kind == "agent" else others.agents
-        while expired:
-            found = await self._elsewhere(scope, expired, among)
-            if not found.gone:
-                break
-            try:
-                removed.update(await self._take_out(found.gone, found.mended))
-            except Stale:
-                continue
-            end = End(self._now(), f"rests on what {EXPIRED}")
-            return [(record, end) for record in found.gone]
-        return []
+        end = End(self._now(), f"rests on what {EXPIRED}")
+        found = await self._out_elsewhere(scope, expired, among, removed) if expired else []
+        return [(record, end) for record in found]
 
     async def _shown_gone(
         self, asked: Scope, gone: Mapping[Scope, Leaving], removed: Counter[str]

@@ -17,12 +17,13 @@ from ...types import Absence, Hits, Kind, Message, Note, Record, Scope, SessionI
 from ...write import limits
 from ...write.facts import chain, current
 from .finding import AsyncFinding
+from .lineage import AsyncLineage
 
 STEPS = 12
 """So often `why_not` asks again with more, until the record comes up."""
 
 
-class AsyncRecall(AsyncFinding):
+class AsyncRecall(AsyncFinding, AsyncLineage):
     """Everything that reads a memory."""
 
     async def search(
@@ -176,5 +177,5 @@ class AsyncRecall(AsyncFinding):
         record = await self._one(id, user_id, agent_id)
         if isinstance(record, Message):
             return [record]
-        query = Query(record.scope.owner.scope, closed=True)
-        return list(chain(await self._living.notes(query), record.id)) or [record]
+        notes = await self._living.shown(record.scope, await self._line(record))
+        return list(chain(notes, record.id)) or [record]

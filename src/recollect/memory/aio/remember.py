@@ -9,7 +9,7 @@ from typing import Any
 from ...errors import InputError, Stale
 from ...orders import Batch, Cursor, Query
 from ...times import Moment
-from ...types import Added, Kind, Message, Note, Scope
+from ...types import Added, Kind, Message, Note, Record, Scope
 from ...write.accept import accept
 from ...write.authors import overtaken, says, signed, version
 from ...write.expiry import expiry
@@ -183,7 +183,7 @@ class AsyncRemember(AsyncLessons, AsyncRemoving):
         """The open version of a note, whichever that is by now."""
         if note.key is not None:
             return current(await self._versions(note.key, note.scope), note.scope)
-        notes = await self._living.notes(Query(note.scope.owner.scope, closed=True))
+        notes = await self._living.shown(note.scope, await self._line(note))
         return next((one for one in reversed(chain(notes, note.id)) if one.open), None)
 
     async def _versions(self, key: str, scope: Scope, closed: bool = False) -> list[Note]:
@@ -205,11 +205,15 @@ class AsyncRemember(AsyncLessons, AsyncRemoving):
         same = expiry(law.stamped(old)) == expiry(new) and old.kind == new.kind
         return same and says(old, new) and law.shows(old, self._now())
 
-    async def _supersede(self, versions: Sequence[Note], note: Note) -> Note:
+    async def _supersede(
+        self, versions: Sequence[Note], note: Note, rests: Sequence[Record] = ()
+    ) -> Note:
+        """Keep a note in the place of others; `Stale` if what it `rests` on is gone by now."""
         await self._prepare()
+        still = await self._resting_on(note.scope.owner, rests)
         (put,) = await self._puts([note])
         batch = await self._handed_on(supersede(versions, put))
-        await self._commit(batch)
+        await self._commit(replace(batch, cursors=still))
         self._follow_up()
         stored = batch.puts[0].record
         assert isinstance(stored, Note)

@@ -11,7 +11,7 @@ from ...keep.derivation import is_told_elsewhere
 from ...keep.erasure import mended
 from ...keep.law import HIDDEN
 from ...keep.ruling import without
-from ...orders import Batch, Query
+from ...orders import Batch, Cursor, Query
 from ...receipts import Receipt
 from ...types import Message, Note, Record
 from ...write.index import drops, puts
@@ -38,9 +38,10 @@ class AsyncRemoving(AsyncRuling, AsyncSumming):
         while True:
             record: Record = await self._one(id, user_id, agent_id)
             gone: Mapping[str, Record] = {record.id: record}
-            batch = Batch(drops=drops([record]))
+            counted = await self._gone_by(record.scope.owner)
+            batch = Batch(drops=drops([record]), cursors=(counted,))
             if isinstance(record, Message):
-                gone, batch = await self._unsaid(record)
+                gone, batch = await self._unsaid(record, counted)
             try:
                 await self._commit(await self._unlisted(gone, batch))
                 break
@@ -50,11 +51,12 @@ class AsyncRemoving(AsyncRuling, AsyncSumming):
         messages = sum(isinstance(one, Message) for one in gone.values())
         return Receipt(record.scope, {"messages": messages, "notes": len(gone) - messages})
 
-    async def _unsaid(self, message: Message) -> tuple[Mapping[str, Record], Batch]:
+    async def _unsaid(
+        self, message: Message, counted: Cursor
+    ) -> tuple[Mapping[str, Record], Batch]:
         """What goes with a message, and the batch that takes it away, sums up anew what its session
         still says, and lets stand again what it had ended."""
         scope = message.scope.owner.scope
-        counted = await self._gone_by(message.scope.owner)
         citing = await self._store.notes(Query(scope, cites=message.id, closed=True))
         stale = await self._stale(message)
         done = deletion(message, citing, stale, await self._said_by_others(message, citing))

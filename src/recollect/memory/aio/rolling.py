@@ -14,12 +14,13 @@ from ...types import Message, Note, Scope
 from ...write import limits
 from ...write.trust import names
 from ..tries import Tries
+from .guarding import AsyncGuarding
 from .standing import AsyncStanding
 
 LONGEST = 4096
 
 
-class AsyncRolling(AsyncStanding):
+class AsyncRolling(AsyncGuarding, AsyncStanding):
     """Taking back what was learned."""
 
     async def roll_back(
@@ -43,13 +44,14 @@ class AsyncRolling(AsyncStanding):
         await self._prepare()
         tries = Tries()
         while True:
-            done, closes = await self._unlearned(scope, name)
-            if dry_run or not (done.closed or done.reopened):
-                return replace(done, done=not dry_run)
-            made = [*done.reopened, *done.derived]
-            batch = Batch(await self._puts(made), tuple(closes))
+            some = [] if dry_run else await self._store.messages(Query(scope, last=1))
             try:
-                await self._commit(batch)
+                still = await self._resting_on(scope.owner, some)
+                done, closes = await self._unlearned(scope, name)
+                if dry_run or not (done.closed or done.reopened):
+                    return replace(done, done=not dry_run)
+                made = await self._puts([*done.reopened, *done.derived])
+                await self._commit(Batch(made, tuple(closes), cursors=still))
             except Stale:
                 tries.again()  # somebody learned something meanwhile: decide again
                 continue

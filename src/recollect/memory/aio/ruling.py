@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date, datetime
-from functools import reduce
+from functools import partial, reduce
 from typing import Any
 
-from ...errors import InputError, RecollectError, Stale
+from ...errors import InputError, NotFound, RecollectError, Stale
 from ...keep.erasure import resting
 from ...keep.law import LAW, USES, Policy
 from ...keep.pieces import is_piece
@@ -20,13 +21,16 @@ from ...write.expiry import expiry
 from ...write.facts import current
 from ...write.index import drops
 from ..tries import Tries
+from .guarding import AsyncGuarding
 from .pieces import AsyncPieces
 from .shell import log
 
 Change = Callable[[Mapping[str, Any]], dict[str, Any]]
+Telling = Callable[[Sequence[str], Mapping[str, Any]], dict[str, Any]]
+"""What changes a law so that it tells of some records, by their ids."""
 
 
-class AsyncRuling(AsyncPieces):
+class AsyncRuling(AsyncPieces, AsyncGuarding):
     """What ends when, and what does not."""
 
     async def policy(
@@ -89,27 +93,45 @@ class AsyncRuling(AsyncPieces):
             raise InputError("at says when it ends, never=True that it does not; leave out one")
         record = await self._one(id, user_id, agent_id)
         until = None if never else self._at(at)
-        owner = record.scope.owner.scope
-        ids = [record.id]
+        about: list[Record] = [record]
         if isinstance(record, Message):
+            owner = record.scope.owner.scope
             citing = await self._store.notes(Query(owner, cites=record.id, closed=True))
-            ids += [note.id for note in citing if set(note.sources) == {record.id}]
+            about += [note for note in citing if set(note.sources) == {record.id}]
             summaries = Query(owner, Where(kind="summary"), closed=True)
-            found = resting(await self._store.notes(summaries), {record.id: record})
-            ids += [note.id for note in found]
-            ids += [piece.id for piece in await self._pieces([record])]
-        await self._amend(owner, lambda value: ended(value, ids, until))
+            about += resting(await self._store.notes(summaries), {record.id: record})
+            about += await self._pieces([record])
+        await self._tell_of(about, lambda ids, value: ended(value, ids, until))
         return record
 
     async def _pinned(self, id: str, user_id: str | None, agent_id: str | None, on: bool) -> Record:
         record = await self._one(id, user_id, agent_id)
-        ids = [record.id, *(piece.id for piece in await self._pieces([record]))]
 
-        def change(value: Mapping[str, Any]) -> dict[str, Any]:
+        def change(ids: Sequence[str], value: Mapping[str, Any]) -> dict[str, Any]:
             return reduce(lambda law, one: pinned(law, one, on), ids, dict(value))
 
-        await self._amend(record.scope.owner.scope, change)
+        await self._tell_of([record, *await self._pieces([record])], change)
         return record
+
+    async def _tell_of(self, records: Sequence[Record], telling: Telling, key: str = LAW) -> None:
+        """Change a law about a record and what goes with it. Of what was erased meanwhile not even
+        the id may come back; NotFound if that is the record itself."""
+        await self._prepare()
+        owner, about, tries = records[0].scope.owner, [*records], Tries()
+        while records[0] in about:
+            ids = [one.id for one in about]
+            still = await self._still_here(owner, about)
+            if still is not None:
+                batch = await self._amendment(owner.scope, partial(telling, ids), key)
+                if batch is None:
+                    return
+                with suppress(Stale):
+                    await self._commit(replace(batch, cursors=(still,)))
+                    return
+            tries.again()
+            there = {one.id for one in await self._records(owner.scope, ids)}
+            about = [one for one in about if one.id in there]
+        raise NotFound("it was erased meanwhile")
 
     async def _amend(self, scope: Scope, change: Change, key: str = LAW) -> None:
         """Change a law in one commit; the state before it goes, since nobody reads it again."""
@@ -149,10 +171,12 @@ class AsyncRuling(AsyncPieces):
             return
         try:
             there = await self._store.notes(Query(owner.scope, ids=tuple(shown), closed=True))
-            uses = {note.id: shown[note.id] for note in there}
-            batch = await self._amendment(owner.scope, lambda value: used(value, uses), USES)
-            if batch is not None:
-                await self._commit(batch)
+            if there:
+                await self._tell_of(
+                    there,
+                    lambda ids, value: used(value, {id: shown[id] for id in ids}),
+                    USES,
+                )
         except RecollectError as error:  # what was added is kept: that must not fail for this
             log.info("what was used will be written down later: %s", error)
             self._used[owner] = shown | self._used.get(owner, {})

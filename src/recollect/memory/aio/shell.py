@@ -10,17 +10,29 @@ from typing import Any, Literal, Self, TypeAlias
 
 from ... import text
 from ...errors import NotFound, Stale, StoreReadOnly, VectorError
-from ...orders import Batch, Committed, Cursor, Found, Match, Nearest, Neighbours, Query, Terms
+from ...orders import (
+    Batch,
+    Committed,
+    Cursor,
+    Found,
+    Match,
+    Nearest,
+    Neighbours,
+    Put,
+    Query,
+    Terms,
+)
 from ...ports import Purse
 from ...ports.aio import AsyncEmbedder, AsyncIndex, AsyncLLM, AsyncReranker, AsyncStore
 from ...read.leaning import place
-from ...times import end_after, moment
+from ...times import LATEST, end_after, moment
 from ...types import Message, Note, Owner, OwnerInfo, Record, Scope, Where, new_id, utcnow
 from ...write import limits
 from ...write.authors import Some, all_signed, signed
-from ...write.index import puts
+from ...write.index import follow, puts
 from ...write.screen import Policy, screened
 from ..quiet import Quiet
+from ..tries import Tries
 from .embedding import AsyncEmbedding
 from .following import AsyncFollower
 from .living import AsyncLiving
@@ -30,6 +42,8 @@ Progress: TypeAlias = Callable[[int, int], None]
 """Called with what is done and what there is to do."""
 BACK = 64
 """How far back the turn before another is looked for, where many have the same time."""
+PAGE = 1_000
+"""So many changes are taken up at once."""
 log = logging.getLogger("recollect")
 
 
@@ -40,7 +54,7 @@ class AsyncShell(AsyncEmbedding):
     _author: str = ""
     """Who writes, if somebody said so: see `acting_as`."""
     _still: Cursor | None = None
-    """What refuses its writes as stale once it has moved, if anything does."""
+    """What refuses the words that it keeps as stale once it has moved, if anything does."""
     _vectors: AsyncFollower | None = None
     _graph: AsyncFollower | None = None
     _llm: AsyncLLM | None = None
@@ -99,7 +113,8 @@ class AsyncShell(AsyncEmbedding):
         """
         if self._author:
             batch = replace(batch, puts=all_signed(batch.puts, self._author))
-        if self._still is not None:
+        guarded = any(isinstance(put.record, Message) for put in batch.puts)
+        if guarded and self._still is not None:
             batch = replace(batch, cursors=(*batch.cursors, self._still))
         try:
             done = await self._tried(batch)
@@ -108,6 +123,7 @@ class AsyncShell(AsyncEmbedding):
             bare = tuple(replace(put, vector=None) for put in batch.puts)
             batch = replace(batch, puts=bare, id=new_id())
             done = await self._tried(batch)
+        self._still = None if guarded else self._still  # it has moved with them
         if self._living.windows is not None:
             self._living.windows.wrote(batch, done)
         made = [put.vector.model for put in batch.puts if put.vector is not None]
@@ -133,14 +149,29 @@ class AsyncShell(AsyncEmbedding):
             self._prepared = True
 
     async def _remake_terms(self, owner: Owner) -> None:
+        """Read all that an owner has, and after that only what others write meanwhile."""
+        tries = Tries()
+        anew, place = await self._all_anew(owner)
         while True:
-            records = await self._records(owner.scope)
-            anew = puts(records, None)
             try:
-                await self._store.commit(Batch(terms=(Terms(owner, text.VERSION, anew),)))
+                made = Terms(owner, text.VERSION, tuple(anew.values()))
+                await self._store.commit(Batch(terms=(made,)))
                 return
             except Stale:
-                continue
+                tries.again()
+            start = place
+            while changes := await self._store.changes(place, PAGE, owner):
+                follow(anew, owner, changes)
+                place = changes[-1].seq
+            if place == start:  # the feed does not tell what it was
+                anew, place = await self._all_anew(owner)
+
+    async def _all_anew(self, owner: Owner) -> tuple[dict[str, Put], int]:
+        """All that an owner has, by id, with the terms of today; and the place of the feed at which
+        that was so, or an earlier one."""
+        place = await self._store.position(LATEST)
+        records = await self._records(owner.scope)
+        return {put.record.id: put for put in puts(records, None)}, place
 
     @property
     def _followers(self) -> list[AsyncFollower]:

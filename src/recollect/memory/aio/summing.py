@@ -167,9 +167,7 @@ class AsyncSumming(AsyncSpending, AsyncStanding):
 
     async def _put_summary(self, note: Note, old: Note | None, made_from: Sequence[Record]) -> Note:
         """Keep a summary in the place of another, if all that it was made from is still there."""
-        still = await self._still_here(note.scope.owner, made_from)
-        if still is None:
-            raise Stale("some of what the summary was made from is gone by now")
+        still = await self._resting_on(note.scope.owner, made_from)
         kept = screened(note, "keep" if self._secrets == "keep" else "redact")
         versions = await self._store.notes(Query(note.scope, keys=(note.key or "",)))
         standing = current(versions, note.scope)
@@ -179,7 +177,7 @@ class AsyncSumming(AsyncSpending, AsyncStanding):
         kept = no_earlier(kept, standing)
         (put,) = await self._puts([kept])
         batch = supersede([standing] if standing is not None else [], put)
-        await self._commit(replace(batch, cursors=(still,)))
+        await self._commit(replace(batch, cursors=still))
         self._follow_up()
         stored = batch.puts[0].record
         assert isinstance(stored, Note)

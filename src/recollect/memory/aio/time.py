@@ -174,16 +174,17 @@ class AsyncTime(AsyncAround, AsyncRemember):
         note = await self._one(id, user_id, agent_id)
         if isinstance(note, Message):
             raise InputError("a message is what was said; add a correction, or delete it")
-        notes = await self._store.notes(Query(note.scope.owner.scope, closed=True))
-        todo = undoing(note, notes)
+        todo = undoing(note, await self._line(note))
         until = {old.id: await self._held_until(old) for old in todo.stands}
         law = await self._living.law(note.scope.owner)
         ended = (old if old.id in law.pins else law.stamped(old) for old in todo.stands)
         done = replace(todo, stands=tuple(ended)).done(self._at(at), self._now(), until)
         closes = () if done.closed is None else (closing(done.closed),)
         await self._prepare()
+        still = await self._resting_on(note.scope.owner, (note, *todo.stands))
         batch = Batch(await self._puts(done.restored), closes)
-        await self._commit(await self._handed_on(batch) if done.restored else batch)
+        batch = await self._handed_on(batch) if done.restored else batch
+        await self._commit(replace(batch, cursors=still))
         self._follow_up()
         return done
 

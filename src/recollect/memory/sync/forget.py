@@ -32,7 +32,8 @@ class Decided:
     others: Erasure
     made: tuple[Note, ...] = ()
     rederive: tuple[tuple[str, ...], ...] = ()
-    counted: Cursor | None = None
+    counted: tuple[Cursor, ...] = ()
+    """What is refused if more went or came meanwhile that rests on it."""
 
     @property
     def gone(self) -> tuple[Record, ...]:
@@ -70,7 +71,7 @@ class Forget(Probing, Summing):
                     scope, counts, self._now(), id, rederive=decided.rederive, done=False
                 )
             try:
-                removed = self._remove(scope, id, decided)
+                removed, decided = self._remove(scope, id, decided)
                 break
             except Stale:
                 tries.again()  # somebody else wrote meanwhile: decide again
@@ -101,9 +102,8 @@ class Forget(Probing, Summing):
             decided = self._partly(scope.owner, named, versions=id is not None)
         ids = {record.id for record in decided.own.gone}
         everybody = [info.owner for info in self._store.owners()]
-        others = self._elsewhere(scope, ids, everybody)
-        rests = decided.made or any(isinstance(one, Message) for one in decided.own.gone)
-        return replace(decided, others=others, counted=counted if rests else None)
+        others, moves = self._elsewhere(scope, ids, everybody)
+        return replace(decided, others=others, counted=(counted, *moves))
 
     def _partly(self, owner: Owner, named: Sequence[Record], versions: bool) -> Decided:
         """What goes of an owner who stays, with what rests on it or quotes it."""
@@ -157,14 +157,21 @@ class Forget(Probing, Summing):
                 found.update(note.id for note in self._store.notes(query))
         return found
 
-    def _elsewhere(self, scope: Scope, ids: Set[str], among: Iterable[Owner]) -> Erasure:
+    def _elsewhere(
+        self, scope: Scope, ids: Set[str], among: Iterable[Owner]
+    ) -> tuple[Erasure, list[Cursor]]:
         """What agents concluded for themselves from what goes, and what was quoted of an agent's
-        own notes to those whom it talks with."""
+        own notes to those whom it talks with; and the moves that tell their owners of it."""
         gone: list[Record] = []
         mended: list[tuple[Note, Note]] = []
+        moves: list[Cursor] = []
         for owner in among if ids else ():
             if owner == scope.owner or owner.tenant != scope.tenant:
                 continue
+            if "agent" not in (owner.kind, scope.owner.kind):
+                continue
+            before = len(gone) + len(mended)
+            counted = self._gone_by(owner)
             if scope.owner.kind == "agent":
                 gone += self._quoting(owner, ids)
             if owner.kind == "agent":
@@ -173,7 +180,24 @@ class Forget(Probing, Summing):
                 found = self._lifted(found, notes, ()) if found.gone else found
                 gone += found.gone
                 mended += found.mended
-        return Erasure(tuple(gone), tuple(mended))
+            moves += [counted] if len(gone) + len(mended) > before else []
+        return Erasure(tuple(gone), tuple(mended)), moves
+
+    def _out_elsewhere(
+        self, scope: Scope, ids: Set[str], among: Iterable[Owner], removed: Counter[str]
+    ) -> list[Record]:
+        """Take that out, and what comes meanwhile; counts it."""
+        gone, tries = list[Record](), Tries()
+        while True:
+            found, moves = self._elsewhere(scope, ids, among)
+            if not found.gone:
+                return gone
+            try:
+                removed.update(self._take_out(found.gone, found.mended, (), moves))
+            except Stale:
+                tries.again()
+                continue
+            gone += found.gone
 
     def _lifted(
         self, decided: Erasure, notes: Sequence[Note], made: Sequence[Note]
@@ -184,21 +208,28 @@ class Forget(Probing, Summing):
         found = self._standing_again(notes, gone, changed, made)
         return replace(decided, mended=tuple(found.values()))
 
-    def _remove(self, scope: Scope, id: str | None, decided: Decided) -> Counter[str]:
-        """Both steps are whole or not at all; the second one alone is what erasing again does."""
+    def _remove(
+        self, scope: Scope, id: str | None, decided: Decided
+    ) -> tuple[Counter[str], Decided]:
+        """Both steps are whole or not at all; the second one alone is what erasing again does. Of a
+        whole owner, what agents concluded meanwhile goes behind it: then nothing more can come."""
         whole = id is None and scope == scope.owner.scope
         steps = [decided.others] if whole else [decided.own, decided.others]
         removed: Counter[str] = Counter()
         gone = [record for step in steps for record in step.gone]
         mended = [pair for step in steps for pair in step.mended]
         if gone or mended:
-            counted = None if whole else decided.counted
-            removed.update(self._take_out(gone, mended, decided.made, counted))
+            removed.update(self._take_out(gone, mended, decided.made, decided.counted))
         if whole:
             removed.update(self._store.erase(scope.owner))
             if self._index is not None:
                 self._index.erase(scope.owner)
-        return removed
+            ids = {record.id for record in decided.gone}
+            everybody = [info.owner for info in self._store.owners()]
+            late = self._out_elsewhere(scope, ids, everybody, removed)
+            others = replace(decided.others, gone=(*decided.others.gone, *late))
+            decided = replace(decided, others=others)
+        return removed, decided
 
     def _forgotten(self) -> list[str]:
         """Have the indexes beside the store take the erasure; what hindered one."""
@@ -215,14 +246,13 @@ class Forget(Probing, Summing):
         gone: Sequence[Record],
         mended: Sequence[tuple[Note, Note]],
         made: Sequence[Note] = (),
-        counted: Cursor | None = None,
+        counted: Iterable[Cursor] = (),
     ) -> Mapping[str, int]:
         """One commit that drops records and puts notes in the place of others."""
         anew = self._puts([*(after for _, after in mended), *made])
         before = [note for note, _ in mended]
-        moves = () if counted is None else (counted,)
         done, _ = self._commit(
-            Batch(anew, drops=drops([*gone, *before]), erase=True, cursors=moves)
+            Batch(anew, drops=drops([*gone, *before]), erase=True, cursors=tuple(counted))
         )
         return done.removed
 

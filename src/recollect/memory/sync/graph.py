@@ -12,7 +12,7 @@ from ...orders import Batch, Query
 from ...read.graph import Walk
 from ...text.names import ALIAS, folded
 from ...times import Moment, moment
-from ...types import Note, Scope
+from ...types import Message, Note, Scope
 from ...write import expiry, limits
 from ...write.facts import after, current, no_earlier
 from ...write.relations import (
@@ -59,8 +59,9 @@ class Graph(Around, Remember):
         when = times(self._at(at), self._now(), valid_from, valid_to)
         marks = expiry.checked(limits.metadata(metadata))
         cited = self._cited(scope, source_ids(sources))
-        made = replace(stated.note(scope, when), sources=cited, metadata=marks)
-        return self._related(self._entering(made), when, late=at is not None)
+        ids = tuple(message.id for message in cited)
+        made = replace(stated.note(scope, when), sources=ids, metadata=marks)
+        return self._related(self._entering(made), when, cited, late=at is not None)
 
     def unrelate(
         self,
@@ -124,7 +125,7 @@ class Graph(Around, Remember):
         """A relation, checked, without what is to be kept out."""
         return unsaid(triple(subject, relation, object), self._secrets)
 
-    def _related(self, note: Note, when: Times, late: bool) -> Note:
+    def _related(self, note: Note, when: Times, cited: Sequence[Message], late: bool) -> Note:
         """Store a relation, or what is new of it. `late`: it may have been said before others."""
         key, scope = note.key or "", note.scope
         tries = Tries()
@@ -147,8 +148,9 @@ class Graph(Around, Remember):
                 if known is not None:
                     return known
             try:
-                return self._supersede(versions, made)
+                return self._supersede(versions, made, cited)
             except Stale:
+                self._cited(scope, note.sources)  # unless they are gone by now
                 tries.again()
 
     def _ended(
@@ -168,13 +170,13 @@ class Graph(Around, Remember):
                 continue
             return replace(old, closed_at=close.closed_at, valid_to=close.valid_to)
 
-    def _cited(self, scope: Scope, ids: tuple[str, ...]) -> tuple[str, ...]:
+    def _cited(self, scope: Scope, ids: tuple[str, ...]) -> list[Message]:
         """The messages that a relation rests on must be there."""
         found = self._store.messages(Query(scope.owner.scope, ids=ids)) if ids else []
-        missing = set(ids) - {message.id for message in found}
-        if missing:
+        known = {message.id: message for message in found}
+        if missing := set(ids) - known.keys():
             raise NotFound(f"there is no message {min(missing)[:80]!r} here to rest on")
-        return ids
+        return [known[id] for id in ids]
 
 
 def _aliases(name: str) -> Walk:

@@ -77,11 +77,12 @@ class Holding(Ruling):
         record = self._one(id, user_id, agent_id)
         if suspicion(record) is None:
             raise InputError("it is not held back: it does not read like an instruction of others")
-        owner, ids = record.scope.owner.scope, [record.id]
+        about: list[Record] = [record]
         if isinstance(record, Message):
-            citing = self._store.notes(Query(owner, cites=record.id, closed=True))
+            whose = record.scope.owner.scope
+            citing = self._store.notes(Query(whose, cites=record.id, closed=True))
             alone = [note for note in citing if set(note.sources) == {record.id}]
-            ids += [note.id for note in alone if suspicion(note) is not None]
+            about += [note for note in alone if suspicion(note) is not None]
         now, by = self._now(), self._author or None
-        self._amend(owner, lambda value: decided(value, ids, release, now, by), HELD)
+        self._tell_of(about, lambda ids, value: decided(value, ids, release, now, by), HELD)
         return record

@@ -10,10 +10,10 @@ from ...orders import Query
 from ...types import Message, Note, Why
 from ...write.keys import RIVAL
 from ...write.reconcile import confidence, conflicts
-from .shell import Shell
+from .lineage import Lineage
 
 
-class Knowing(Shell):
+class Knowing(Lineage):
     """Reading what was concluded."""
 
     def conflicts(
@@ -33,7 +33,7 @@ class Knowing(Shell):
             raise InputError("a message is what was said; ask why of a note")
         scope = note.scope.owner.scope
         messages = self._living.messages(Query(scope, ids=note.sources))
-        others = self._living.notes(Query(scope, closed=True))
+        others = self._living.shown(scope, self._line(note))
         old = next((one for one in others if one.id == note.replaces), None)
         new = next((one for one in others if one.replaces == note.id), None)
         rule, model = (note.metadata.get(name) for name in ("rule", "model"))

@@ -18,12 +18,13 @@ from ...types import Absence, Hits, Kind, Message, Note, Record, Scope, SessionI
 from ...write import limits
 from ...write.facts import chain, current
 from .finding import Finding
+from .lineage import Lineage
 
 STEPS = 12
 """So often `why_not` asks again with more, until the record comes up."""
 
 
-class Recall(Finding):
+class Recall(Finding, Lineage):
     """Everything that reads a memory."""
 
     def search(
@@ -177,5 +178,5 @@ class Recall(Finding):
         record = self._one(id, user_id, agent_id)
         if isinstance(record, Message):
             return [record]
-        query = Query(record.scope.owner.scope, closed=True)
-        return list(chain(self._living.notes(query), record.id)) or [record]
+        notes = self._living.shown(record.scope, self._line(record))
+        return list(chain(notes, record.id)) or [record]

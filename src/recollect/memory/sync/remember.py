@@ -10,7 +10,7 @@ from typing import Any
 from ...errors import InputError, Stale
 from ...orders import Batch, Cursor, Query
 from ...times import Moment
-from ...types import Added, Kind, Message, Note, Scope
+from ...types import Added, Kind, Message, Note, Record, Scope
 from ...write.accept import accept
 from ...write.authors import overtaken, says, signed, version
 from ...write.expiry import expiry
@@ -184,7 +184,7 @@ class Remember(Lessons, Removing):
         """The open version of a note, whichever that is by now."""
         if note.key is not None:
             return current(self._versions(note.key, note.scope), note.scope)
-        notes = self._living.notes(Query(note.scope.owner.scope, closed=True))
+        notes = self._living.shown(note.scope, self._line(note))
         return next((one for one in reversed(chain(notes, note.id)) if one.open), None)
 
     def _versions(self, key: str, scope: Scope, closed: bool = False) -> list[Note]:
@@ -206,11 +206,15 @@ class Remember(Lessons, Removing):
         same = expiry(law.stamped(old)) == expiry(new) and old.kind == new.kind
         return same and says(old, new) and law.shows(old, self._now())
 
-    def _supersede(self, versions: Sequence[Note], note: Note) -> Note:
+    def _supersede(
+        self, versions: Sequence[Note], note: Note, rests: Sequence[Record] = ()
+    ) -> Note:
+        """Keep a note in the place of others; `Stale` if what it `rests` on is gone by now."""
         self._prepare()
+        still = self._resting_on(note.scope.owner, rests)
         (put,) = self._puts([note])
         batch = self._handed_on(supersede(versions, put))
-        self._commit(batch)
+        self._commit(replace(batch, cursors=still))
         self._follow_up()
         stored = batch.puts[0].record
         assert isinstance(stored, Note)

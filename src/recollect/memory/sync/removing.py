@@ -12,7 +12,7 @@ from ...keep.derivation import is_told_elsewhere
 from ...keep.erasure import mended
 from ...keep.law import HIDDEN
 from ...keep.ruling import without
-from ...orders import Batch, Query
+from ...orders import Batch, Cursor, Query
 from ...receipts import Receipt
 from ...types import Message, Note, Record
 from ...write.index import drops, puts
@@ -39,9 +39,10 @@ class Removing(Ruling, Summing):
         while True:
             record: Record = self._one(id, user_id, agent_id)
             gone: Mapping[str, Record] = {record.id: record}
-            batch = Batch(drops=drops([record]))
+            counted = self._gone_by(record.scope.owner)
+            batch = Batch(drops=drops([record]), cursors=(counted,))
             if isinstance(record, Message):
-                gone, batch = self._unsaid(record)
+                gone, batch = self._unsaid(record, counted)
             try:
                 self._commit(self._unlisted(gone, batch))
                 break
@@ -51,11 +52,12 @@ class Removing(Ruling, Summing):
         messages = sum(isinstance(one, Message) for one in gone.values())
         return Receipt(record.scope, {"messages": messages, "notes": len(gone) - messages})
 
-    def _unsaid(self, message: Message) -> tuple[Mapping[str, Record], Batch]:
+    def _unsaid(
+        self, message: Message, counted: Cursor
+    ) -> tuple[Mapping[str, Record], Batch]:
         """What goes with a message, and the batch that takes it away, sums up anew what its session
         still says, and lets stand again what it had ended."""
         scope = message.scope.owner.scope
-        counted = self._gone_by(message.scope.owner)
         citing = self._store.notes(Query(scope, cites=message.id, closed=True))
         stale = self._stale(message)
         done = deletion(message, citing, stale, self._said_by_others(message, citing))

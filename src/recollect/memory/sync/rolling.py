@@ -15,12 +15,13 @@ from ...types import Message, Note, Scope
 from ...write import limits
 from ...write.trust import names
 from ..tries import Tries
+from .guarding import Guarding
 from .standing import Standing
 
 LONGEST = 4096
 
 
-class Rolling(Standing):
+class Rolling(Guarding, Standing):
     """Taking back what was learned."""
 
     def roll_back(
@@ -44,13 +45,14 @@ class Rolling(Standing):
         self._prepare()
         tries = Tries()
         while True:
-            done, closes = self._unlearned(scope, name)
-            if dry_run or not (done.closed or done.reopened):
-                return replace(done, done=not dry_run)
-            made = [*done.reopened, *done.derived]
-            batch = Batch(self._puts(made), tuple(closes))
+            some = [] if dry_run else self._store.messages(Query(scope, last=1))
             try:
-                self._commit(batch)
+                still = self._resting_on(scope.owner, some)
+                done, closes = self._unlearned(scope, name)
+                if dry_run or not (done.closed or done.reopened):
+                    return replace(done, done=not dry_run)
+                made = self._puts([*done.reopened, *done.derived])
+                self._commit(Batch(made, tuple(closes), cursors=still))
             except Stale:
                 tries.again()  # somebody learned something meanwhile: decide again
                 continue

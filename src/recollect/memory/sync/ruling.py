@@ -4,12 +4,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date, datetime
-from functools import reduce
+from functools import partial, reduce
 from typing import Any
 
-from ...errors import InputError, RecollectError, Stale
+from ...errors import InputError, NotFound, RecollectError, Stale
 from ...keep.erasure import resting
 from ...keep.law import LAW, USES, Policy
 from ...keep.pieces import is_piece
@@ -21,13 +22,16 @@ from ...write.expiry import expiry
 from ...write.facts import current
 from ...write.index import drops
 from ..tries import Tries
+from .guarding import Guarding
 from .pieces import Pieces
 from .shell import log
 
 Change = Callable[[Mapping[str, Any]], dict[str, Any]]
+Telling = Callable[[Sequence[str], Mapping[str, Any]], dict[str, Any]]
+"""What changes a law so that it tells of some records, by their ids."""
 
 
-class Ruling(Pieces):
+class Ruling(Pieces, Guarding):
     """What ends when, and what does not."""
 
     def policy(
@@ -90,27 +94,45 @@ class Ruling(Pieces):
             raise InputError("at says when it ends, never=True that it does not; leave out one")
         record = self._one(id, user_id, agent_id)
         until = None if never else self._at(at)
-        owner = record.scope.owner.scope
-        ids = [record.id]
+        about: list[Record] = [record]
         if isinstance(record, Message):
+            owner = record.scope.owner.scope
             citing = self._store.notes(Query(owner, cites=record.id, closed=True))
-            ids += [note.id for note in citing if set(note.sources) == {record.id}]
+            about += [note for note in citing if set(note.sources) == {record.id}]
             summaries = Query(owner, Where(kind="summary"), closed=True)
-            found = resting(self._store.notes(summaries), {record.id: record})
-            ids += [note.id for note in found]
-            ids += [piece.id for piece in self._pieces([record])]
-        self._amend(owner, lambda value: ended(value, ids, until))
+            about += resting(self._store.notes(summaries), {record.id: record})
+            about += self._pieces([record])
+        self._tell_of(about, lambda ids, value: ended(value, ids, until))
         return record
 
     def _pinned(self, id: str, user_id: str | None, agent_id: str | None, on: bool) -> Record:
         record = self._one(id, user_id, agent_id)
-        ids = [record.id, *(piece.id for piece in self._pieces([record]))]
 
-        def change(value: Mapping[str, Any]) -> dict[str, Any]:
+        def change(ids: Sequence[str], value: Mapping[str, Any]) -> dict[str, Any]:
             return reduce(lambda law, one: pinned(law, one, on), ids, dict(value))
 
-        self._amend(record.scope.owner.scope, change)
+        self._tell_of([record, *self._pieces([record])], change)
         return record
+
+    def _tell_of(self, records: Sequence[Record], telling: Telling, key: str = LAW) -> None:
+        """Change a law about a record and what goes with it. Of what was erased meanwhile not even
+        the id may come back; NotFound if that is the record itself."""
+        self._prepare()
+        owner, about, tries = records[0].scope.owner, [*records], Tries()
+        while records[0] in about:
+            ids = [one.id for one in about]
+            still = self._still_here(owner, about)
+            if still is not None:
+                batch = self._amendment(owner.scope, partial(telling, ids), key)
+                if batch is None:
+                    return
+                with suppress(Stale):
+                    self._commit(replace(batch, cursors=(still,)))
+                    return
+            tries.again()
+            there = {one.id for one in self._records(owner.scope, ids)}
+            about = [one for one in about if one.id in there]
+        raise NotFound("it was erased meanwhile")
 
     def _amend(self, scope: Scope, change: Change, key: str = LAW) -> None:
         """Change a law in one commit; the state before it goes, since nobody reads it again."""
@@ -150,10 +172,12 @@ class Ruling(Pieces):
             return
         try:
             there = self._store.notes(Query(owner.scope, ids=tuple(shown), closed=True))
-            uses = {note.id: shown[note.id] for note in there}
-            batch = self._amendment(owner.scope, lambda value: used(value, uses), USES)
-            if batch is not None:
-                self._commit(batch)
+            if there:
+                self._tell_of(
+                    there,
+                    lambda ids, value: used(value, {id: shown[id] for id in ids}),
+                    USES,
+                )
         except RecollectError as error:  # what was added is kept: that must not fail for this
             log.info("what was used will be written down later: %s", error)
             self._used[owner] = shown | self._used.get(owner, {})

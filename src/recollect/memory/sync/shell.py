@@ -11,17 +11,29 @@ from typing import Any, Literal, Self, TypeAlias
 
 from ... import text
 from ...errors import NotFound, Stale, StoreReadOnly, VectorError
-from ...orders import Batch, Committed, Cursor, Found, Match, Nearest, Neighbours, Query, Terms
+from ...orders import (
+    Batch,
+    Committed,
+    Cursor,
+    Found,
+    Match,
+    Nearest,
+    Neighbours,
+    Put,
+    Query,
+    Terms,
+)
 from ...ports import Purse
 from ...ports.sync import Embedder, Index, LLM, Reranker, Store
 from ...read.leaning import place
-from ...times import end_after, moment
+from ...times import LATEST, end_after, moment
 from ...types import Message, Note, Owner, OwnerInfo, Record, Scope, Where, new_id, utcnow
 from ...write import limits
 from ...write.authors import Some, all_signed, signed
-from ...write.index import puts
+from ...write.index import follow, puts
 from ...write.screen import Policy, screened
 from ..quiet import Quiet
+from ..tries import Tries
 from .embedding import Embedding
 from .following import Follower
 from .living import Living
@@ -31,6 +43,8 @@ Progress: TypeAlias = Callable[[int, int], None]
 """Called with what is done and what there is to do."""
 BACK = 64
 """How far back the turn before another is looked for, where many have the same time."""
+PAGE = 1_000
+"""So many changes are taken up at once."""
 log = logging.getLogger("recollect")
 
 
@@ -41,7 +55,7 @@ class Shell(Embedding):
     _author: str = ""
     """Who writes, if somebody said so: see `acting_as`."""
     _still: Cursor | None = None
-    """What refuses its writes as stale once it has moved, if anything does."""
+    """What refuses the words that it keeps as stale once it has moved, if anything does."""
     _vectors: Follower | None = None
     _graph: Follower | None = None
     _llm: LLM | None = None
@@ -100,7 +114,8 @@ class Shell(Embedding):
         """
         if self._author:
             batch = replace(batch, puts=all_signed(batch.puts, self._author))
-        if self._still is not None:
+        guarded = any(isinstance(put.record, Message) for put in batch.puts)
+        if guarded and self._still is not None:
             batch = replace(batch, cursors=(*batch.cursors, self._still))
         try:
             done = self._tried(batch)
@@ -109,6 +124,7 @@ class Shell(Embedding):
             bare = tuple(replace(put, vector=None) for put in batch.puts)
             batch = replace(batch, puts=bare, id=new_id())
             done = self._tried(batch)
+        self._still = None if guarded else self._still  # it has moved with them
         if self._living.windows is not None:
             self._living.windows.wrote(batch, done)
         made = [put.vector.model for put in batch.puts if put.vector is not None]
@@ -134,14 +150,29 @@ class Shell(Embedding):
             self._prepared = True
 
     def _remake_terms(self, owner: Owner) -> None:
+        """Read all that an owner has, and after that only what others write meanwhile."""
+        tries = Tries()
+        anew, place = self._all_anew(owner)
         while True:
-            records = self._records(owner.scope)
-            anew = puts(records, None)
             try:
-                self._store.commit(Batch(terms=(Terms(owner, text.VERSION, anew),)))
+                made = Terms(owner, text.VERSION, tuple(anew.values()))
+                self._store.commit(Batch(terms=(made,)))
                 return
             except Stale:
-                continue
+                tries.again()
+            start = place
+            while changes := self._store.changes(place, PAGE, owner):
+                follow(anew, owner, changes)
+                place = changes[-1].seq
+            if place == start:  # the feed does not tell what it was
+                anew, place = self._all_anew(owner)
+
+    def _all_anew(self, owner: Owner) -> tuple[dict[str, Put], int]:
+        """All that an owner has, by id, with the terms of today; and the place of the feed at which
+        that was so, or an earlier one."""
+        place = self._store.position(LATEST)
+        records = self._records(owner.scope)
+        return {put.record.id: put for put in puts(records, None)}, place
 
     @property
     def _followers(self) -> list[Follower]:

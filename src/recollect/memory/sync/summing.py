@@ -168,9 +168,7 @@ class Summing(Spending, Standing):
 
     def _put_summary(self, note: Note, old: Note | None, made_from: Sequence[Record]) -> Note:
         """Keep a summary in the place of another, if all that it was made from is still there."""
-        still = self._still_here(note.scope.owner, made_from)
-        if still is None:
-            raise Stale("some of what the summary was made from is gone by now")
+        still = self._resting_on(note.scope.owner, made_from)
         kept = screened(note, "keep" if self._secrets == "keep" else "redact")
         versions = self._store.notes(Query(note.scope, keys=(note.key or "",)))
         standing = current(versions, note.scope)
@@ -180,7 +178,7 @@ class Summing(Spending, Standing):
         kept = no_earlier(kept, standing)
         (put,) = self._puts([kept])
         batch = supersede([standing] if standing is not None else [], put)
-        self._commit(replace(batch, cursors=(still,)))
+        self._commit(replace(batch, cursors=still))
         self._follow_up()
         stored = batch.puts[0].record
         assert isinstance(stored, Note)

@@ -175,16 +175,17 @@ class Time(Around, Remember):
         note = self._one(id, user_id, agent_id)
         if isinstance(note, Message):
             raise InputError("a message is what was said; add a correction, or delete it")
-        notes = self._store.notes(Query(note.scope.owner.scope, closed=True))
-        todo = undoing(note, notes)
+        todo = undoing(note, self._line(note))
         until = {old.id: self._held_until(old) for old in todo.stands}
         law = self._living.law(note.scope.owner)
         ended = (old if old.id in law.pins else law.stamped(old) for old in todo.stands)
         done = replace(todo, stands=tuple(ended)).done(self._at(at), self._now(), until)
         closes = () if done.closed is None else (closing(done.closed),)
         self._prepare()
+        still = self._resting_on(note.scope.owner, (note, *todo.stands))
         batch = Batch(self._puts(done.restored), closes)
-        self._commit(self._handed_on(batch) if done.restored else batch)
+        batch = self._handed_on(batch) if done.restored else batch
+        self._commit(replace(batch, cursors=still))
         self._follow_up()
         return done
 
