@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import math
+import subprocess
+import sys
+import typing
 from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime, timedelta, timezone
 from pathlib import Path
@@ -23,8 +26,11 @@ from recollect import (
     RecollectError,
     Where,
 )
+from recollect.client.sync.door import RemoteMemory
 from recollect.drivers.registry import require
 from recollect.errors import IdConflict, ScopeError, Stale, UnknownScheme
+from recollect.memory.options import Options
+from recollect.memory.sync.shell import Learn
 from recollect.write import limits
 
 DANA = {"user_id": "dana"}
@@ -663,3 +669,15 @@ def test_an_option_that_does_not_exist_is_refused_with_the_one_that_does():
 def test_a_folder_that_cannot_be(scheme: str) -> None:
     with pytest.raises(ConfigError, match="too long"):
         Memory("memory://", embedder=None, vectors=f"{scheme}:///{'n' * 300}")
+
+
+def test_when_notes_are_taken_is_typed_the_same_on_opening_and_on_adding():
+    hints = typing.get_type_hints(Options)
+    assert hints["learn"] == Learn
+    assert typing.get_type_hints(RemoteMemory.add)["learn"] == Learn | None
+
+
+def test_tools_whose_docstrings_were_taken_say_by_what():
+    code = "import recollect; recollect.Memory('memory://', embedder=None).tools(user_id='dana')"
+    done = subprocess.run([sys.executable, "-OO", "-c", code], capture_output=True, text=True)
+    assert "run Python with -O" in done.stderr.splitlines()[-1]

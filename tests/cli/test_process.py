@@ -12,6 +12,7 @@ import sys
 import termios
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
@@ -109,6 +110,26 @@ def test_interrupting_is_quiet() -> None:
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=300)
     assert (process.returncode, out, err.strip()) == (130, b"", b"")
+    assert not Path("recollect.db").exists()
+
+
+def test_what_never_ends_is_refused_early() -> None:
+    """As `yes | recollect add -`: it was read until no memory was left."""
+    process = subprocess.Popen(
+        [*COMMAND, "add", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )  # fmt: skip
+    assert process.stdin is not None
+    taken = 0
+    with suppress(BrokenPipeError), process.stdin as endless:
+        while taken < 64:
+            endless.write(b"y\n" * (1 << 19))
+            taken += 1
+    assert taken < 64, "it was read to its end"
+    process.stdin = None
+    out, err = process.communicate(timeout=300)
+    assert (process.returncode, out) == (2, b"")
+    assert b"more than the 1,000,000 characters of a message" in err
     assert not Path("recollect.db").exists()
 
 

@@ -14,6 +14,7 @@ from ..write.facts import LINKS, MERGED, chain, leads, merged_into, staying_befo
 from ..write.index import terms
 from ..write.summary.note import is_summary, stale
 from .law import is_hidden
+from .rollback import MARK as ROLLED_BACK
 from .ruling import without
 
 SAMPLE = 16
@@ -47,12 +48,14 @@ def erasure(
     notes: Sequence[Note],
     versions: bool = False,
     citing: Sequence[Note] = (),
+    session: str | None = None,
 ) -> Erasure:
     """Decide, given what was named and all notes of its owner, closed ones too.
 
     A note concluded from words that go may quote them, so it goes as well, though it rests on
     others too. `versions` takes a named note with its whole history. `citing` are notes that rest
-    on what was named, though they may not list it: of many messages, a note lists a few.
+    on what was named, though they may not list it: of many messages, a note lists a few. `session`
+    is the name of one that goes as a whole.
     """
     gone = {record.id: record for record in named}
     if versions:
@@ -62,7 +65,7 @@ def erasure(
     derived += resting(notes, gone)
     gone |= {note.id: note for note in derived}
     others = [note for note in derived if not is_summary(note)]
-    stay = tuple(mended(notes, gone))
+    stay = tuple(mended(notes, gone, session))
     return Erasure(
         tuple(gone.values()),
         stay,
@@ -92,8 +95,10 @@ def resting(notes: Sequence[Note], gone: Mapping[str, Record | None]) -> list[No
         ids |= {note.id: note for note in more}
 
 
-def mended(notes: Iterable[Note], gone: Mapping[str, Any]) -> Iterator[tuple[Note, Note]]:
-    """Notes that stay, before and after: none names what goes.
+def mended(
+    notes: Iterable[Note], gone: Mapping[str, Any], session: str | None = None
+) -> Iterator[tuple[Note, Note]]:
+    """Notes that stay, before and after: none names what goes, be it a session as a whole.
 
     A version that replaced one that goes follows the one before it. What was merged into a note
     that goes stands for itself again, unless that was undone and it does so already.
@@ -103,8 +108,13 @@ def mended(notes: Iterable[Note], gone: Mapping[str, Any]) -> Iterator[tuple[Not
     again = leads(kept)
     merged = {id: note for note in gone.values() for id in merged_into(note)}
     parted = {id: note for id, note in merged.items() if id not in again}
+    sources = {*gone, *(f"message:{id}" for id in gone)}
+    sources |= set() if session is None else {f"session:{session}"}
     for note in kept:
         made = without(note, gone) if is_hidden(note) else _unnamed(note, gone)
+        if made.metadata.get(ROLLED_BACK) in sources:
+            left = {name: value for name, value in made.metadata.items() if name != ROLLED_BACK}
+            made = replace(made, metadata=left)
         whole = parted.get(note.id)
         if whole is not None and note.closed_at == whole.at and (note.key, note.scope) not in taken:
             made = replace(made, closed_at=None)

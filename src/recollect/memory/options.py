@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import inspect
-from typing import Any, TypedDict
+from typing import Any, Literal, TypedDict
 
 from ..errors import ConfigError
 from ..wiring import DEFAULT
@@ -24,7 +24,7 @@ class Options(TypedDict, total=False):
     """A model that reads the best hits once more: its name, or a function; None for none."""
     secrets: Policy | None
     """What becomes of passwords, keys and card numbers on the way in."""
-    learn: Any
+    learn: Literal["now", "later", "never"]
     """When notes are taken: "now", "later" or "never"."""
     llm: Any
     """A language model that takes notes too: its name, or a function."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import sys
 import types
 import typing
 from collections.abc import Callable, Iterable, Mapping
@@ -61,7 +62,10 @@ def tool(function: Function) -> Tool:
         raise InputError("a tool is a Python function with a name, type hints and a docstring")
     about = inspect.getdoc(function)
     if not about:
-        raise InputError(f"the tool {name!r} needs a docstring: it tells the model when to use it")
+        taken = "; -OO takes them all away, so run Python with -O" if sys.flags.optimize > 1 else ""
+        raise InputError(
+            f"the tool {name!r} needs a docstring: it tells the model when to use it{taken}"
+        )
     try:
         hints = typing.get_type_hints(function, include_extras=True)
     except Exception as error:

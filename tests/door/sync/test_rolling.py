@@ -51,6 +51,18 @@ def test_what_it_had_replaced_stands_again(memory: Memory):
     assert (memory.verify()).ok
 
 
+@pytest.mark.parametrize("source", ["session:s2", "m2", "message:m2"])
+def test_a_source_that_is_erased_is_named_no_more(memory: Memory, source):
+    memory.add(said("I live in Lisbon.", "m1", "2026-01-01"), **DANA, session_id="s1")
+    memory.add(said("I live in Oslo.", "m2", "2026-02-01"), **DANA, session_id="s2")
+    (back,) = (memory.roll_back(source, **DANA)).reopened
+    what = {"session_id": "s2"} if source == "session:s2" else {"id": "m2"}
+    assert (memory.erase(**what, **DANA)).ok
+    (left,) = memory.notes(**DANA)
+    assert (left.id, "rolled_back" in left.metadata) == (back.id, False)
+    assert "m2" not in repr(memory.notes(**DANA, closed=True))
+
+
 def test_what_others_say_too_stands_on_them(memory: Memory):
     for number, day in enumerate(("01", "02", "03")):
         message = said("My dog is called Rex.", f"m{number}", f"2026-01-{day}")

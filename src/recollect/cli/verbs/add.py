@@ -36,6 +36,8 @@ from ..options import (
 from ..terminal import say
 
 STDIN = "-"
+LONGEST = 4 * limits.MAX_CONTENT + 8
+"""Bytes that a message may have, with a mark before them and the end of a line."""
 
 
 def run(
@@ -127,7 +129,7 @@ def _said(words: list[str], role: str | None, name: str | None) -> dict[str, Any
     if words in ([], [STDIN]):
         if not words and sys.stdin.isatty():
             raise InputError("say what to keep: recollect add 'I prefer dark mode.', or pipe it in")
-        content = _read(STDIN).removesuffix("\n").removesuffix("\r")
+        content = _read(STDIN, LONGEST).removesuffix("\n").removesuffix("\r")
     else:
         content = said(words)
     return {"role": role or "user", "content": content} | ({"name": name} if name else {})
@@ -142,11 +144,15 @@ def _chat(file: str) -> list[Any]:
     return value
 
 
-def _read(file: str) -> str:
+def _read(file: str, most: int = -1) -> str:
     try:
-        raw = sys.stdin.buffer.read() if file == STDIN else Path(file).read_bytes()
+        raw = sys.stdin.buffer.read(most) if file == STDIN else Path(file).read_bytes()
     except OSError as error:
         raise InputError(f"cannot read {file}: {error.strerror}") from None
+    if len(raw) == most:
+        raise InputError(
+            f"stdin has more than the {limits.MAX_CONTENT:,} characters of a message; split it"
+        )
     if file == STDIN and not raw:
         raise InputError("there is nothing to read on stdin, so nothing was kept")
     try:

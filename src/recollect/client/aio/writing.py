@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import quote
 
 from ...errors import Stale
+from ...memory.aio.shell import Learn
 from ...receipts import Receipt
 from ...times import Moment
 from ...types import Added, Kind, Message, Note, Record, Scope
@@ -17,8 +18,6 @@ from ...write.undoing import Undone
 from ..asking import Json, given, path, record, said, when, whose
 from ..decoding import decoded, read
 from .reading import AsyncRemoteReads
-
-Learn = Any
 
 
 class AsyncRemoteWrites(AsyncRemoteReads):

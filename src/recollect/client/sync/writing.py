@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import quote
 
 from ...errors import Stale
+from ...memory.sync.shell import Learn
 from ...receipts import Receipt
 from ...times import Moment
 from ...types import Added, Kind, Message, Note, Record, Scope
@@ -18,8 +19,6 @@ from ...write.undoing import Undone
 from ..asking import Json, given, path, record, said, when, whose
 from ..decoding import decoded, read
 from .reading import RemoteReads
-
-Learn = Any
 
 
 class RemoteWrites(RemoteReads):

@@ -196,10 +196,13 @@ class AsyncErasingTests(AsyncSuite):
         secret = said("Qzsecret words", id="Qzid", session_id="Qzsession", name="Qzname")
         note = noted("Qznote", key="Qzkey", subject="Qzsubject", sources=("Qzid",))
         await store.commit(Batch(puts=(put(secret, leaning(0)), put(note))))
-        await keep(store, said("stays Qzshared", ERIK), said("Qzshared", id="Qzid2"))
+        before = said("gone", id="Qzbefore", session_id="Qzearlier")
+        await keep(store, said("stays Qzshared", ERIK), said("Qzshared", id="Qzid2"), before)
+        await store.commit(Batch(drops=(drop(before),)))
         await store.erase(DANA.owner)
         assert await store.scrub() == []
         needles = b"Qzsecret Qzid Qzsession Qzname Qznote Qzkey Qzsubject qzsecret dana".split()
+        needles += b"Qzbefore Qzearlier".split()  # what was dropped before had left its id
         assert not any((await store.traces(needles)).values())
         assert not any((await store.traces([b"Qzshared"])).values())  # erik says so too
         assert len(await everything(store, ERIK)) == 1

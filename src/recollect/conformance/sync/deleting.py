@@ -197,10 +197,13 @@ class ErasingTests(Suite):
         secret = said("Qzsecret words", id="Qzid", session_id="Qzsession", name="Qzname")
         note = noted("Qznote", key="Qzkey", subject="Qzsubject", sources=("Qzid",))
         store.commit(Batch(puts=(put(secret, leaning(0)), put(note))))
-        keep(store, said("stays Qzshared", ERIK), said("Qzshared", id="Qzid2"))
+        before = said("gone", id="Qzbefore", session_id="Qzearlier")
+        keep(store, said("stays Qzshared", ERIK), said("Qzshared", id="Qzid2"), before)
+        store.commit(Batch(drops=(drop(before),)))
         store.erase(DANA.owner)
         assert store.scrub() == []
         needles = b"Qzsecret Qzid Qzsession Qzname Qznote Qzkey Qzsubject qzsecret dana".split()
+        needles += b"Qzbefore Qzearlier".split()  # what was dropped before had left its id
         assert not any((store.traces(needles)).values())
         assert not any((store.traces([b"Qzshared"])).values())  # erik says so too
         assert len(everything(store, ERIK)) == 1

@@ -169,15 +169,16 @@ class StateStore:
         with self._lock:
             self._alive()
             held = self._partitions.get(owner)
-            told = sum(entry.scope.owner == owner for entry in self._feed)
+            told = [entry.id for entry in self._feed if entry.scope.owner == owner]
             if held is None and not told and not any(key[0] == owner for key in self._cursors):
                 return {}
-            removed: Counter[str] = Counter(changes=told, sessions=len(held.turns) if held else 0)
+            sessions = len(held.turns) if held else 0
+            removed: Counter[str] = Counter(changes=len(told), sessions=sessions)
             ids = held.notes_first() if held else []
             for id in ids:
                 removed.update(self._remove(owner, id))
             self._feed, self._of = [e for e in self._feed if e.scope.owner != owner], Parted()
-            self._forget_batches(set(ids))
+            self._forget_batches({*ids, *told})
             self._tell("erase", NOBODY, "", mark=mark(owner, "", os.urandom(SALT)))
             for key in [key for key in self._cursors if key[0] == owner]:
                 del self._cursors[key]

@@ -98,20 +98,21 @@ class AsyncForget(AsyncProbing, AsyncSumming):
         if id is None and scope == scope.owner.scope:
             decided = Decided(Erasure(tuple(named)), Erasure())
         else:
-            decided = await self._partly(scope.owner, named, versions=id is not None)
+            decided = await self._partly(scope, named, versions=id is not None)
         ids = {record.id for record in decided.own.gone}
         everybody = [info.owner for info in await self._store.owners()]
         others, moves = await self._elsewhere(scope, ids, everybody)
         return replace(decided, others=others, counted=(counted, *moves))
 
-    async def _partly(self, owner: Owner, named: Sequence[Record], versions: bool) -> Decided:
+    async def _partly(self, scope: Scope, named: Sequence[Record], versions: bool) -> Decided:
         """What goes of an owner who stays, with what rests on it or quotes it."""
+        owner, session = scope.owner, scope.session_id
         notes = await self._store.notes(Query(owner.scope, closed=True))
         counted = await self._counted(named, notes)
         citing = [note for note in notes if note.id in counted]
-        own = erasure(named, notes, versions, citing)
+        own = erasure(named, notes, versions, citing, session)
         if quoting := await self._quoting(owner, {record.id for record in own.gone}):
-            own = erasure([*named, *quoting], notes, versions, citing)
+            own = erasure([*named, *quoting], notes, versions, citing, session)
         made, left = await self._rederived(owner, own, notes, counted)
         made += await self._resummed({one.id: one for one in own.gone}, own.summaries)
         own = await self._lifted(own, notes, made)
