@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from contextlib import suppress
+from typing import Any, cast
 
 import pytest
 
@@ -131,3 +133,28 @@ def test_few_notes_are_read_of_many(memory: Memory, monkeypatch: pytest.MonkeyPa
 def memory(tmp_path):
     with Memory(str(tmp_path / "m.db"), embedder=None) as opened:
         yield opened
+
+
+class Meanwhile:
+    """A store on which somebody else writes right before some notes are read by their ids."""
+
+    def __init__(self, store: Any, write: Callable[[], object]) -> None:
+        self._store, self._write = store, write
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._store, name)
+
+    def notes(self, query: Query) -> list[Note]:
+        if query.ids is not None and query.closed:
+            write, self._write = self._write, lambda: None
+            write()
+        return self._store.notes(query)
+
+
+def test_what_comes_after_while_the_versions_are_read_is_among_them() -> None:
+    with Memory("memory://", embedder=None) as memory:
+        first = memory.set("tea", "green", **DANA)
+        store: Any = memory._store
+        memory._store = cast(Any, Meanwhile(store, lambda: memory.set("tea", "black", **DANA)))
+        assert [one.value for one in memory._line(first)] == ["green", "black"]
+        memory._store = store

@@ -32,7 +32,11 @@ class AsyncLineage(AsyncShell):
             if len(ends) > STEPS or any(map(merged_into, found.values())):
                 break
             if not wanted and not ends:
-                return await self._store.notes(Query(owner, ids=tuple(found), closed=True))
+                line = await self._store.notes(Query(owner, ids=tuple(found), closed=True))
+                if not unfollowed(line):
+                    return line
+                found = {one.id: one for one in line}  # something came after meanwhile
+                continue
             more = await self._store.notes(Query(owner, ids=tuple(wanted), closed=True))
             more += [one for end in ends for one in await self._after(end)]
             asked |= wanted

@@ -33,7 +33,11 @@ class Lineage(Shell):
             if len(ends) > STEPS or any(map(merged_into, found.values())):
                 break
             if not wanted and not ends:
-                return self._store.notes(Query(owner, ids=tuple(found), closed=True))
+                line = self._store.notes(Query(owner, ids=tuple(found), closed=True))
+                if not unfollowed(line):
+                    return line
+                found = {one.id: one for one in line}  # something came after meanwhile
+                continue
             more = self._store.notes(Query(owner, ids=tuple(wanted), closed=True))
             more += [one for end in ends for one in self._after(end)]
             asked |= wanted
