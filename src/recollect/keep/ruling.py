@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from ..errors import InputError
-from ..types import Note, Scope
+from ..types import Note, Scope, new_id
 from .law import KEPT, LAW, moments, readable
 from .spans import span, span_or_ever
 
@@ -86,7 +86,10 @@ def uses_joined(ours: Mapping[str, Any], theirs: object) -> dict[str, Any]:
 
 
 def without(note: Note, ids: Iterable[str]) -> Note:
-    """A law, or a list of uses or decisions, that names none of these records."""
+    """A law, or a list of uses or decisions, that names none of these records.
+
+    It is another note then: who changes the one before meanwhile must not bring it back.
+    """
     gone = set(ids)
     value = dict(note.value or {})
     made = {id: kept for id, kept in value.items() if id not in gone}
@@ -96,7 +99,7 @@ def without(note: Note, ids: Iterable[str]) -> Note:
             made["pins"] = [id for id in made["pins"] if id not in gone]
         if "expires" in made:
             made["expires"] = {id: at for id, at in made["expires"].items() if id not in gone}
-    return note if made == note.value else replace(note, value=made, metadata={})
+    return note if made == note.value else replace(note, id=new_id(), value=made, metadata={})
 
 
 def joined(ours: Mapping[str, Any], theirs: object) -> dict[str, Any]:

@@ -629,6 +629,39 @@ async def test_a_note_that_goes_is_in_nothing_that_is_written_at_that_moment(
         assert not [note for note in notes if note.id == "n1" or "n1" in repr(note)]
 
 
+@pytest.mark.parametrize("first", ["erase", "write"])
+@pytest.mark.parametrize("verb", ["policy", "pin", "unpin", "update"])
+async def test_a_law_that_changes_at_that_moment_does_not_name_what_is_erased(
+    memory: AsyncMemory, monkeypatch, verb, first
+):
+    """Though it is of something else: it was read before, with all that it named then."""
+    await told(memory)
+    await memory.pin("m1", **DANA)
+    await memory.pin("m2", **DANA)
+    pinned = await memory.set("city", "Lisbon", **DANA)
+    await memory.pin(pinned.id, **DANA)
+
+    async def erase():
+        assert (await memory.erase(id="m1", **DANA)).ok
+
+    async def write():
+        if verb == "policy":
+            await memory.policy(keep={"message": "9 years"}, **DANA)
+        elif verb == "update":
+            await memory.update(pinned.id, importance=0.9, **DANA)
+        else:
+            await getattr(memory, verb)("m2", **DANA)
+
+    if first == "erase":
+        between(memory, monkeypatch, False, erase)
+        with suppress(Stale):
+            await write()
+    else:
+        between(memory, monkeypatch, True, write)
+        await erase()
+    assert "m1" not in repr(await memory._store.notes(Query(Scope("dana"), closed=True)))
+
+
 async def test_what_an_agent_concludes_while_a_user_is_erased_goes_too(
     memory: AsyncMemory, monkeypatch
 ):

@@ -630,6 +630,39 @@ def test_a_note_that_goes_is_in_nothing_that_is_written_at_that_moment(
         assert not [note for note in notes if note.id == "n1" or "n1" in repr(note)]
 
 
+@pytest.mark.parametrize("first", ["erase", "write"])
+@pytest.mark.parametrize("verb", ["policy", "pin", "unpin", "update"])
+def test_a_law_that_changes_at_that_moment_does_not_name_what_is_erased(
+    memory: Memory, monkeypatch, verb, first
+):
+    """Though it is of something else: it was read before, with all that it named then."""
+    told(memory)
+    memory.pin("m1", **DANA)
+    memory.pin("m2", **DANA)
+    pinned = memory.set("city", "Lisbon", **DANA)
+    memory.pin(pinned.id, **DANA)
+
+    def erase():
+        assert (memory.erase(id="m1", **DANA)).ok
+
+    def write():
+        if verb == "policy":
+            memory.policy(keep={"message": "9 years"}, **DANA)
+        elif verb == "update":
+            memory.update(pinned.id, importance=0.9, **DANA)
+        else:
+            getattr(memory, verb)("m2", **DANA)
+
+    if first == "erase":
+        between(memory, monkeypatch, False, erase)
+        with suppress(Stale):
+            write()
+    else:
+        between(memory, monkeypatch, True, write)
+        erase()
+    assert "m1" not in repr(memory._store.notes(Query(Scope("dana"), closed=True)))
+
+
 def test_what_an_agent_concludes_while_a_user_is_erased_goes_too(
     memory: Memory, monkeypatch
 ):

@@ -104,7 +104,7 @@ class Pruning(Forget):
                     break  # somebody else wrote meanwhile: look again
                 counted = replace(counted, after=counted.after + 1, position=counted.after + 2)
                 gone += part
-                for record in decided.gone:
+                for record in (*decided.gone, *(before for before, _ in decided.mended)):
                     kept.pop(record.id, None)
                 kept |= {after.id: after for _, after in decided.mended}
                 tell(len(gone))
