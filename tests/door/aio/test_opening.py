@@ -65,7 +65,8 @@ async def test_the_options_are_shown_by_name(memory):
     shown.bind("agent.db", embedder=None)
     with pytest.raises(TypeError):
         shown.bind("agent.db", embeder=None)
-    assert "learn: 'Any' = 'now'" in pydoc.render_doc(AsyncMemory, renderer=pydoc.plaintext)
+    told = pydoc.render_doc(AsyncMemory, renderer=pydoc.plaintext)
+    assert "learn: \"Literal['now', 'later', 'never']\" = 'now'" in told
     assert list(inspect.signature(type(memory.tenant("acme"))).parameters) == ["memory", "name"]
 
 

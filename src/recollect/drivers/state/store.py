@@ -172,9 +172,8 @@ class StateStore:
             told = [entry.id for entry in self._feed if entry.scope.owner == owner]
             if held is None and not told and not any(key[0] == owner for key in self._cursors):
                 return {}
-            sessions = len(held.turns) if held else 0
+            sessions, ids = (len(held.turns), held.notes_first()) if held else (0, [])
             removed: Counter[str] = Counter(changes=len(told), sessions=sessions)
-            ids = held.notes_first() if held else []
             for id in ids:
                 removed.update(self._remove(owner, id))
             self._feed, self._of = [e for e in self._feed if e.scope.owner != owner], Parted()
