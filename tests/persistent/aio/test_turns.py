@@ -187,10 +187,10 @@ async def test_what_tools_said_does_not_hide_what_the_user_said(memory):
         said.append({"role": "tool", "tool_call_id": "c-weather", "content": told})
     await memory.add([*said, {"role": "assistant", "content": "Porto is warm."}], **own)
     found = await (await agent.tools()).call("conversation_search", {"query": "Porto"})
-    assert {line.partition(": ")[2] for line in found.splitlines()} == {
+    assert [line.partition(": ")[2] for line in found.splitlines()] == [
         "My favourite town by the sea is Porto.",
         "Porto is warm.",
-    }
+    ]
 
 
 async def test_a_tag_is_found_behind_what_has_none(memory):

@@ -103,9 +103,12 @@ class AsyncAgentTools(AsyncToolset):
         hits = await self._hits(query, self._core.own, where, POOL)
         found = _seen(hits)
         if len(found) < most and len(hits) == POOL:  # tools have said much about it
+            hits = []
             for role in ("user", "assistant"):
                 of = replace(where, role=role)
-                found |= _seen(await self._hits(query, self._core.own, of, limits.MAX_LIMIT))
+                hits += await self._hits(query, self._core.own, of, limits.MAX_LIMIT)
+            # Scores order the hits of one search; relevance those of several.
+            found = _seen(sorted(hits, key=lambda hit: -hit.relevance))
         return list(found.values())[:most]
 
     async def archive(self, content: str, tags: Sequence[str] | None = None) -> Note:
